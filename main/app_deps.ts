@@ -10,6 +10,7 @@ import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
+import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { NotifierService } from "./notifier/start.ts";
 import type { Plant } from "./system.ts";
 
@@ -24,6 +25,7 @@ export interface DepsOptions {
   checkSession: AppDeps["checkSession"];
   push: PushHub;
   notifier: NotifierService;
+  heartbeats: HeartbeatsService;
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
   ready: () => boolean;
@@ -42,6 +44,7 @@ export function appDeps(
     checkSession,
     push,
     notifier,
+    heartbeats,
     consoleBuild,
     loginLink,
     ready,
@@ -61,6 +64,7 @@ export function appDeps(
     ai: plant.ai,
     push,
     notifier,
+    heartbeats,
     identity,
     contactPoints,
     demoInbox: options.demoInbox,

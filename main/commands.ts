@@ -71,7 +71,8 @@ export async function runDev(): Promise<number> {
   const { startAiSimulator } = await import("../connectors/ai_simulator/server.ts");
   const { startSimulator } = await import("../connectors/simulator/server.ts");
   const { startDemoInbox } = await import("../connectors/demo_inbox/inbox.ts");
-  const { configureAssistant, configureInbox, configureSimulator, furnishDemo } = await import("./demo.ts");
+  const { configureAssistant, configureSimulator, furnishDemo } = await import("./demo.ts");
+  const { configureInbox } = await import("./demo_inbox.ts");
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
   const simulator = await startSimulator({
@@ -103,7 +104,7 @@ export async function runDev(): Promise<number> {
     console.log(`Or as admin, with the password in ${secrets.adminPasswordFile}`);
   }
   await furnishDemo(andon, log);
-  await configureInbox(andon, inbox);
+  await configureInbox(andon, { inbox, timeZone: settings.plantTimeZone });
   return await runUntilSignal([andon, simulator, assistant, inbox], adminSocketOf(andon, { settings, log }));
 }
 

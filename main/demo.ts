@@ -2,15 +2,11 @@ import { type AiSimulator, SIMULATED_MODEL } from "../connectors/ai_simulator/se
 import { DEMO_PLANT, type DemoBinding, type DemoInstance } from "../connectors/simulator/demo_plant.ts";
 import type { Simulator } from "../connectors/simulator/server.ts";
 import type { Actor } from "../domain/access/types.ts";
-import type { DemoInbox } from "../connectors/demo_inbox/inbox.ts";
-import { contactPointSchema } from "../domain/contact_point/schema.ts";
 import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";
 import { providerSchema } from "../domain/provider/schema.ts";
-import { testMessage, testOf } from "../domain/contact_point/test_message.ts";
 import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
-import { lateContactPointClient } from "./contact_points.ts";
 import type { Andon } from "./serve.ts";
 
 /** The AI provider of dev. */
@@ -48,52 +44,6 @@ export async function configureAssistant({ aiProviders }: Storage, simulator: Ai
     model_name: SIMULATED_MODEL,
   };
   await aiProviders.create(providerSchema.parse({ ...draft, ...address }), BY);
-}
-
-const NO_PROXY = { https: null, http: null, no: "" };
-const INBOX_DEADLINE_MS = 10_000;
-/** The sender of the demo's mails, by which its contact point is found again. */
-const DEMO_SENDER = "andon@demo.invalid";
-
-/**
- * Points the contact point "Demo inbox" at the embedded receiver, whose port is new at each start, and tests it. At
- * first it is the fallback, so that somebody is called.
- */
-export async function configureInbox(
-  { storage, address: publicUrl }: Andon,
-  inbox: DemoInbox,
-): Promise<void> {
-  const { contactPoints } = storage;
-  const address = {
-    kind: "email",
-    host: "127.0.0.1",
-    port: inbox.mailPort,
-    tls: "none",
-    from: DEMO_SENDER,
-    to: ["control-room@demo.invalid"],
-  };
-  const stored = contactPoints.list().find(({ config }) =>
-    config.kind === "email" && config.from === DEMO_SENDER && config.host === address.host
-  );
-  if (stored === undefined && contactPoints.list().length > 0) return;
-  const { config, ...draft } = contactPointSchema.parse({
-    name: "Demo inbox",
-    description: "Read its messages at /demo-inbox",
-    fallback: true,
-    config: address,
-  });
-  const { id } = stored === undefined
-    ? await contactPoints.create({ ...draft, config }, BY)
-    : await contactPoints.update(stored.id, { config: { ...stored.config, ...config } }, BY);
-  const record = contactPoints.get(id);
-  if (record === undefined) return;
-  const client = lateContactPointClient({ outboundAllow: "", alwaysAllow: inbox.hosts, proxy: NO_PROXY });
-  await using sender = client.sender(await contactPoints.opened(id));
-  const told = { at: new Date().toISOString(), by: BY.name };
-  const nonce = crypto.randomUUID();
-  const message = testMessage({ ...told, contactPointId: id, name: record.name, to: null, nonce, publicUrl });
-  const result = await sender.send(message, { signal: AbortSignal.timeout(INBOX_DEADLINE_MS) });
-  await contactPoints.keepTest(record, testOf(result, told), BY);
 }
 
 function freeName(taken: ReadonlySet<string>): string {

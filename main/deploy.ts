@@ -34,10 +34,11 @@ export class DeployedInstance {
     });
   }
 
-  /** The cron job: reads until the source has nothing more, stores the state, and tells what is due. */
+  /** The cron job: reads until the source has nothing more, stores the state, sends the heartbeat and tells what is due. */
   async readOn(): Promise<void> {
-    const { plant, notifier } = await this.#started.promise;
+    const { plant, notifier, heartbeats } = await this.#started.promise;
     await plant.source.ask({ type: "catch_up" }, { deadlineMs: READ_ON_MS });
+    await heartbeats.outgoing.catchUp();
     await notifier.settled(TELL_MS);
   }
 

@@ -5,6 +5,7 @@ import type { Settings } from "../settings/types.ts";
 import type { PasswordCost } from "../storage/access/password.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
 import type { LoginLink } from "./login_link.ts";
+import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { Notifier } from "./notifier/notifier.ts";
 import type { Plant, WorkerOptions } from "./system.ts";
 
@@ -24,6 +25,8 @@ export interface ServeOptions {
   reconciliationMs?: number;
   /** A block of records is packed once it has not been written to for this time; 5,000 ms when absent. */
   packQuietMs?: number;
+  /** How often the shards beat for the heartbeat; a minute when absent. */
+  beatMs?: number;
   /** The cost of a password hash; the default is some 0.4 s of a core. */
   passwordCost?: PasswordCost;
   /** The platform terminates TLS. The default is false. */
@@ -54,6 +57,7 @@ export interface Andon {
   address: string;
   loginLink: LoginLink | null;
   notifier: Notifier;
+  heartbeats: HeartbeatsService;
   /** Lets requests finish, stores the state, closes the store. */
   close(): Promise<void>;
 }

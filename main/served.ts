@@ -26,6 +26,7 @@ import {
   shownHost,
   tryListen,
 } from "./listen.ts";
+import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { NotifierService } from "./notifier/start.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, partitioningOf, requireWayIn } from "./opened_store.ts";
@@ -203,6 +204,7 @@ interface Web {
   identity: IdentityClient;
   checks: SessionChecks;
   notifier: NotifierService;
+  heartbeats: HeartbeatsService;
   server: Pick<Port, "addr" | "shutdown">;
   loginLink: LoginLink | null;
   held: HeldRequests | undefined;
@@ -231,12 +233,24 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const notifier = modules.createNotifier({
     storage,
     contactPoints,
+    instance: plant.instance,
     settings,
     now: Date.now,
     after: realTimers.after,
     random: Math.random,
     randomBytes,
     log,
+  });
+  const heartbeats = modules.createHeartbeats({
+    storage,
+    plant,
+    shards: Math.max(1, partitioning.shards),
+    notifier,
+    publicUrl: settings.publicUrl,
+    now: Date.now,
+    after: realTimers.after,
+    log,
+    beatMs: options.beatMs,
   });
   const checks = new modules.SessionChecks({ storage, identity, now: Date.now, log });
   const consoleBuild = await options.console?.();
@@ -257,6 +271,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       checkSession: options.wakesByRequest === true ? (token) => checks.beforeRequest(token) : undefined,
       push,
       notifier,
+      heartbeats,
       consoleBuild,
       loginLink,
       ready: () => isOpen,
@@ -266,6 +281,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       plant,
       push,
       notifier,
+      heartbeats,
       token: settings.metricsToken,
       now: Date.now,
       auditExport,
@@ -283,6 +299,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     held?.awake();
     checks.start();
     notifier.start();
+    heartbeats.start();
     node?.lead((request, info) => app.fetch(request, info));
   };
   return {
@@ -290,6 +307,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     identity,
     checks,
     notifier,
+    heartbeats,
     server: port,
     loginLink,
     held,
@@ -300,7 +318,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
   const { options: { settings, log }, node, storage, auditExport, plant } = parts;
-  const { push, identity, checks, notifier, server, loginLink, packing } = web;
+  const { push, identity, checks, notifier, heartbeats, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
     snapshot: () => plant.source.ask({ type: "snapshot" }),
@@ -317,6 +335,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
     address: `${scheme}://${shownHost(settings.host)}:${server.addr.port}`,
     loginLink,
     notifier: notifier.notifier,
+    heartbeats,
     async close() {
       web.shut();
       rebalancer?.end();
@@ -326,6 +345,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
       await identity.close();
       // Requests under way cannot succeed without the store.
       await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
+      await heartbeats.close();
       await notifier.close();
       await plant.drain(DRAIN_MS);
       await storage.close();

@@ -2,6 +2,7 @@
 export { createApp } from "../routes/app.ts";
 export { SessionChecks } from "../routes/session_checks.ts";
 export { appDeps } from "./app_deps.ts";
+export { createHeartbeats } from "./heartbeats/start.ts";
 export { createLoginLink } from "./login_link.ts";
 export { plantMetrics } from "./metrics/collect.ts";
 export { createNotifier } from "./notifier/start.ts";

@@ -30,6 +30,8 @@ import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
+import { beatRoutes } from "./heartbeats/beat.ts";
+import { heartbeatRoutes } from "./heartbeats/routes.ts";
 import { identityProviderRoutes } from "./identity_providers.ts";
 import { type InProcessApi, inProcessCalls } from "./in_process_client.ts";
 import { instanceRoutes } from "./instances.ts";
@@ -37,6 +39,7 @@ import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { notificationDrillRoutes } from "./notification_drills.ts";
 import { notificationLinkRoutes } from "./notification_links.ts";
 import { notificationLogRoutes } from "./notification_log.ts";
 import { oidcSignInRoutes } from "./oidc_sign_in.ts";
@@ -163,11 +166,14 @@ function nouns(
     plantSettingsRoutes(deps),
     notificationPolicyRoutes(deps),
     policyPreviewRoutes(deps),
+    notificationDrillRoutes(deps),
     contactAddressRoutes(deps),
     teamRoutes(deps),
     rosterRoutes(deps),
     rosterOverrideRoutes(deps),
     rosterCalendarRoutes(deps),
+    heartbeatRoutes(deps),
+    beatRoutes(deps),
     notificationPeopleRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),

@@ -5,7 +5,7 @@ import { answerListed } from "./answer.ts";
 import { msFromTicks, type Ticks } from "../domain/shared/time.ts";
 import type { AuditFilter } from "../storage/audit_contract.ts";
 import type { AppDeps } from "./deps.ts";
-import { described, sourceTime, text } from "./query.ts";
+import { described, idNumber, sourceTime, text } from "./query.ts";
 import { MAX_ROWS, pageAsked, paginationOf } from "./pagination.ts";
 import { answers } from "./document/answers.ts";
 import { listQuery, newRoutes } from "./route.ts";
@@ -15,7 +15,7 @@ export function auditLogRoutes(deps: AppDeps) {
   return newRoutes().handle(listRoute, async (c) => {
     const query = c.req.valid("query"), asked = pageAsked(query);
     const page = asked ?? { limit: MAX_ROWS, offset: 0 };
-    const filter = filterOf(query), { audit } = deps.storage;
+    const filter = filterOf(query, deps.storage), { audit } = deps.storage;
     const { rows, total } = await (filter === undefined ? audit.list(page) : audit.find(filter, page));
     const stops = asked !== undefined || total > MAX_ROWS;
     return answerListed(c, {
@@ -26,22 +26,26 @@ export function auditLogRoutes(deps: AppDeps) {
   });
 }
 
-function filterOf({ resource_type, resource_id, from, to, who, action, kind }: Filters) {
+function filterOf(
+  { resource_type, resource_id, from, to, who, action, kind, desk_id }: Filters,
+  { access }: Pick<AppDeps["storage"], "access">,
+) {
   const filter: AuditFilter = {
     resourceType: resource_type,
     resourceId: resource_id,
     who,
     action,
     kind,
+    desk: desk_id === undefined ? undefined : { id: desk_id, username: access.user(desk_id)?.username },
     fromMs: from === undefined ? undefined : msFromTicks(from),
     toMs: to === undefined ? undefined : msFromTicks(to),
   };
   return Object.values(filter).every((value) => value === undefined) ? undefined : filter;
 }
 
-function auditView({ v: _, before, after, address, desk, ...entry }: AuditRecord) {
+function auditView({ v: _, before, after, address, desk, desk_id, ...entry }: AuditRecord) {
   const states = { before: snapshot(before), after: snapshot(after) };
-  return { ...entry, ...states, address: address ?? null, desk: desk ?? null };
+  return { ...entry, ...states, address: address ?? null, desk: desk ?? null, desk_id: desk_id ?? null };
 }
 
 /** A record as it was stored; null if there was none. */
@@ -60,6 +64,7 @@ const filters = {
     z.enum(AUDIT_KINDS, { error: "Must be people, engine or refusals" }),
     "people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests",
   ),
+  desk_id: described(idNumber(), "Only what people confirmed at the shared desk of this user id"),
 };
 
 interface Filters {
@@ -70,6 +75,7 @@ interface Filters {
   who?: string;
   action?: string;
   kind?: AuditKind;
+  desk_id?: number;
 }
 
 const listRoute = createRoute({

@@ -36,7 +36,8 @@ export function contactPointRoutes(deps: AppDeps) {
   const viewFor = (c: AppContext) => {
     const actor = c.get("actor");
     const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
-    return (record: ContactPointRecord) => contactPointView(record, { isWhole });
+    return (record: ContactPointRecord) =>
+      contactPointView(record, { isWhole, delivery: deps.notifier?.contactPointDelivery(record.id) });
   };
   const table = contactPointTable(deps);
   return newRoutes()

@@ -1,3 +1,4 @@
+import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { PersonalContactPoints } from "../domain/contact_address/types.ts";
 import type { BacktestRecords } from "../actors/backtest/contract.ts";
 import type { Explained } from "../actors/evaluation/contract.ts";
@@ -12,6 +13,7 @@ import type { Role } from "../domain/access/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { DemoInboxView } from "../domain/contact_point/inbox_message.ts";
+import type { HeartbeatRecord, HeartbeatState } from "../domain/heartbeat/types.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
@@ -173,12 +175,44 @@ export interface WebSettings {
   rateLimitBy: "address" | "person";
 }
 
+export interface ContactPointDelivery
+  extends Pick<PointDeliveryRecord, "accepted_at_ms" | "failing_since_ms" | "words"> {
+  queued: number;
+}
+
 /** The notifier, as routes use it. */
 export interface NotifierPort {
   /** Null: it does not exist any more. */
   contactPointName(id: number): string | null;
+  /** What became of the last messages by a contact point, and how many wait. */
+  contactPointDelivery(id: number): ContactPointDelivery;
   /** A person answers "I cannot": resolves once the escalation has moved on. */
   cannot(answer: { event_id: number; user_id: number }): Promise<void>;
+}
+
+/** A heartbeat of another system, as it stands now. */
+export interface HeartbeatSeen {
+  state: HeartbeatState;
+  lastBeatMs: Ms | null;
+  /** When it counts as missed without another beat; null while it waits or is missed. */
+  dueMs: Ms | null;
+  missedSinceMs: Ms | null;
+}
+
+/** What Andon's own heartbeat waits for. */
+export interface OutgoingHeartbeatStatus {
+  /** `isLate`: the shard has not stored a beat for the last minute, which holds the heartbeat back. */
+  shards: { shard: number; lastBeatMs: Ms | null; isLate: boolean }[];
+  /** The notifier does not decide, which holds the heartbeat back. */
+  isNotifierLate: boolean;
+}
+
+/** Heartbeats, as routes use them. */
+export interface HeartbeatsPort {
+  status(): OutgoingHeartbeatStatus;
+  seen(record: HeartbeatRecord): HeartbeatSeen;
+  /** Notes a beat once it is stored; answers when it came. NOT_FOUND. */
+  beat(name: string): Promise<Ms>;
 }
 
 /** The dependencies of the routes, created in main.ts and in tests. */
@@ -195,6 +229,7 @@ export interface AppDeps {
   live: LiveValues;
   /** Absent where nobody is told of events. */
   notifier?: NotifierPort;
+  heartbeats: HeartbeatsPort;
   /** The push channel; absent if there is none. */
   push?: PushPort;
   /** Speaks with identity providers. */

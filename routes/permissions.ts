@@ -210,6 +210,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/notification-policies/:id": "engineer",
   "DELETE /api/notification-policies/:id": "engineer",
 
+  "GET /api/notification-drills": "viewer",
+  "POST /api/notification-drills": "engineer",
+
   "GET /api/teams": "viewer",
   "POST /api/teams": "engineer",
   "GET /api/teams/:id": "viewer",
@@ -229,6 +232,16 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/rosters/:id/calendars": "engineer",
   // Calendar programs have no session; the token of the address is checked.
   "GET /files/rosters/:file": "public",
+
+  "GET /api/heartbeat-status": "viewer",
+  "GET /api/heartbeats": "viewer",
+  "POST /api/heartbeats": "engineer",
+  "GET /api/heartbeats/:name": "viewer",
+  // Other systems have no session; the token of the address is checked.
+  "POST /api/heartbeats/:name": "public",
+  "PUT /api/heartbeats/:name": "engineer",
+  "DELETE /api/heartbeats/:name": "engineer",
+  "POST /api/heartbeats/:name/address": "engineer",
 
   "GET /api/audit-log": "admin",
   "GET /api/audit-log/head": "admin",
@@ -253,6 +266,7 @@ export function isGuardedPath(path: string): boolean {
  * - `event`, `instance`, `node`: at the plant node of what the path names, and at the one that the body moves it to.
  * - `shelf`: at the plant node of the instance whose event the path names.
  * - `new_instance`, `new_node`: at the plant node that the body names.
+ * - `named_instance`: at the plant node of the instance that the body names.
  * - `items`: each item of the body at its own plant node; the others are carried out.
  */
 export type Place =
@@ -262,6 +276,7 @@ export type Place =
   | "shelf"
   | "instance"
   | "new_instance"
+  | "named_instance"
   | "node"
   | "new_node"
   | "items";
@@ -323,6 +338,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "POST /api/notification-policies/preview": "anywhere",
   "PUT /api/notification-policies/:id": "plant",
   "DELETE /api/notification-policies/:id": "plant",
+  "POST /api/notification-drills": "named_instance",
   "POST /api/teams": "plant",
   "PUT /api/teams/:id": "plant",
   "DELETE /api/teams/:id": "plant",
@@ -332,6 +348,11 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "POST /api/rosters/:id/overrides": "anywhere",
   "DELETE /api/rosters/:id/overrides/:override_id": "anywhere",
   "DELETE /api/rosters/:id/calendars": "plant",
+
+  "POST /api/heartbeats": "plant",
+  "PUT /api/heartbeats/:name": "plant",
+  "DELETE /api/heartbeats/:name": "plant",
+  "POST /api/heartbeats/:name/address": "plant",
 
   "POST /api/plant-model": "new_node",
   "PUT /api/plant-model/:floc_id": "node",

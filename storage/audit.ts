@@ -82,13 +82,19 @@ function tooMany(most: number): string {
 
 function isMeant(
   entry: AuditRecord,
-  { resourceType, resourceId, who, action, kind }: AuditFilter,
+  { resourceType, resourceId, who, action, kind, desk }: AuditFilter,
 ): boolean {
   return (resourceType ?? entry.resource_type) === entry.resource_type &&
     (resourceId ?? entry.resource_id) === entry.resource_id &&
     (who ?? entry.who) === entry.who &&
     (action ?? entry.action) === entry.action &&
-    (kind === undefined || kind === auditKind(entry));
+    (kind === undefined || kind === auditKind(entry)) &&
+    (desk === undefined || isAtDesk(entry, desk));
+}
+
+function isAtDesk(entry: AuditRecord, { id, username }: NonNullable<AuditFilter["desk"]>): boolean {
+  if (entry.desk === undefined) return false;
+  return entry.desk_id === undefined ? entry.desk === username : entry.desk_id === id;
 }
 
 /** Up to this offset, skipping entries is faster than counting them. */

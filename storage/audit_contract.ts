@@ -15,6 +15,8 @@ export interface AuditFilter {
   who?: string;
   action?: string;
   kind?: AuditKind;
+  /** Confirmed at the shared desk with this user id; `username` finds entries that have its name only. */
+  desk?: { id: number; username: string | undefined };
   fromMs?: Ms;
   /** Entries before it. */
   toMs?: Ms;

@@ -141,6 +141,7 @@ export class ContactPointStore implements ContactPoints {
         after: { ...shown(after), secrets: hasNewSecrets ? "changed" : "unchanged" },
       });
       mutations.push({ type: "set", key: keys.contactPoint(id), value: after }, CHANGED);
+      if (after.heartbeat_minutes === null) mutations.push({ type: "delete", key: keys.sentHeartbeat(id) });
       const isNew = after.fallback && !before.fallback;
       const unmarked = isNew ? await this.#unmarked(id, { by, checks }) : NOTHING;
       return {
@@ -169,7 +170,8 @@ export class ContactPointStore implements ContactPoints {
       if (users.length > 0) throw inUse(`Contact point "${before.name}"`, users);
       const change = { action: "deleted", type: "contact_point", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED, ...marks);
+      const owned = [keys.contactPoint(id), keys.pointDelivery(id), keys.sentHeartbeat(id)];
+      mutations.push(...owned.map((key): Mutation => ({ type: "delete", key })), CHANGED, ...marks);
       return { result: undefined, commit: { checks, mutations, frames } };
     });
   }

@@ -154,6 +154,8 @@ export const keys = {
   /** A delivery that is not settled. */
   deliveryOpen: (ulid: string) => ["delivery_open", ulid],
   deliveryOfEvent: (eventId: number, ulid: string) => ["delivery_of_event", eventId, ulid],
+  /** What became of the last messages by a contact point. */
+  pointDelivery: (contactPointId: number) => ["point_delivery", contactPointId],
   notificationLink: (tokenHash: string) => ["notification_link", tokenHash],
   notificationLinkEnd: (
     expiresMs: number,
@@ -161,7 +163,16 @@ export const keys = {
   ) => ["notification_link_end", expiresMs, tokenHash],
   /** A person's last answer from a message about an event. */
   notificationAnswer: (eventId: number, userId: number) => ["notification_answer", eventId, userId],
-  /** Written by a restore: what was due in the backup is not told. */
+  /** A condition of Andon itself that holds, by its key; see `own_conditions.ts`. */
+  ownCondition: (key: string) => ["own_condition", key],
+  /** Who started a drill, by the id of its event. */
+  drill: (eventId: number) => ["drill", eventId],
+  drillOf: (instanceId: number, ruleId: string, eventId: number) => ["drill_of", instanceId, ruleId, eventId],
+  /** The drill of a rule of an instance that runs: its value is the event's id. */
+  drillRunning: (instanceId: number, ruleId: string) => ["drill_running", instanceId, ruleId],
+  /** A change mark: each drill that starts. A commit that counts those that run checks it. */
+  drills: () => ["drills"],
+  /** Written by a restore: what was due in the backup is not told, and keys of messages are new. */
   notificationsRestored: () => ["notifications_restored"],
 
   user: (id: number) => ["user", id],
@@ -204,6 +215,15 @@ export const keys = {
   rosterCalendar: (rosterId: number, userId: number) => ["roster_calendar", rosterId, userId],
   /** A change mark: each change of what names users, teams, rosters or contact points as recipients. */
   recipientUses: () => ["recipient_uses"],
+  heartbeat: (name: string) => ["heartbeat", name],
+  /** A change mark: each change of a heartbeat. A commit that counts them checks it. */
+  heartbeats: () => ["heartbeats"],
+  /** The last beat of another system. */
+  beat: (name: string) => ["beat", name],
+  /** The last beat of a shard of the evaluation. */
+  shardBeat: (shard: number) => ["shard_beat", shard],
+  /** What became of Andon's own heartbeat at a contact point. */
+  sentHeartbeat: (contactPointId: number) => ["sent_heartbeat", contactPointId],
   contactPoint: (id: number) => ["contact_point", id],
   /** A change mark: each change of a contact point. A commit that compares all of them checks it. */
   contactPoints: () => ["contact_points"],

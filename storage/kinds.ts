@@ -11,9 +11,16 @@ import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import type { DrillRecord } from "../domain/event/drill.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { CommentRecord } from "../domain/event/comment.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type {
+  BeatRecord,
+  HeartbeatRecord,
+  SentHeartbeatRecord,
+  ShardBeatRecord,
+} from "../domain/heartbeat/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
@@ -31,9 +38,11 @@ import type {
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
+import type { OwnConditionRecord } from "./own_conditions_contract.ts";
 import { defineRecord } from "./records.ts";
 
 /** A session with its token's hash, which is its key. */
@@ -53,10 +62,10 @@ export const kinds = {
     complete: (record) => ({ ...record, source: readAddress(record.source) }),
   }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
-  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withDisplayNames }),
+  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withWholeRules }),
   templateVersion: defineRecord<TemplateVersionRecord>("template version", {
     version: 1,
-    complete: withDisplayNames,
+    complete: withWholeRules,
   }),
   templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
@@ -75,11 +84,14 @@ export const kinds = {
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
+  pointDelivery: defineRecord<PointDeliveryRecord>("record of a contact point's messages", { version: 1 }),
   notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),
   notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
   notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
   notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
+  drill: defineRecord<DrillRecord>("drill", { version: 1 }),
   notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
+  ownCondition: defineRecord<OwnConditionRecord>("condition of Andon itself", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
@@ -109,7 +121,14 @@ export const kinds = {
       grants: record.grants.map(inWholePlant),
     }),
   }),
-  contactPoint: defineRecord<ContactPointRecord>("contact point", { version: 1 }),
+  contactPoint: defineRecord<ContactPointRecord>("contact point", {
+    version: 1,
+    complete: (record) => ({ ...record, heartbeat_minutes: record.heartbeat_minutes ?? null }),
+  }),
+  heartbeat: defineRecord<HeartbeatRecord>("heartbeat", { version: 1 }),
+  beat: defineRecord<BeatRecord>("beat of a heartbeat", { version: 1 }),
+  shardBeat: defineRecord<ShardBeatRecord>("beat of a shard", { version: 1 }),
+  sentHeartbeat: defineRecord<SentHeartbeatRecord>("record of a sent heartbeat", { version: 1 }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),
@@ -120,10 +139,14 @@ function inWholePlant({ group, role, area_ids }: IdentityProviderRecord["grants"
   return { group, role, area_ids: area_ids ?? null };
 }
 
-/** Rules of an older program have no display name. */
-function withDisplayNames<T extends Pick<TemplateRecord, "rules">>(record: T): T {
+/** Rules of an older program have no display name and no re-alarm. */
+function withWholeRules<T extends Pick<TemplateRecord, "rules">>(record: T): T {
   return {
     ...record,
-    rules: record.rules.map((rule) => ({ ...rule, display_name: rule.display_name ?? null })),
+    rules: record.rules.map((rule) => ({
+      ...rule,
+      display_name: rule.display_name ?? null,
+      re_alarm_minutes: rule.re_alarm_minutes ?? null,
+    })),
   };
 }

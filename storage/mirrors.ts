@@ -12,8 +12,10 @@ import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import { isDrill } from "../domain/event/drill.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type { BeatRecord, HeartbeatRecord, SentHeartbeatRecord } from "../domain/heartbeat/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
@@ -159,11 +161,11 @@ export class Mirrors {
     kind: kinds.apiKey,
     compare: byId,
   });
-  /** The full records of active events, oldest start first, then id. */
+  /** The full records of active events, oldest start first, then id. Without drills. */
   readonly activeEvents = new Mirror<number, EventRecord>({
     prefix: "event",
     kind: kinds.event,
-    keeps: (event) => event.is_active,
+    keeps: (event) => event.is_active && !isDrill(event),
     load: loadActiveEvents,
     compare: (a, b) => byText(a.start_time, b.start_time) || a.id - b.id,
   });
@@ -188,6 +190,21 @@ export class Mirrors {
     prefix: "contact_point",
     kind: kinds.contactPoint,
     compare: byId,
+  });
+  readonly heartbeats = new Mirror<string, HeartbeatRecord>({
+    prefix: "heartbeat",
+    kind: kinds.heartbeat,
+    compare: (a, b) => byText(a.name, b.name),
+  });
+  readonly beats = new Mirror<string, BeatRecord>({
+    prefix: "beat",
+    kind: kinds.beat,
+    compare: (a, b) => byText(a.name, b.name),
+  });
+  readonly sentHeartbeats = new Mirror<number, SentHeartbeatRecord>({
+    prefix: "sent_heartbeat",
+    kind: kinds.sentHeartbeat,
+    compare: (a, b) => a.contact_point_id - b.contact_point_id,
   });
   readonly screens = new Mirror<number, ScreenRecord>({
     prefix: "screen",
@@ -311,6 +328,9 @@ export class Mirrors {
       this.aiProviders.open(store),
       this.identityProviders.open(store),
       this.contactPoints.open(store),
+      this.heartbeats.open(store),
+      this.beats.open(store),
+      this.sentHeartbeats.open(store),
       this.assistantTypes.open(store),
       this.screens.open(store),
       this.savedViews.open(store),

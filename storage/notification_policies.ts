@@ -2,7 +2,7 @@ import type { Actor } from "../domain/access/types.ts";
 import type { PolicyTable } from "../domain/notification/engine_types.ts";
 import type { Recipient } from "../domain/notification/types.ts";
 import { everythingElse } from "../domain/notification_policy/everything_else.ts";
-import { EVERYTHING_ELSE, POLICY_LIMITS } from "../domain/notification_policy/limits.ts";
+import { EVERYTHING_ELSE, NEW_POLICY, POLICY_LIMITS } from "../domain/notification_policy/limits.ts";
 import { policyTable } from "../domain/notification_policy/match.ts";
 import type {
   PolicyChange,
@@ -10,6 +10,7 @@ import type {
   PolicyMatch,
   PolicyOrderRecord,
   PolicyRecord,
+  UnsavedPolicy,
 } from "../domain/notification_policy/schema.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { type Issue, validationRefusal } from "../domain/shared/refusal.ts";
@@ -37,8 +38,26 @@ export class NotificationPolicyStore implements NotificationPolicies {
   }
 
   table(): PolicyTable {
-    const { plantNodes, areas } = this.mirrors;
-    return this.#table ??= policyTable(this.list(), { nodes: plantNodes.list(), areas: areas.list() });
+    return this.#table ??= this.#tableOf(this.list());
+  }
+
+  asIfSaved(
+    { id, place, ...draft }: UnsavedPolicy,
+  ): { policies: readonly PolicyRecord[]; table: PolicyTable } {
+    const before = id === null ? undefined : this.get(id);
+    if (id === null && this.list().length >= POLICY_LIMITS.policies) throw tooMany();
+    if (id !== null && before === undefined) {
+      throw invalid("policy.id", `Notification policy ${id} does not exist; give null for a new one`);
+    }
+    const created = { created_at: isoFromMs(this.context.now()), created_by: "" };
+    const record: PolicyRecord = { v: 1, ...created, ...before, ...distinct(draft), id: id ?? NEW_POLICY };
+    const issues = this.#issues(record, before);
+    if (issues.length > 0) {
+      throw validationRefusal(issues.map(({ path, message }) => ({ path: `policy.${path}`, message })));
+    }
+    const ids = placed(this.#order(), { id: record.id, place });
+    const policies = ids.flatMap((one) => one === record.id ? record : this.get(one) ?? []);
+    return { policies, table: this.#tableOf(policies) };
   }
 
   list(): readonly PolicyRecord[] {
@@ -123,6 +142,11 @@ export class NotificationPolicyStore implements NotificationPolicies {
     });
   }
 
+  #tableOf(policies: readonly PolicyRecord[]): PolicyTable {
+    const { plantNodes, areas } = this.mirrors;
+    return policyTable(policies, { nodes: plantNodes.list(), areas: areas.list() });
+  }
+
   #order(): readonly number[] {
     return this.mirrors.notificationPolicyOrder.list()[0]?.policy_ids ?? [];
   }
@@ -151,15 +175,22 @@ export class NotificationPolicyStore implements NotificationPolicies {
   }
 
   #requireConsistent(policy: PolicyRecord, before?: PolicyRecord): void {
-    const issues = missingReferences(policy, { mirrors: this.mirrors, before });
-    issues.push(...personalPoints(policy, this.mirrors));
-    if (policy.id === EVERYTHING_ELSE) issues.push(...narrowed(policy));
+    const issues = this.#issues(policy, before);
     const named = this.byName(policy.name);
     if (named !== undefined && named.id !== policy.id) {
       const message = `A notification policy named "${named.name}" exists already; choose another name`;
       issues.push({ path: "name", message });
     }
     if (issues.length > 0) throw validationRefusal(issues);
+  }
+
+  /** What is wrong with a policy, whatever its name. */
+  #issues(policy: PolicyRecord, before?: PolicyRecord): Issue[] {
+    return [
+      ...missingReferences(policy, { mirrors: this.mirrors, before }),
+      ...personalPoints(policy, this.mirrors),
+      ...policy.id === EVERYTHING_ELSE ? narrowed(policy) : [],
+    ];
   }
 }
 
@@ -209,6 +240,23 @@ function narrowed({ match, continue: goesOn }: PolicyRecord): Issue[] {
   }));
   if (goesOn) issues.push({ path: "continue", message: "Must be false: no policy follows the last one" });
   return issues;
+}
+
+/** The ids of all policies in their order, with one policy at its place. */
+function placed(order: readonly number[], { id, place }: { id: number; place?: number }): number[] {
+  if (id === EVERYTHING_ELSE) {
+    if (place === undefined) return [...order, EVERYTHING_ELSE];
+    throw invalid("policy.place", "Must be absent: the last policy stays the last one");
+  }
+  const others = order.filter((one) => one !== id), most = others.length;
+  const present = order.indexOf(id), at = place ?? (present < 0 ? most : present);
+  if (at > most) {
+    throw invalid(
+      "policy.place",
+      `Place ${at} does not exist; the last one before "everything else" is ${most}`,
+    );
+  }
+  return [...others.toSpliced(at, 0, id), EVERYTHING_ELSE];
 }
 
 function requireSame(ids: readonly number[], present: readonly number[]): void {

@@ -1,13 +1,17 @@
 import type { Actor } from "../domain/access/types.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import type { StoredNotificationState } from "../domain/notification/engine_types.ts";
+import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { AnswerRecord, LinkAnswer, LinkRecord } from "../domain/notification/link.ts";
 import type { DeliveryState, EventNotice } from "../domain/notification/types.ts";
 import type { Commit, Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { ContactAddresses } from "./contact_addresses_contract.ts";
 import type { ContactPoints } from "./contact_points_contract.ts";
+import type { Heartbeats } from "./heartbeats_contract.ts";
+import type { NotificationDrills } from "./notification_drills_contract.ts";
 import type { NotificationPolicies } from "./notification_policies_contract.ts";
+import type { OwnConditions } from "./own_conditions_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { Rosters, Teams } from "./rosters_contract.ts";
 
@@ -16,9 +20,12 @@ export interface NotificationStorage {
   readonly contactPoints: ContactPoints;
   readonly contactAddresses: ContactAddresses;
   readonly notificationPolicies: NotificationPolicies;
+  readonly notificationDrills: NotificationDrills;
   readonly teams: Teams;
   readonly rosters: Rosters;
   readonly notifications: Notifications;
+  readonly heartbeats: Heartbeats;
+  readonly ownConditions: OwnConditions;
 }
 
 /** What a start of the notifier reads. */
@@ -26,6 +33,8 @@ export interface StoredNotifications {
   state: StoredNotificationState;
   /** The deliveries that are not settled, oldest first. */
   open: DeliveryRecord[];
+  /** What became of the last messages, one record a contact point that has sent any. */
+  points: PointDeliveryRecord[];
 }
 
 /** What one commit changed in events, with the keys that hold it. */
@@ -51,6 +60,20 @@ export interface GivenAnswer {
   eventIds: readonly number[];
 }
 
+/** A restore of a backup. */
+export interface Restore {
+  /** Of its commit. */
+  versionstamp: string;
+  record: RestoreRecord;
+}
+
+export interface RestoreRecord {
+  v: 1;
+  at_ms: Ms;
+  /** Whether the notifier has discarded what was due in the backup. Absent: it has not. */
+  is_considered?: true;
+}
+
 /** Deliveries of notifications, and what the notifier remembers. Only the notifier writes deliveries. */
 export interface Notifications {
   read(): Promise<StoredNotifications>;
@@ -70,6 +93,6 @@ export interface Notifications {
   link(token: string): Promise<LinkRecord | undefined>;
   /** Records an answer and audits it: false when it was given before. */
   answer(link: LinkRecord, given: GivenAnswer): Promise<boolean>;
-  /** The versionstamp of the restore that has written this store, until the notifier has considered it. */
-  restored(): Promise<string | undefined>;
+  /** The last restore that has written this store; undefined: none has. */
+  restored(): Promise<Restore | undefined>;
 }

@@ -17,6 +17,7 @@ import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
 import { ContactPointStore } from "./contact_points.ts";
+import { HeartbeatStore } from "./heartbeats.ts";
 import { IdentityProviderStore } from "./identity_providers.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
@@ -25,7 +26,9 @@ import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { NotificationStore } from "./notifications/notifications.ts";
+import { NotificationDrillStore } from "./notification_drills.ts";
 import { NotificationPolicyStore } from "./notification_policies.ts";
+import { OwnConditionStore } from "./own_conditions.ts";
 import { pointUses } from "./recipient_uses.ts";
 import { RosterStore } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
@@ -190,8 +193,10 @@ async function assemble(
     screens: new ScreenStore(context, mirrors),
     contactAddresses: new ContactAddressStore(context, mirrors),
     notificationPolicies: new NotificationPolicyStore(context, mirrors),
+    notificationDrills: new NotificationDrillStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
+    heartbeats: new HeartbeatStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     unacknowledged: new UnacknowledgedStore(context, mirrors),
@@ -213,6 +218,7 @@ async function assemble(
     contactPoints,
     conversationLogs,
     notifications: new NotificationStore(context),
+    ownConditions: new OwnConditionStore(context),
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;

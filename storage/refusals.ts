@@ -51,7 +51,7 @@ export class RefusalLog implements Refusals {
     for (const { action, who, name, address, details } of entries) {
       log("warn", "Refused", { action, who, name, address, ...details });
     }
-    const mutations = entries.map(({ action, who, name, address, desk, details }) => {
+    const mutations = entries.map(({ action, who, name, address, desk, desk_id, details }) => {
       const draft = {
         who,
         action,
@@ -60,6 +60,7 @@ export class RefusalLog implements Refusals {
         after: details,
         address,
         desk,
+        desk_id,
       } as const;
       return auditOf(this.context, draft);
     });

@@ -9,7 +9,7 @@ import {
 } from "./retention.ts";
 import type { Retained, Retention, RetentionOptions } from "./contract.ts";
 import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
-import { removeEndedLinks, removeOldDeliveries } from "./notifications/retention.ts";
+import { removeEndedLinks, removeOldDeliveries, removeOldDrills } from "./notifications/retention.ts";
 import { RepeatedRun } from "./repeated_run.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { removeOldUnacknowledged } from "./unacknowledged.ts";
@@ -76,6 +76,7 @@ class RetentionRuns implements Retention {
     if (typeof notificationDays === "number") {
       const beforeMs = this.#beforeMs(notificationDays);
       await this.#steps(() => removeOldDeliveries(store, beforeMs));
+      await this.#steps(() => removeOldDrills(store, beforeMs));
     }
     await this.#steps(() => removeEndedLinks(store, context.now()));
     if (aiLogs !== undefined) {

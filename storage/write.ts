@@ -78,7 +78,7 @@ export function audit(
   change: Omit<Change, "type"> & { type: AuditedResource },
 ): Mutation {
   const { action, type, id, by, before, after } = change;
-  const { name: who, address, desk } = by;
+  const { name: who, address, desk, desk_id } = by;
   return auditOf(context, {
     who,
     action,
@@ -88,6 +88,7 @@ export function audit(
     after,
     address,
     desk,
+    desk_id,
   });
 }
 
@@ -129,7 +130,7 @@ export interface StoredRecord<T> {
   key: Key;
   kind: Pick<RecordKind<T>, "read">;
   what: string;
-  id: number;
+  id: number | string;
 }
 
 /** Reads a record that is to be changed, and adds the check that it has not changed since. NOT_FOUND. */

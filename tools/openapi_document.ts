@@ -42,6 +42,11 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     },
     live: { get: () => undefined },
     ai: { provider: noActor, onTokens: () => () => {} },
+    heartbeats: {
+      status: () => ({ shards: [], isNotifierLate: false }),
+      seen: absentHeartbeats,
+      beat: absent,
+    },
     contactPoints: {
       sender() {
         throw new Error("Nothing is sent");
@@ -76,6 +81,10 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     log: () => {},
   };
 }
+
+const absentHeartbeats = () => {
+  throw new Error("There are no heartbeats");
+};
 
 /** The document needs no identity provider. */
 const absent = () => Promise.reject(new Error("There are no identity providers"));

@@ -1,9 +1,11 @@
 import { packSnapshot } from "../../domain/evaluation/snapshot/snapshot.ts";
 import type { StreamPast } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
-import { keys } from "../../storage/keys.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { keys, laneOfShard } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
 import { inCommits } from "../../storage/writes/atomic_budget.ts";
+import { saveShardBeat } from "../../storage/writes/heartbeat.ts";
 import { INSTANCE, type InstanceMessage } from "../instance/contract.ts";
 import type { ActorContext, Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { alarmedStreams } from "./alarmed.ts";
@@ -85,11 +87,14 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     decide(_, message, turn) {
       if (turn.prepared.ids !== null && shard.ids.left === 0) shard.ids.replace(turn.prepared.ids);
       if (message.type !== "end_shelf") remindOfShelf(shard, turn);
-      if (message.type !== "correct" && message.type !== "explain") shard.changes.turns++;
+      if (!CHANGES_NOTHING.has(message.type)) shard.changes.turns++;
       return withCounts(shard, decide(shard, message, turn), turn.nowMs);
     },
   };
 }
+
+/** Turns after which what a correction has read is still valid. */
+const CHANGES_NOTHING: ReadonlySet<EvaluationMessage["type"]> = new Set(["correct", "explain", "beat", "beat_stored"]);
 
 function decide(
   shard: ShardState,
@@ -113,6 +118,10 @@ function decide(
       return { answer: explained(shard.active, message, turn.prepared.start) };
     case "alarmed":
       return { answer: shard.restored === null ? [] : alarmedStreams(shard.restored) };
+    case "beat":
+      return beat(shard, message.minuteMs, turn);
+    case "beat_stored":
+      return { answer: null };
     case "end_shelf":
       return endShelf(shard, turn.prepared.ended, turn);
     case "barrier":
@@ -261,6 +270,24 @@ function firstRead(
   const effects = write(shard, turn, NOTHING);
   return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
 }
+
+/**
+ * Refused during a restore. It is stored after the turn: a failed commit of a turn would restore the shard, whose state a
+ * beat does not touch.
+ */
+function beat(
+  shard: ShardState,
+  minuteMs: Ms,
+  { nowMs, context: { store } }: EvaluationTurn,
+): Effects<EvaluationMessage> {
+  const { location } = shard.active;
+  shard.beat.evaluate();
+  const mutation = saveShardBeat(location.shard, { v: 1, minute_ms: minuteMs, at_ms: nowMs });
+  const stored = store.commit({ mutations: [mutation] }, laneOfShard(location.shard));
+  return { later: stored.then(() => BEAT_STORED) };
+}
+
+const BEAT_STORED: EvaluationMessage = { type: "beat_stored" };
 
 /** Refused during a replay: only the journal has the ids of the events that an earlier run wrote. */
 function barrier(shard: RestoredShard, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {

@@ -100,6 +100,9 @@ export type EvaluationMessage =
   | { type: "alarmed" }
   /** Explains an instance's rules now (`at` null, or not evaluated yet) or at a past time. Returns `Explained`. */
   | { type: "explain"; instanceId: number; at: Ticks | null }
+  /** Evaluates a beat of an internal stream and stores that it did, for this minute of the leader's clock. */
+  | { type: "beat"; minuteMs: Ms }
+  | { type: "beat_stored" }
   /** Ends the shelf that expired first; sent by the shard's own timer. */
   | { type: "end_shelf" }
   /** Writes pending transitions; sent by the shard's own actors. */

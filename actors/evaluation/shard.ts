@@ -14,6 +14,7 @@ import { ShardCoverage } from "./coverage.ts";
 import { EventIds } from "./event_ids.ts";
 import type { ShardLocation } from "./journal.ts";
 import { type LastingParts, type RestoredParts, RestoredShard, ShardChanges } from "./restored_shard.ts";
+import { ShardBeat } from "./shard_beat.ts";
 import { Shelves } from "./shelves.ts";
 import { EvaluationCounter } from "./evaluation_counter.ts";
 
@@ -40,6 +41,7 @@ export class ShardState implements EvaluationShard, LastingParts {
   readonly checkpoints: Checkpoints;
   readonly coverage = new ShardCoverage();
   readonly changes = new ShardChanges();
+  readonly beat = new ShardBeat();
   readonly #feeds: number;
   #restored: RestoredShard | null = null;
   /** The last sequence number of the journal. */

@@ -21,8 +21,9 @@ type AuditDraft = Pick<AuditRecord, "action" | "resource_type" | "before" | "aft
 
 /** The audit entry of a command. */
 export function audited(draft: AuditDraft, { by, nowMs, context }: CommandInput): Mutation {
-  const { name: who, address, desk } = by;
-  return auditMutation(newAudit({ ...draft, who, address, desk }, { nowMs, random: () => context.random() }));
+  const { name: who, address, desk, desk_id } = by;
+  const whole = { ...draft, who, address, desk, desk_id };
+  return auditMutation(newAudit(whole, { nowMs, random: () => context.random() }));
 }
 
 /** Notifies the source that this shard's bindings changed. The shard's next answer says which. */

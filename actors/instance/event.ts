@@ -1,5 +1,6 @@
 import { type CommentRecord, withComment } from "../../domain/event/comment.ts";
 import { deletedEvent } from "../../domain/event/deleted.ts";
+import { isDrill } from "../../domain/event/drill.ts";
 import type { EventChange, EventRecord } from "../../domain/event/types.ts";
 import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -87,8 +88,8 @@ export function decideDelete({ record, check }: EventReads, given: CommandInput)
       checks: [check],
       mutations: [
         ...removeEvent(record),
-        rememberDeleted(deletedEvent(record, given.nowMs)),
-        ...(record.is_active
+        ...!isEvaluated(record) ? [] : [rememberDeleted(deletedEvent(record, given.nowMs))],
+        ...(isEvaluated(record) && record.is_active
           ? given.shard.journalEnded(endedRecord(record, "manual", given.nowMs), true)
           : []),
         audited({ ...audit, before: record, after: null }, given),
@@ -96,7 +97,7 @@ export function decideDelete({ record, check }: EventReads, given: CommandInput)
       frames: [deletedEventFrame(record, at)],
     }],
     committed: () => {
-      if (record.is_active) given.shard.eventEnded({ ...record, is_active: false });
+      if (isEvaluated(record) && record.is_active) given.shard.eventEnded({ ...record, is_active: false });
       else given.shard.eventChanged(record);
     },
     answer: record,
@@ -124,19 +125,25 @@ function save(
   } as const;
   const mutations: Mutation[] = [
     ...saveEvent(record, after),
-    ...comments.flatMap(saveComment),
+    ...comments.flatMap((comment) => saveComment(comment, after)),
     audited({ ...audit, before: record, after }, given),
   ];
-  if (ends) mutations.push(...shard.journalEnded(after));
+  const endsRule = ends && isEvaluated(record);
+  if (endsRule) mutations.push(...shard.journalEnded(after));
   const frames: FrameDraft[] = [eventFrame("event_updated", after, isoFromMs(given.nowMs))];
   return {
     commits: [{ checks: [check], mutations, frames }],
     committed: () => {
-      if (ends) shard.eventEnded(after);
+      if (endsRule) shard.eventEnded(after);
       else shard.eventChanged(after);
     },
     answer: after,
   };
+}
+
+/** Whether the event comes from the evaluation of its rule, which must then hear of its end. */
+function isEvaluated(record: EventRecord): boolean {
+  return !isDrill(record);
 }
 
 function notActive(record: EventRecord): Refusal {

@@ -1,7 +1,7 @@
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
-import { caughtUp, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
+import { caughtUp, heard, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
 import { start, startedRun, stop } from "./starting.ts";
 import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
@@ -52,7 +52,7 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
       kick(state, context);
       return {};
     case "feed_told":
-      state.otherFeeds.told(message.feed, message.loss, context.now());
+      heard(state, message, context);
       return {};
     case "test":
       return { later: test(message.settings, given.options) };

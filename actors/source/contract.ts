@@ -72,6 +72,14 @@ export interface Loss {
   reason: string | null;
 }
 
+/** An evaluation that lags though the source answers. */
+export interface Lag {
+  /** Since when it is behind by more than the limit. */
+  sinceMs: Ms;
+  /** How far it was behind when that was found, beyond what the wait and the poll interval explain. */
+  behindMs: Ms;
+}
+
 export interface PastRead {
   /** The newest samples at `from`; empty unless asked for. */
   held: KnownStream[];
@@ -91,8 +99,8 @@ export type SourceMessage =
   | { type: "discover" }
   /** A shard's rules name other streams: the next round is due at once. */
   | { type: "bindings_changed" }
-  /** To the first feed: whether another feed has lost the source. Repeated while it is lost. */
-  | { type: "feed_told"; feed: number; loss: Loss | null }
+  /** To the first feed, every second: whether another feed has lost the source, or lags. Undefined: not known yet. */
+  | { type: "feed_told"; feed: number; loss: Loss | null | undefined; lag: Lag | null | undefined }
   /** A shard does not know whether its last command is stored: all shards go back to the last generation. */
   | { type: "shard_doubted" }
   /** Stores a generation now. Answers when it is pointed to. */

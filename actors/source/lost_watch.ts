@@ -1,18 +1,30 @@
+import { SOURCE_LOST } from "../../domain/event/own_event.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Loss } from "./contract.ts";
-import { endLost, raiseLost } from "./lost_event.ts";
+import { ConditionTold, type TellsOf } from "./own_event.ts";
+
+const LOST: TellsOf<Loss> = {
+  rule_id: SOURCE_LOST,
+  eventOf: ({ sinceMs, reason }) => ({
+    event_name: "Data source lost",
+    event_description: `No good answer from the data source: ${reason ?? "it does not answer"}. ` +
+      "Nothing is judged until it is back",
+    severity: "error",
+    startMs: sinceMs,
+  }),
+};
 
 /** Tracks whether the source is lost, and keeps the event that reports it in step. */
 export class LostWatch {
   /** Null: not lost; undefined: not known yet. */
   #loss: Loss | null | undefined;
   #answeredMs: Ms = 0;
-  /** What is stored; undefined: an earlier process may have left an event. */
-  #told: boolean | undefined;
-  #telling = false;
+  readonly #told: ConditionTold<Loss>;
 
-  constructor(private readonly context: ActorContext) {}
+  constructor(context: ActorContext) {
+    this.#told = new ConditionTold(context, LOST);
+  }
 
   get isLost(): boolean {
     return this.#loss !== null && this.#loss !== undefined;
@@ -33,27 +45,9 @@ export class LostWatch {
     this.#answeredMs = answeredMs;
   }
 
-  /**
-   * Stores the state when it has changed; undefined when there is nothing to do. Failures are retried. There is one
-   * event whichever feed is lost; `elsewhere` is the loss of another feed.
-   */
+  /** Stores the state when it has changed. There is one event whichever feed is lost; `elsewhere` is the loss of another. */
   tell(elsewhere: Loss | null): Promise<void> | undefined {
-    if (this.#telling || this.#loss === undefined) return undefined;
-    const loss = this.#loss ?? elsewhere;
-    if (this.#told === (loss !== null)) return undefined;
-    this.#telling = true;
-    return this.#tell(loss).finally(() => this.#telling = false);
-  }
-
-  async #tell(loss: Loss | null): Promise<void> {
-    try {
-      if (loss === null) await endLost(this.context, this.#answeredMs);
-      else await raiseLost(this.context, loss);
-      this.#told = loss !== null;
-    } catch (error) {
-      this.context.log("warn", "The event of the lost source could not be written yet", {
-        reason: String(error),
-      });
-    }
+    if (this.#loss === undefined) return undefined;
+    return this.#told.tell(this.#loss ?? elsewhere, this.#answeredMs);
   }
 }

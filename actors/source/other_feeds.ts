@@ -1,22 +1,21 @@
 import type { Ms } from "../../domain/shared/time.ts";
-import type { Loss } from "./contract.ts";
 
-/** A feed that lost the source reports it every second. Without a report for this long it counts as found. */
+/** A feed reports what it knows every second. Without a report for this long its condition counts as ended. */
 const HEARD_MS: Ms = 5_000;
 
-/** What the first feed knows of the others. */
-export class OtherFeeds {
-  readonly #lost = new Map<number, { loss: Loss; heardMs: Ms }>();
+/** What the first feed knows of a condition at the others, such as the loss of the source. */
+export class OtherFeeds<T extends { sinceMs: Ms }> {
+  readonly #standing = new Map<number, { condition: T; heardMs: Ms }>();
 
-  told(feed: number, loss: Loss | null, nowMs: Ms): void {
-    if (loss === null) this.#lost.delete(feed);
-    else this.#lost.set(feed, { loss, heardMs: nowMs });
+  told(feed: number, condition: T | null, nowMs: Ms): void {
+    if (condition === null) this.#standing.delete(feed);
+    else this.#standing.set(feed, { condition, heardMs: nowMs });
   }
 
-  /** The earliest loss; null: no feed is lost. */
-  loss(nowMs: Ms): Loss | null {
-    const lost = [...this.#lost.values()].filter(({ heardMs }) => nowMs - heardMs <= HEARD_MS);
-    lost.sort((a, b) => a.loss.sinceMs - b.loss.sinceMs);
-    return lost[0]?.loss ?? null;
+  /** The earliest one; null: it holds at no feed. */
+  earliest(nowMs: Ms): T | null {
+    const heard = [...this.#standing.values()].filter(({ heardMs }) => nowMs - heardMs <= HEARD_MS);
+    heard.sort((a, b) => a.condition.sinceMs - b.condition.sinceMs);
+    return heard[0]?.condition ?? null;
   }
 }

@@ -1,7 +1,7 @@
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import type { Ms } from "../../domain/shared/time.ts";
+import { type Ms, msFromTicks } from "../../domain/shared/time.ts";
 import type { ActorContext, Address, Effects } from "../runtime/types.ts";
-import { type Loss, SOURCE, SOURCE_ID, type SourceMessage } from "./contract.ts";
+import { SOURCE, SOURCE_ID, type SourceMessage } from "./contract.ts";
 import { asRefusal, done, type Message, startAgain, type State } from "./state.ts";
 import { published } from "./status.ts";
 
@@ -21,7 +21,7 @@ export function keepWatch(context: ActorContext): void {
   context.after(WATCH_MS, WATCH);
 }
 
-/** By the clock: a source that hangs or fails is lost after a time, even if no round ends. */
+/** By the clock: a source that hangs or fails is lost after a time, even if no round ends, and evaluation may lag. */
 export function watch(state: State, context: ActorContext): Effects<Message> {
   keepWatch(context);
   const settings = state.run?.options.settings ?? null;
@@ -31,17 +31,42 @@ export function watch(state: State, context: ActorContext): Effects<Message> {
   else if (context.now() - sinceMs > settings.sourceLostSeconds * 1000) {
     state.lost.lose({ sinceMs: state.answeredMs, reason: state.reason });
   }
-  const { feed, lost } = state;
-  const telling = feed === 0 ? lost.tell(state.otherFeeds.loss(context.now())) : undefined;
+  if (settings === null) state.lagging.end(context.now());
+  else state.lagging.see(lagOf(state, context.now()), context.now());
+  const telling = state.feed === 0 ? tell(state, context.now()) : [];
   return {
-    tell: feed === 0 || lost.loss === undefined ? [] : [toFirstFeed(feed, lost.loss)],
+    tell: state.feed === 0 ? [] : [toFirstFeed(state)],
     publish: state.lost.isLost === wasLost ? [] : [published(state)],
-    later: telling?.then(() => done(null)),
+    later: telling.length === 0 ? undefined : Promise.all(telling).then(() => done(null)),
   };
 }
 
-function toFirstFeed(feed: number, loss: Loss | null): { to: Address; message: SourceMessage } {
-  return { to: { kind: SOURCE, id: SOURCE_ID }, message: { type: "feed_told", feed, loss } };
+/** The first feed writes the events, whichever feed they are about. */
+function tell({ lost, lagging, otherFeeds: { losses, lags } }: State, nowMs: Ms): Promise<void>[] {
+  const told = [lost.tell(losses.earliest(nowMs)), lagging.tell(lags.earliest(nowMs))];
+  return told.filter((one) => one !== undefined);
+}
+
+function toFirstFeed(
+  { feed, lost: { loss }, lagging: { lag } }: State,
+): { to: Address; message: SourceMessage } {
+  return { to: { kind: SOURCE, id: SOURCE_ID }, message: { type: "feed_told", feed, loss, lag } };
+}
+
+/** The first feed hears from another one. */
+export function heard(
+  { otherFeeds: { losses, lags } }: State,
+  { feed, loss, lag }: SourceMessage & { type: "feed_told" },
+  context: ActorContext,
+): void {
+  if (loss !== undefined) losses.told(feed, loss, context.now());
+  if (lag !== undefined) lags.told(feed, lag, context.now());
+}
+
+/** How far evaluation is behind beyond what is expected; null while the source does not answer. */
+function lagOf({ run, starting, failures, lost }: State, nowMs: Ms): Ms | null {
+  if (run === null || run.lastAnswerMs === null || starting || failures > 0 || lost.isLost) return null;
+  return Math.max(0, nowMs - msFromTicks(run.watermark) - run.expectedLagMs);
 }
 
 /** Start of the pending request; none between two rounds. */

@@ -4,7 +4,8 @@ import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { feedOfSource, type SourceMessage } from "./contract.ts";
+import { feedOfSource, type Lag, type Loss, type SourceMessage } from "./contract.ts";
+import { LagWatch } from "./lag_watch.ts";
 import { LostWatch } from "./lost_watch.ts";
 import { OtherFeeds } from "./other_feeds.ts";
 import type { SourceRun } from "./run.ts";
@@ -53,7 +54,8 @@ export interface State {
   answeredMs: Ms;
   roundMs: Ms;
   lost: LostWatch;
-  otherFeeds: OtherFeeds;
+  lagging: LagWatch;
+  otherFeeds: { losses: OtherFeeds<Loss>; lags: OtherFeeds<Lag> };
   reason: string | null;
   errorCode: ErrorCode | null;
 }
@@ -75,7 +77,8 @@ export function newState(context: ActorContext): State {
     answeredMs: context.now(),
     roundMs: 0,
     lost: new LostWatch(context),
-    otherFeeds: new OtherFeeds(),
+    lagging: new LagWatch(context),
+    otherFeeds: { losses: new OtherFeeds(), lags: new OtherFeeds() },
     reason: null,
     errorCode: null,
   };

@@ -40,12 +40,20 @@ export function useEventActions(): EventActions {
       else if (outside > 0) toasts.problem(outsideText({ outside, total: outside, noun: "event" }));
     },
     async close(event) {
-      const isConfirmed = await dialogs.confirm({
-        title: "Close this event?",
-        text: `Closes “${titleOf(event)}” manually, although its condition may still be true.`,
-        action: "Close event",
-        danger: true,
-      });
+      const isConfirmed = await dialogs.confirm(
+        event.flags.includes("drill")
+          ? {
+            title: "End this drill?",
+            text: `Ends the drill of “${titleOf(event)}”. Nobody else is called.`,
+            action: "End the drill",
+          }
+          : {
+            title: "Close this event?",
+            text: `Closes “${titleOf(event)}” manually, although its condition may still be true.`,
+            action: "Close event",
+            danger: true,
+          },
+      );
       if (isConfirmed) {
         const close = () => unwrap(api.POST("/api/rule-events/{id}/close", path(event)));
         await perform(console, { act: close, done: `Closed “${titleOf(event)}”` });

@@ -1904,7 +1904,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The event with its first acknowledgement
+         * The event with the acknowledgement that counts; another one changes nothing until a re-alarm
          * @description Needs the role operator.
          */
         post: operations["acknowledgeRuleEvent"];
@@ -2699,11 +2699,39 @@ export interface paths {
         put?: never;
         /**
          * Who would be told
-         * @description Who would be told of an event, when, by which way, step by step, if nobody answered. It sends nothing. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
+         * @description Who would be told of an event, when, by which way, step by step, if nobody answered, and which steps reach nobody and why. It sends and saves nothing. With `policy`, the answer is as if that were saved. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
          *
          *     Needs the role engineer.
          */
         post: operations["previewNotificationPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The drills, newest first
+         * @description Drills with whom they reached and who answered. They are kept as long as the notification log. No other list, count, statistic or event wall contains drills, and the push channel sends no event frames of them.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listNotificationDrills"];
+        put?: never;
+        /**
+         * The drill that has started
+         * @description Raises an event with the flag `drill`, as the rule of the deployed instance would raise it now. Policies, rosters, messages, links, answers, escalation and the log take it like any other event; a shelf does not hide it. The evaluation of the rule goes on undisturbed. The drill ends when somebody acknowledges or closes it, and after 60 minutes. A rule of an instance has one running drill at a time, the plant 20. A drill that would call nobody is refused.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["startNotificationDrill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3098,6 +3126,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/heartbeat-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the heartbeat waits for, and what became of the last one
+         * @description Andon's own heartbeat. It leaves by each contact point that has `heartbeat_minutes`, once all shards have stored a beat of the minute and the notifier decides.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getHeartbeatStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The heartbeats of other systems
+         * @description Needs the role viewer.
+         */
+        get: operations["listHeartbeats"];
+        put?: never;
+        /**
+         * The new heartbeat. Only this answer has its address
+         * @description At most 100. A missed one is an event of the category `system`, which the next beat ends.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The heartbeat
+         * @description Needs the role viewer.
+         */
+        get: operations["getHeartbeat"];
+        /**
+         * The changed heartbeat
+         * @description The name stays. A changed deadline counts from the change at the earliest.
+         *
+         *     Needs the role engineer.
+         */
+        put: operations["updateHeartbeat"];
+        /**
+         * Noted, and stored
+         * @description Notes a beat: `curl -X POST` is enough. A body of up to 4 KiB is ignored. At most 30 beats a minute of one heartbeat. NOT_FOUND for an unknown heartbeat and for a token that has ended.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["sendHeartbeat"];
+        /**
+         * Deleted; its address has ended
+         * @description The event of a missed one ends.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteHeartbeat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/{name}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The heartbeat. Only this answer has its address
+         * @description A new address; it ends the one before.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["renewHeartbeatAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notification-people": {
         parameters: {
             query?: never;
@@ -3457,7 +3593,7 @@ export interface components {
     schemas: {
         Notification: {
             /** @enum {string} */
-            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.drill" | "notification.test";
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.restored" | "notification.test";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3466,9 +3602,11 @@ export interface components {
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
                 /** @enum {string} */
-                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "test";
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
+                /** @description Whether it only tests that people are reached; its events have the flag `drill` */
+                is_drill: boolean;
                 /**
                  * @description `firing` until the last of its events is over
                  * @enum {string}
@@ -3492,11 +3630,15 @@ export interface components {
                     category: string;
                     rule_id: string;
                     plant_node_floc_id: string | null;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description The acknowledgement that counts; null: the event needs one, or needs one again
+                     */
                     acknowledged_at: string | null;
                     acknowledged_by: string | null;
                     revision: number;
-                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
                     display_name: string;
                     event_description: string;
                     /** @description The path of the plant node: `North/Line 1/Pump 3` */
@@ -3557,7 +3699,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing" | "heartbeat";
             };
         };
         InternalError: {
@@ -4169,6 +4311,7 @@ export interface components {
             description: string;
             fallback: boolean;
             max_per_minute: number;
+            heartbeat_minutes: number | null;
             /** @description null for viewers and operators */
             config: {
                 /** @enum {string} */
@@ -4250,6 +4393,23 @@ export interface components {
             kind: "email" | "webhook" | "teams" | "slack" | "http" | "mqtt";
             /** @description Whether messages can go to the addresses of persons */
             takes_addresses: boolean;
+            /** @description What became of the last messages about events, without tests; null for viewers and operators */
+            delivery: {
+                /**
+                 * Format: date-time
+                 * @description null: its receiver has not taken any yet
+                 */
+                last_accepted_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when each attempt has failed; null: the last one did not
+                 */
+                failing_since: string | null;
+                /** @description The receiver's own words at the last attempt; at most 2000 characters */
+                words: string;
+                /** @description Messages that wait or are being sent */
+                queued: number;
+            } | null;
         };
         ContactPointTest: {
             /** Format: date-time */
@@ -4414,6 +4574,7 @@ export interface components {
             severity: "info" | "warning" | "error" | "critical";
             on_delay_seconds: number;
             off_delay_seconds: number;
+            re_alarm_minutes: number | null;
             /** @description Together at most 162 KiB as JSON */
             enrichment: {
                 [key: string]: string;
@@ -4605,6 +4766,11 @@ export interface components {
             on_delay_seconds: number;
             /** @default 0 */
             off_delay_seconds: number;
+            /**
+             * @description How long after its acknowledgement an event that is still active needs a new one; null: never
+             * @default null
+             */
+            re_alarm_minutes: number | null;
             /**
              * @description Together at most 162 KiB as JSON
              * @default {}
@@ -4817,7 +4983,7 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -4826,7 +4992,8 @@ export interface components {
             plant_node_floc_id: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             /** @description The samples that decided it */
             trigger: {
                 stream: string;
@@ -5192,7 +5359,7 @@ export interface components {
             /** Format: date-time */
             recorded_at: string;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -5205,9 +5372,29 @@ export interface components {
             instance_id: number | null;
             rule_id: string;
             plant_node_floc_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The acknowledgement that counts; null: the event needs one, or needs one again
+             */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description The first acknowledgement, and the latest 49 others */
+            acknowledgements: {
+                /** @description A user name or `key:<name>` */
+                by: string | null;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `link`: from a message; null: in the console or by the API
+                 * @enum {string|null}
+                 */
+                via: "link" | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description Since when the event needs a new acknowledgement (re-alarm); null: it does not
+             */
+            re_alarmed_at: string | null;
             /** @description The newest comment */
             note: string | null;
             comment_count: number;
@@ -5216,7 +5403,8 @@ export interface components {
             shelve_reason: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             revision: number;
             /** @description The samples that decided it */
             trigger: {
@@ -5760,6 +5948,7 @@ export interface components {
                         severity: "info" | "warning" | "error" | "critical";
                         on_delay_seconds: number;
                         off_delay_seconds: number;
+                        re_alarm_minutes: number | null;
                         /** @description Together at most 162 KiB as JSON */
                         enrichment: {
                             [key: string]: string;
@@ -6103,9 +6292,9 @@ export interface components {
         NotificationPolicyPreview: {
             /** Format: date-time */
             at: string;
-            /** @description The policies that take the event, in their order */
+            /** @description The policies that take the event, in their order; id null: it is not saved */
             policies: {
-                id: number;
+                id: number | null;
                 name: string;
             }[];
             messages: {
@@ -6115,7 +6304,7 @@ export interface components {
                 after_seconds: number;
                 /** @enum {string} */
                 reason: "opened" | "escalated" | "repeated" | "digest";
-                /** @description Null: the fallback, or a digest */
+                /** @description Null: the fallback, a digest, or the policy that is not saved */
                 policy_id: number | null;
                 /** @description From 0 */
                 step: number;
@@ -6138,10 +6327,68 @@ export interface components {
                     username: string | null;
                 }[];
             }[];
+            /** @description The steps that reach nobody, so that the next one follows at once */
+            passed: {
+                /** Format: date-time */
+                at: string;
+                /** @description After the event opens */
+                after_seconds: number;
+                /** @description From 0 */
+                step: number;
+                /** @description From 0 */
+                round: number;
+                /** @description Null: the policy that is not saved */
+                policy_id: number | null;
+                /** @description Why each recipient of the step is not reached */
+                because: string[];
+            }[];
             /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
             is_untold: boolean;
             /** @description Whether more follows than is shown */
             is_cut: boolean;
+        };
+        NotificationDrill: {
+            /** @description The event of the drill; it has the flag `drill` */
+            event_id: number;
+            instance_id: number;
+            /** @description The instance's name */
+            template_instance: string;
+            rule_id: string;
+            display_name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            is_running: boolean;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            /**
+             * Format: date-time
+             * @description When it ends, or has ended, if nobody answers
+             */
+            ends_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            /** @description From its start to its acknowledgement; null: nobody acknowledged it */
+            answered_after_seconds: number | null;
+            /** @description Everybody to whom a message was taken by the receiver, once each */
+            reached: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
+            /** @description Everybody to whom all messages failed for good */
+            missed: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
         };
         ContactAddresses: {
             user_id: number;
@@ -6341,6 +6588,101 @@ export interface components {
             created_at: string;
             created_by: string;
         };
+        HeartbeatStatus: {
+            /** @description A shard or the notifier is late, so the heartbeat does not leave */
+            is_held_back: boolean;
+            notifier_is_late: boolean;
+            shards: {
+                shard: number;
+                /** Format: date-time */
+                last_beat_at: string | null;
+                /** @description It stored no beat in the last minute */
+                is_late: boolean;
+            }[];
+            contact_points: {
+                id: number;
+                name: string;
+                heartbeat_minutes: number;
+                /**
+                 * Format: date-time
+                 * @description When the receiver last took a heartbeat
+                 */
+                taken_at: string | null;
+                /** @description Attempts since then, none of which it took */
+                failures: number;
+                /** @description Of the last attempt; `words` are empty for viewers and operators */
+                last_answer: {
+                    /** Format: date-time */
+                    at: string;
+                    /**
+                     * @description `retry`: a message would be tried again; `failed`: it would not
+                     * @enum {string}
+                     */
+                    outcome: "accepted" | "delivered" | "retry" | "failed";
+                    /** @description The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                    status: number | null;
+                    /** @description The receiver's own words, or what prevented the test; at most 2000 characters */
+                    words: string;
+                    latency_ms: number;
+                } | null;
+            }[];
+        };
+        Heartbeat: {
+            name: string;
+            description: string;
+            /** @description The longest time between two beats; after it the heartbeat counts as missed */
+            deadline_seconds: number;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            counts_from_creation: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /**
+             * @description `waiting`: for its first beat
+             * @enum {string}
+             */
+            state: "waiting" | "on_time" | "missed";
+            /** Format: date-time */
+            last_beat_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it counts as missed without another beat; null while it waits or is missed. After a start of Andon the deadline counts from the start
+             */
+            due_at: string | null;
+            /** Format: date-time */
+            missed_since: string | null;
+        };
+        HeartbeatWithAddress: {
+            name: string;
+            description: string;
+            /** @description The longest time between two beats; after it the heartbeat counts as missed */
+            deadline_seconds: number;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            counts_from_creation: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /**
+             * @description `waiting`: for its first beat
+             * @enum {string}
+             */
+            state: "waiting" | "on_time" | "missed";
+            /** Format: date-time */
+            last_beat_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it counts as missed without another beat; null while it waits or is missed. After a start of Andon the deadline counts from the start
+             */
+            due_at: string | null;
+            /** Format: date-time */
+            missed_since: string | null;
+            /** @description 128 random bits; stored hashed, shown this once */
+            token: string;
+            /** @description Where beats are posted to, with the token */
+            path: string;
+        };
         NotificationPerson: {
             id: number;
             username: string;
@@ -6374,7 +6716,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "notification_drill" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -6389,6 +6731,8 @@ export interface components {
             address: string | null;
             /** @description The user name of the shared desk at which `who` confirmed the action; null: done elsewhere */
             desk: string | null;
+            /** @description The user id of the shared desk; null: done elsewhere, or by a version that stored the name only */
+            desk_id: number | null;
         };
         AuditHead: {
             /** @description The number of the last block; 0 is the first */
@@ -6442,9 +6786,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -6453,6 +6798,13 @@ export interface components {
             /** @description The events that it names, at most 200, the most severe first */
             event_ids: number[];
             event_count: number;
+            /** @description The first of `event_ids`; null: it does not exist any more */
+            first_event: {
+                id: number;
+                template_instance: string;
+                plant_node_floc_id: string | null;
+                display_name: string;
+            } | null;
             contact_point_id: number;
             /** @description Null: it does not exist any more */
             contact_point_name: string | null;
@@ -6504,9 +6856,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -6515,6 +6868,13 @@ export interface components {
             /** @description The events that it names, at most 200, the most severe first */
             event_ids: number[];
             event_count: number;
+            /** @description The first of `event_ids`; null: it does not exist any more */
+            first_event: {
+                id: number;
+                template_instance: string;
+                plant_node_floc_id: string | null;
+                display_name: string;
+            } | null;
             contact_point_id: number;
             /** @description Null: it does not exist any more */
             contact_point_name: string | null;
@@ -10555,6 +10915,7 @@ export interface operations {
                      *           "kind": "email",
                      *           "fallback": true,
                      *           "max_per_minute": 60,
+                     *           "heartbeat_minutes": null,
                      *           "config": {
                      *             "kind": "email",
                      *             "host": "smtp.example.org",
@@ -10573,6 +10934,12 @@ export interface operations {
                      *             "password"
                      *           ],
                      *           "takes_addresses": true,
+                     *           "delivery": {
+                     *             "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *             "failing_since": "2026-01-31T08:15:02.123Z",
+                     *             "words": "550 5.1.1 No such mailbox",
+                     *             "queued": 0
+                     *           },
                      *           "last_test": {
                      *             "at": "2026-01-31T08:15:02.123Z",
                      *             "by": "admin",
@@ -10646,6 +11013,11 @@ export interface operations {
                     fallback?: boolean;
                     /** @default 60 */
                     max_per_minute?: number;
+                    /**
+                     * @description Andon's own heartbeat leaves by it every so many minutes; null: it does not
+                     * @default null
+                     */
+                    heartbeat_minutes?: number | null;
                     config: {
                         /** @enum {string} */
                         kind: "email";
@@ -10779,6 +11151,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -10797,6 +11170,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11056,6 +11435,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -11074,6 +11454,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11125,6 +11511,7 @@ export interface operations {
                     description?: string | null;
                     fallback?: boolean;
                     max_per_minute?: number;
+                    heartbeat_minutes?: number | null;
                     config?: {
                         /** @enum {string} */
                         kind: "email";
@@ -11258,6 +11645,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -11276,6 +11664,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11994,6 +12388,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12103,6 +12498,7 @@ export interface operations {
                  *                 "severity": "warning",
                  *                 "on_delay_seconds": 5,
                  *                 "off_delay_seconds": 0,
+                 *                 "re_alarm_minutes": null,
                  *                 "enrichment": {
                  *                   "area": "Boiler house"
                  *                 },
@@ -12310,6 +12706,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -12500,6 +12897,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12636,6 +13034,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12811,6 +13210,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13029,6 +13429,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13116,6 +13517,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -13210,6 +13612,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13317,6 +13720,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13446,6 +13850,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13607,6 +14012,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13698,6 +14104,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -13780,6 +14187,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13890,6 +14298,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14048,6 +14457,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14206,6 +14616,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14231,6 +14642,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 10,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14591,6 +15003,7 @@ export interface operations {
                  *             "severity": "warning",
                  *             "on_delay_seconds": 5,
                  *             "off_delay_seconds": 0,
+                 *             "re_alarm_minutes": null,
                  *             "enrichment": {
                  *               "area": "Boiler house"
                  *             },
@@ -16298,6 +16711,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16424,6 +16839,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16557,6 +16974,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16655,6 +17074,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -16767,6 +17188,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -16910,6 +17333,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17043,7 +17468,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event with its first acknowledgement */
+            /** @description The event with the acknowledgement that counts; another one changes nothing until a re-alarm */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17081,6 +17506,14 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *         "acknowledged_by": "anna",
+                     *         "acknowledgements": [
+                     *           {
+                     *             "by": "anna",
+                     *             "at": "2026-01-31T08:16:00.000Z",
+                     *             "via": null
+                     *           }
+                     *         ],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17189,6 +17622,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17285,6 +17720,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17525,6 +17962,8 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": null,
                      *             "acknowledged_by": null,
+                     *             "acknowledgements": [],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17640,6 +18079,14 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *             "acknowledged_by": "anna",
+                     *             "acknowledgements": [
+                     *               {
+                     *                 "by": "anna",
+                     *                 "at": "2026-01-31T08:16:00.000Z",
+                     *                 "via": null
+                     *               }
+                     *             ],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": null,
@@ -17843,6 +18290,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -18479,6 +18928,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -20823,7 +21274,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -20918,7 +21371,9 @@ export interface operations {
                  *       "repeat": 1,
                  *       "repeat_interval_minutes": 60,
                  *       "stop_on": [
-                 *         "acknowledge"
+                 *         "acknowledge",
+                 *         "close",
+                 *         "shelve"
                  *       ],
                  *       "notify_resolved": true
                  *     }
@@ -20990,9 +21445,11 @@ export interface operations {
                     /** @default 240 */
                     repeat_interval_minutes?: number;
                     /**
-                     * @description What ends the escalation of an event. A retracted or deleted event always does
+                     * @description What ends the escalation of an event; it goes on after what the list leaves out. A retracted or deleted event always ends it
                      * @default [
-                     *       "acknowledge"
+                     *       "acknowledge",
+                     *       "close",
+                     *       "shelve"
                      *     ]
                      */
                     stop_on?: ("acknowledge" | "close" | "shelve")[];
@@ -21062,7 +21519,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21187,7 +21646,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -21297,7 +21758,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21456,7 +21919,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21575,14 +22040,111 @@ export interface operations {
                          * @enum {string}
                          */
                         severity?: "info" | "warning" | "error" | "critical";
-                        /** @default health */
+                        /** @description Absent: that of the template, or `health` */
                         category?: string;
-                        /** @default null */
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         template_id?: number | null;
                         /** @default null */
+                        instance_id?: number | null;
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         plant_node_floc_id?: string | null;
                         /** @default [] */
                         flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /** @description The answer is as if this policy were saved. Nothing is saved. Its name may be taken */
+                    policy?: {
+                        /** @description Unique, whatever its case */
+                        name: string;
+                        /**
+                         * @description An empty list matches everything. An event must match each list: by one of its items
+                         * @default {}
+                         */
+                        match?: {
+                            /** @default [] */
+                            area_ids?: number[];
+                            /**
+                             * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                             * @default []
+                             */
+                            plant_node_ids?: string[];
+                            /** @default [] */
+                            categories?: string[];
+                            /** @default [] */
+                            severities?: ("info" | "warning" | "error" | "critical")[];
+                            /** @default [] */
+                            template_ids?: number[];
+                            /** @default [] */
+                            flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                        };
+                        /**
+                         * @description Whether the policies after this one are asked too when this one matches
+                         * @default false
+                         */
+                        continue?: boolean;
+                        /**
+                         * @description Events that agree in these fields share messages; none: all events of the policy
+                         * @default [
+                         *       "plant_node"
+                         *     ]
+                         */
+                        group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                        /**
+                         * @description How long the first message waits for other events of its group; critical events do not wait
+                         * @default 30
+                         */
+                        group_wait_seconds?: number;
+                        /**
+                         * @description The least time between two messages of a group; critical events do not wait
+                         * @default 300
+                         */
+                        group_interval_seconds?: number;
+                        /**
+                         * @description Without steps, the fallback contact point is told
+                         * @default []
+                         */
+                        steps?: {
+                            /** @description From the event's first commit */
+                            after_minutes: number;
+                            to: {
+                                /** @enum {string} */
+                                kind: "user" | "team" | "roster" | "contact_point";
+                                id: number;
+                            }[];
+                        }[];
+                        /**
+                         * @description How often all steps begin again after the last one
+                         * @default 0
+                         */
+                        repeat?: number;
+                        /** @default 240 */
+                        repeat_interval_minutes?: number;
+                        /**
+                         * @description What ends the escalation of an event; it goes on after what the list leaves out. A retracted or deleted event always ends it
+                         * @default [
+                         *       "acknowledge",
+                         *       "close",
+                         *       "shelve"
+                         *     ]
+                         */
+                        stop_on?: ("acknowledge" | "close" | "shelve")[];
+                        /**
+                         * @description Whether those who were told of an event are told when it closes
+                         * @default true
+                         */
+                        notify_resolved?: boolean;
+                        /**
+                         * @description The policy that it replaces; null: none
+                         * @default null
+                         */
+                        id?: number | null;
+                        /** @description Its place in the order, from 0. Absent: the present one; for a new policy the one before "everything else" */
+                        place?: number;
                     };
                     /**
                      * Format: date-time
@@ -21632,6 +22194,7 @@ export interface operations {
                      *             "otherwise": []
                      *           }
                      *         ],
+                     *         "passed": [],
                      *         "is_untold": false,
                      *         "is_cut": false
                      *       }
@@ -21648,6 +22211,176 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationDrills: {
+        parameters: {
+            query?: {
+                /** @description Only drills of this instance */
+                instance_id?: number;
+                /** @description With instance_id: only the last drill of each rule */
+                last?: boolean;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drills, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "event_id": 42,
+                     *           "instance_id": 11,
+                     *           "template_instance": "Pump 1",
+                     *           "rule_id": "High",
+                     *           "display_name": "Pressure too high",
+                     *           "severity": "critical",
+                     *           "is_running": false,
+                     *           "started_at": "2026-01-31T08:15:02.123Z",
+                     *           "started_by": "admin",
+                     *           "ends_at": "2026-01-31T09:15:02.123Z",
+                     *           "ended_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_by": "anna",
+                     *           "answered_after_seconds": 120,
+                     *           "reached": [
+                     *             {
+                     *               "contact_point_id": 1,
+                     *               "contact_point": "Mail",
+                     *               "user_id": 2,
+                     *               "username": "anna"
+                     *             }
+                     *           ],
+                     *           "missed": []
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startNotificationDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_id": 11,
+                 *       "rule_id": "High"
+                 *     }
+                 */
+                "application/json": {
+                    instance_id: number;
+                    rule_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The drill that has started */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "event_id": 42,
+                     *         "instance_id": 11,
+                     *         "template_instance": "Pump 1",
+                     *         "rule_id": "High",
+                     *         "display_name": "Pressure too high",
+                     *         "severity": "critical",
+                     *         "is_running": false,
+                     *         "started_at": "2026-01-31T08:15:02.123Z",
+                     *         "started_by": "admin",
+                     *         "ends_at": "2026-01-31T09:15:02.123Z",
+                     *         "ended_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_by": "anna",
+                     *         "answered_after_seconds": 120,
+                     *         "reached": [
+                     *           {
+                     *             "contact_point_id": 1,
+                     *             "contact_point": "Mail",
+                     *             "user_id": 2,
+                     *             "username": "anna"
+                     *           }
+                     *         ],
+                     *         "missed": []
+                     *       },
+                     *       "message": "The drill of \"Pressure too high\" of \"Pump 1\" has started"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -23566,6 +24299,524 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getHeartbeatStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the heartbeat waits for, and what became of the last one */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_held_back": false,
+                     *         "notifier_is_late": false,
+                     *         "shards": [
+                     *           {
+                     *             "shard": 0,
+                     *             "last_beat_at": "2026-01-31T08:15:00.123Z",
+                     *             "is_late": false
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 4,
+                     *             "name": "Outside watch",
+                     *             "heartbeat_minutes": 1,
+                     *             "taken_at": "2026-01-31T08:15:00.623Z",
+                     *             "failures": 0,
+                     *             "last_answer": {
+                     *               "at": "2026-01-31T08:15:00.000Z",
+                     *               "outcome": "accepted",
+                     *               "status": 200,
+                     *               "words": "OK",
+                     *               "latency_ms": 87
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatStatus"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHeartbeats: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeats of other systems */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "name": "nightly-backup",
+                     *           "deadline_seconds": 90000,
+                     *           "description": "",
+                     *           "severity": "error",
+                     *           "counts_from_creation": false,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "anna",
+                     *           "state": "on_time",
+                     *           "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *           "due_at": "2026-02-01T09:15:02.123Z",
+                     *           "missed_since": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "nightly-backup",
+                 *       "deadline_seconds": 90000
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string | null;
+                    /** @description The longest time between two beats; after it the heartbeat counts as missed */
+                    deadline_seconds: number;
+                    /**
+                     * @description Of the event when it is missed
+                     * @default error
+                     * @enum {string}
+                     */
+                    severity?: "info" | "warning" | "error" | "critical";
+                    /**
+                     * @description false: the first deadline counts from the first beat
+                     * @default false
+                     */
+                    counts_from_creation?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new heartbeat. Only this answer has its address */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null,
+                     *         "token": "kW2nT5cQx0mS9vJ4bR7yLg",
+                     *         "path": "/api/heartbeats/nightly-backup?token=kW2nT5cQx0mS9vJ4bR7yLg"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is created; its address is shown only once"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatWithAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeat */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deadline_seconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    description?: string | null;
+                    /** @description The longest time between two beats; after it the heartbeat counts as missed */
+                    deadline_seconds?: number;
+                    /** @enum {string} */
+                    severity?: "info" | "warning" | "error" | "critical";
+                    counts_from_creation?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed heartbeat */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendHeartbeat: {
+        parameters: {
+            query?: {
+                /** @description Of POST /api/heartbeats; or sent as `Authorization: Bearer …` */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Noted, and stored */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "received_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is noted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            name: string;
+                            /** Format: date-time */
+                            received_at: string;
+                            /** Format: date-time */
+                            due_at: string;
+                        };
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; its address has ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Heartbeat \"nightly-backup\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewHeartbeatAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeat. Only this answer has its address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null,
+                     *         "token": "kW2nT5cQx0mS9vJ4bR7yLg",
+                     *         "path": "/api/heartbeats/nightly-backup?token=kW2nT5cQx0mS9vJ4bR7yLg"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" has a new address; the one before has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatWithAddress"];
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listNotificationPeople: {
         parameters: {
             query?: {
@@ -23939,6 +25190,8 @@ export interface operations {
                 action?: string;
                 /** @description people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests */
                 kind?: "people" | "engine" | "refusals";
+                /** @description Only what people confirmed at the shared desk of this user id */
+                desk_id?: number;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -23982,7 +25235,8 @@ export interface operations {
                      *             "name": "Utilities"
                      *           },
                      *           "address": "192.0.2.7",
-                     *           "desk": null
+                     *           "desk": null,
+                     *           "desk_id": null
                      *         }
                      *       ]
                      *     }
@@ -24189,11 +25443,18 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
                      *           ],
                      *           "event_count": 1,
+                     *           "first_event": {
+                     *             "id": 42,
+                     *             "template_instance": "Pump 7",
+                     *             "plant_node_floc_id": "NORTH-UTL",
+                     *             "display_name": "Overpressure"
+                     *           },
                      *           "contact_point_id": 2,
                      *           "contact_point_name": "Company mail",
                      *           "user_id": 5,
@@ -24289,11 +25550,18 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
                      *           ],
                      *           "event_count": 1,
+                     *           "first_event": {
+                     *             "id": 42,
+                     *             "template_instance": "Pump 7",
+                     *             "plant_node_floc_id": "NORTH-UTL",
+                     *             "display_name": "Overpressure"
+                     *           },
                      *           "contact_point_id": 2,
                      *           "contact_point_name": "Company mail",
                      *           "user_id": 5,
@@ -24584,6 +25852,7 @@ export interface operations {
                  *         "event_key": "12",
                  *         "reason": "opened",
                  *         "severity": "critical",
+                 *         "is_drill": false,
                  *         "status": "firing",
                  *         "title": "Pump 3, Line 1: pressure too high",
                  *         "text": "Pressure above 8 bar since 08:15.",

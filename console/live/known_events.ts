@@ -7,11 +7,12 @@ export type EventsById = ReadonlyMap<number, RuleEvent>;
 /** Ended events kept in memory; the oldest are dropped. */
 export const MAX_ENDED = 5_000;
 
-/** Applies updates in order: the highest revision wins, deleted events are removed. */
+/** Applies updates in order: the highest revision wins, deleted events are removed. Drills are left out. */
 export function eventsAfter(known: EventsById, updates: readonly EventUpdate[]): EventsById {
   if (updates.length === 0) return known;
   const events = new Map(known);
   for (const { deleted, ...event } of updates) {
+    if (event.flags.includes("drill")) continue;
     if (deleted === true) events.delete(event.id);
     else if (isNewer(event, events.get(event.id))) events.set(event.id, event);
   }

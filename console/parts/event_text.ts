@@ -30,6 +30,7 @@ export const CLOSE_REASONS: Readonly<Record<NonNullable<RuleEvent["close_reason"
   undeployed: "Instance undeployed",
   superseded: "Superseded by a newer deployment",
   data_correction: "Data corrected",
+  drill_ended: "End of the drill",
 };
 
 export const FLAG_TEXTS: Readonly<Record<RuleEvent["flags"][number], string>> = {
@@ -38,6 +39,7 @@ export const FLAG_TEXTS: Readonly<Record<RuleEvent["flags"][number], string>> = 
   late_detected: "detected in late data",
   retracted: "retracted: the data was corrected",
   backfilled: "backfilled",
+  drill: "drill",
 };
 
 type Value = number | string | boolean | null | undefined;

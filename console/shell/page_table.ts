@@ -184,6 +184,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/notifications/contact_points_page.tsx"),
   },
   {
+    path: "/notifications/heartbeats",
+    title: "Heartbeats",
+    needs: "GET /api/heartbeats",
+    load: () => import("../pages/notifications/heartbeats_page.tsx"),
+  },
+  {
     path: "/notifications/log",
     title: "Notification log",
     needs: "GET /api/notification-log",

@@ -70,6 +70,8 @@ export interface RequestOrigin {
   address?: string;
   /** The user name of the shared desk at which the person confirmed the action. */
   desk?: string;
+  /** The id of its user. */
+  desk_id?: number;
 }
 
 /** Where a session begins: the client's address, its browser and the cookie that carries the session. */

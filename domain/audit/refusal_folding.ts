@@ -14,8 +14,9 @@ export interface RefusedRequest {
   name: string | undefined;
   /** An IP address. */
   address: string;
-  /** The shared desk at which `who` confirmed the request. */
+  /** The shared desk at which `who` confirmed the request, and the id of its user. */
   desk?: string;
+  desk_id?: number;
   userAgent: string;
   /** `POST /api/auth/login` */
   route: string;
@@ -29,6 +30,7 @@ export interface FoldedRefusals {
   name: string;
   address: string | undefined;
   desk?: string;
+  desk_id?: number;
   details: Record<string, unknown>;
 }
 
@@ -131,13 +133,13 @@ export class RefusalFolding {
 }
 
 function entryOf(refusal: RefusedRequest, { count, ...span }: { count: number }): FoldedRefusals {
-  const { kind, who, name, address, desk, userAgent, route, reason } = refusal;
+  const { kind, who, name, address, desk, desk_id, userAgent, route, reason } = refusal;
   return {
     action: kind,
     who: who ?? UNKNOWN,
     name: plainLine(name ?? who ?? "", LONGEST.name) || UNKNOWN,
     address,
-    ...desk !== undefined && { desk },
+    ...desk !== undefined && { desk, desk_id },
     details: {
       reason: plainLine(reason, LONGEST.reason),
       route: plainLine(route, LONGEST.route),

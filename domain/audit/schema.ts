@@ -39,16 +39,22 @@ export const auditEntry = z.strictObject({
   desk: z.string().nullable().meta({
     description: "The user name of the shared desk at which `who` confirmed the action; null: done elsewhere",
   }),
+  desk_id: z.int().nullable().meta({
+    description:
+      "The user id of the shared desk; null: done elsewhere, or by a version that stored the name only",
+  }),
 });
 
 /** `address` is absent for what no request made, `desk` for what was not done at a shared desk. */
 export interface AuditRecord
-  extends Omit<z.infer<typeof auditEntry>, "before" | "after" | "address" | "desk"> {
+  extends Omit<z.infer<typeof auditEntry>, "before" | "after" | "address" | "desk" | "desk_id"> {
   v: 1;
   before: unknown;
   after: unknown;
   address?: string;
   desk?: string;
+  /** Absent in entries of versions that stored the name only. */
+  desk_id?: number;
 }
 
 export type AuditedResource = AuditRecord["resource_type"];

@@ -2,6 +2,8 @@
 export const CONTACT_POINT_LIMITS = {
   points: 100,
   perMinute: 600,
+  /** Of Andon's own heartbeat. */
+  heartbeatMinutes: 60,
   url: 2_000,
   recipients: 20,
   headers: 10,

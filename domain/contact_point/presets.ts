@@ -6,6 +6,8 @@ export interface HttpPreset {
   label: string;
   /** What a person enters for each secret that the templates use. */
   secrets: Readonly<Record<string, string>>;
+  /** For a service that watches Andon's heartbeat. */
+  heartbeat_minutes?: number;
   config: ConfigOf<"http">;
 }
 
@@ -91,6 +93,47 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
       url: "https://sms.example.org/messages",
       headers: [{ name: "Authorization", value: "Bearer {secret.token}" }],
       body: json({ to: "{to}", text: "{title}", reference: "{delivery_key}" }),
+    },
+  },
+  {
+    name: "healthchecks",
+    label: "Healthchecks.io (heartbeat)",
+    secrets: { check: "UUID of the check, from its ping URL" },
+    heartbeat_minutes: 1,
+    config: {
+      ...base,
+      headers: [],
+      kind: "http",
+      url: "https://hc-ping.com/{secret.check}",
+      content_type: "text/plain",
+      body: "{text}",
+    },
+  },
+  {
+    name: "uptime_kuma",
+    label: "Uptime Kuma (heartbeat)",
+    secrets: { token: "Token of the push monitor, from its push URL" },
+    heartbeat_minutes: 1,
+    config: {
+      ...base,
+      headers: [],
+      kind: "http",
+      method: "GET",
+      url: "https://kuma.example.org/api/push/{secret.token}?status=up&msg={title}",
+      body: "",
+    },
+  },
+  {
+    name: "andon",
+    label: "Another Andon (heartbeat)",
+    secrets: { token: "Token of the heartbeat there" },
+    heartbeat_minutes: 1,
+    config: {
+      ...base,
+      kind: "http",
+      url: "https://andon.example.org/api/heartbeats/plant-a",
+      headers: [{ name: "Authorization", value: "Bearer {secret.token}" }],
+      body: json({ text: "{text}" }),
     },
   },
 ];

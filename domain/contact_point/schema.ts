@@ -234,6 +234,19 @@ export const contactPointTest = z.strictObject({
 });
 export type ContactPointTest = z.infer<typeof contactPointTest>;
 
+/** What became of the last messages by a contact point. */
+export const contactPointDelivery = z.strictObject({
+  last_accepted_at: instant().nullable().meta({ description: "null: its receiver has not taken any yet" }),
+  failing_since: instant().nullable().meta({
+    description: "Since when each attempt has failed; null: the last one did not",
+  }),
+  words: z.string().meta({
+    description:
+      `The receiver's own words at the last attempt; at most ${CONTACT_POINT_LIMITS.words} characters`,
+  }),
+  queued: z.int().min(0).meta({ description: "Messages that wait or are being sent" }),
+});
+
 const secretName = /^[a-z][a-z0-9_]*$/;
 const secrets = limitedMap(
   lineText({ max: CONTACT_POINT_LIMITS.secret }).regex(/\S/, "Must not be empty; null removes it").nullable(),
@@ -250,6 +263,9 @@ const described = {
     description: "Told when nobody else is. At most one is: marking one unmarks the other",
   }),
   max_per_minute: z.int().min(1).max(CONTACT_POINT_LIMITS.perMinute).default(60),
+  heartbeat_minutes: z.int().min(1).max(CONTACT_POINT_LIMITS.heartbeatMinutes).nullable().default(null).meta({
+    description: "Andon's own heartbeat leaves by it every so many minutes; null: it does not",
+  }),
 };
 
 const body = {
@@ -285,7 +301,7 @@ export interface ContactPointRecord extends z.infer<typeof contactPoint> {
   sealed_secrets: string | null;
 }
 
-const READ = [...Object.keys(contactPoint.shape), "kind", "takes_addresses"];
+const READ = [...Object.keys(contactPoint.shape), "kind", "takes_addresses", "delivery"];
 
 /** Body of POST /api/contact-points. */
 export const contactPointSchema = ignoring(READ, z.strictObject({ ...body, ...secretsField }));

@@ -48,6 +48,7 @@ export function testMessage(
     text: lines.join("\n"),
     link,
     answer_link: null,
+    is_drill: false,
     events: [],
     sent_at: at,
   };

@@ -9,8 +9,9 @@ export const OWN_ID = 0;
 export const OWN_NAME = "Andon";
 /** The rule id of the event for a lost source. */
 export const SOURCE_LOST = "source_lost";
-const OWN_CATEGORY = "source";
-/** The category of events about Andon itself, such as a contact point that fails. */
+/** The rule id of the event for an evaluation that lags. */
+export const FEED_LAGGING = "feed_lagging";
+/** The category of events about Andon itself, such as a lost source or a contact point that fails. */
 export const SYSTEM_CATEGORY = "system";
 
 export interface OwnEvent {
@@ -18,7 +19,7 @@ export interface OwnEvent {
   event_name: string;
   event_description: string;
   severity: Severity;
-  /** The default is the one of events about data sources. */
+  /** The default is `system`. */
   category?: string;
   startMs: Ms;
   activatedMs: Ms;
@@ -31,7 +32,7 @@ export function ownKey(rule_id: string): EventKey {
 
 /** An active event of Andon itself, without an instance. */
 export function ownEventRecord(
-  { startMs, activatedMs, category = OWN_CATEGORY, ...event }: OwnEvent,
+  { startMs, activatedMs, category = SYSTEM_CATEGORY, ...event }: OwnEvent,
   options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
 ): EventRecord {
   return {

@@ -1,3 +1,4 @@
+import { acknowledgementsOf } from "../event/acknowledgement.ts";
 import { displayNameOf } from "../event/view.ts";
 import type { EventRecord, Severity } from "../event/types.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
@@ -19,13 +20,14 @@ export interface ComposeOptions {
   nowMs: Ms;
 }
 
-/** A delivery that leaves later than this after it was due says so. */
+/** A delivery that leaves later than this after it was due says so; an event that is active for longer, for how long. */
 const LATE_MS = 10 * 60_000;
 
 /** The message of a delivery, in the reader's zone. */
 export function compose(record: DeliveryRecord, options: ComposeOptions): OutgoingMessage {
   const { events, publicUrl, answerLink, nowMs } = options;
-  const named = events.slice(0, MOST_NAMED).map((event) => notified(event, options));
+  const some = events.slice(0, MOST_NAMED);
+  const named = some.map((event) => notified(event, options));
   const isResolved = record.reason === "resolved" ||
     events.length > 0 && events.every((one) => !one.is_active);
   return {
@@ -33,10 +35,11 @@ export function compose(record: DeliveryRecord, options: ComposeOptions): Outgoi
     event_key: record.event_key,
     reason: record.reason,
     severity: record.severity,
+    is_drill: record.is_drill === true,
     status: isResolved ? "resolved" : "firing",
     to: record.target.address,
     title: titleOf(record, named),
-    text: textOf(record, named, options),
+    text: textOf(record, named, { ...options, notes: some.map((event) => reAlarmText(event, nowMs)) }),
     link: publicUrl === null ? null : pageOf(record, publicUrl),
     answer_link: answerLink,
     events: named,
@@ -72,63 +75,108 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   severity_raised: "The severity was raised.",
   escalated: "Nobody has answered yet.",
   repeated: "Nobody has acknowledged this yet.",
-  re_alarm: "This is still active and needs a new acknowledgement.",
+  re_alarm: "",
   resolved: "",
   corrected: "Late or corrected data have changed this.",
   digest: "",
-  drill: "This is a drill.",
+  restored:
+    "The data of Andon were restored from a backup. This was open in it; you may have been told of it before.",
+  heartbeat: "",
   test: "This is a test.",
 };
 
-function titleOf({ reason, event_ids, severity }: DeliveryRecord, events: readonly NotifiedEvent[]): string {
-  const drill = reason === "drill" ? "Drill: " : "";
+const DRILL_TEXT = "This is a drill: nothing is wrong in the plant. Answer as you would answer the event.";
+
+function titleOf(
+  { reason, event_ids, severity, is_drill }: DeliveryRecord,
+  events: readonly NotifiedEvent[],
+): string {
+  const drill = is_drill === true ? "Drill: " : "";
   const [first] = events;
   if (event_ids.length === 1 && first !== undefined) {
     const state = first.flags.includes("retracted")
       ? "Retracted"
       : reason === "resolved" || !first.is_active
-      ? "Resolved"
+      ? is_drill === true ? "Ended" : "Resolved"
       : LABELS[first.severity];
     return `${drill}${state}: ${first.display_name}, ${first.template_instance}`;
   }
   if (event_ids.length === 1) return `${drill}Event ${event_ids[0]} was deleted`;
-  const what = reason === "resolved" ? "resolved" : "events";
+  const what = is_drill === true ? "drills" : reason === "resolved" ? "resolved" : "events";
+
   return `${drill}${event_ids.length} ${what}, the most severe: ${LABELS[severity].toLowerCase()}`;
 }
 
 function textOf(
   record: DeliveryRecord,
   events: readonly NotifiedEvent[],
-  { timeZone, nowMs, answerLink }: ComposeOptions,
+  { timeZone, nowMs, answerLink, notes, events: records }: ComposeOptions & { notes: readonly string[] },
 ): string {
+  const ages = new Map(records.map((event) => [event.id, ageText(event, nowMs)]));
   const time = timeIn(timeZone);
   const late = nowMs - record.due_at_ms > LATE_MS ? [`Due at ${time(record.due_at_ms)}, sent late.`] : [];
   const left = record.event_ids.length - events.length;
   return [
+    ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
-    ...events.map((event) => eventText(event, time)),
+    ...events.map((event, at) => eventText(event, { time, note: notes[at], age: ages.get(event.id) ?? "" })),
     ...left > 0 ? [`And ${left} more, or deleted.`] : [],
     ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
     ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
   ].join("\n\n");
 }
 
-function eventText(event: NotifiedEvent, time: (ms: Ms) => string): string {
+/** What an event says that needs a new acknowledgement; else nothing. */
+function reAlarmText(event: EventRecord, nowMs: Ms): string {
+  const last = acknowledgementsOf(event).at(-1);
+  if (event.re_alarm === undefined || !event.is_active || last === undefined) return "";
+  return `Still active, acknowledged ${
+    agoText(nowMs - Date.parse(last.at))
+  } by ${last.by}: acknowledge again`;
+}
+
+/** `75 min ago`, `3 h ago`. */
+function agoText(ms: Ms): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
+function eventText(
+  event: NotifiedEvent,
+  { time, note, age }: { time: (ms: Ms) => string; note: string; age: string },
+): string {
   const place = event.location === null ? "" : ` (${event.location})`;
   const ended = event.end_time === null ? "" : `, until ${time(Date.parse(event.end_time))}`;
   return [
     `${LABELS[event.severity]}: ${event.display_name}, ${event.template_instance}${place}`,
+    note,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
+    age,
     event.event_description,
     event.acknowledged_by === null ? "" : `Acknowledged by ${event.acknowledged_by}`,
     event.link ?? "",
   ].filter((line) => line !== "").join("\n");
 }
 
+/** How long an event is active, if that is more than 10 minutes: `Active for 3 hours 5 minutes`. */
+function ageText({ is_active, activated_at }: EventRecord, nowMs: Ms): string {
+  const minutes = Math.floor((nowMs - Date.parse(activated_at)) / 60_000);
+  if (!is_active || nowMs - Date.parse(activated_at) <= LATE_MS) return "";
+  const parts = [
+    [Math.floor(minutes / 1_440), "day"],
+    [Math.floor(minutes / 60) % 24, "hour"],
+    [minutes % 60, "minute"],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  return `Active for ${shown.join(" ")}`;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function timeIn(timeZone: string): (ms: Ms) => string {
+/** Writes a time in a zone, such as "31 Jan 2026, 09:15:02 CET". */
+export function timeIn(timeZone: string): (ms: Ms) => string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-GB", {

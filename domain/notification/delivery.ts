@@ -122,9 +122,10 @@ export function cancelled(
 export function byNextWay(failed: DeliveryRecord, nowMs: Ms): DeliveryDraft | undefined {
   const [target, ...otherwise] = failed.otherwise;
   if (target === undefined) return undefined;
-  const { event_key, reason, policy_id, step, round, event_ids, severity, escalates } = failed;
+  const { event_key, reason, policy_id, step, round, event_ids, severity, is_drill, escalates } = failed;
   return {
     ...{ event_key, reason, policy_id, step, round, event_ids, severity, escalates },
+    ...is_drill === true && { is_drill },
     key: `${failed.key}/${target.contact_point_id}`,
     target,
     otherwise,

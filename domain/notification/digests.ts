@@ -1,14 +1,19 @@
+import { isDrill } from "../event/drill.ts";
 import type { Ms } from "../shared/time.ts";
 import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts";
-import { type Message, severityRank } from "./message.ts";
+import { MOST_NAMED } from "./limits.ts";
+import { drillMark, type Message, severityRank } from "./message.ts";
+import { digestMessageKey } from "./message_keys.ts";
 import { fallbackReceiver, type Receiver, receiverOfTold } from "./recipients.ts";
-import { recipientKey } from "./state_keys.ts";
 import type { WorkingState } from "./working_state.ts";
 
-/** When digests leave. `*_collect_ms`: how long the first entry waits for others; `*_every_ms`: least time between two. */
+/**
+ * When digests leave. `*_collect_ms`: how long the first entry waits for others; `*_every_ms`: least time between two.
+ * Something urgent is told within 30 s: three of them are for the commit, the decision and the sending.
+ */
 export const DIGEST_TIMES = {
   urgent_collect_ms: 10_000,
-  urgent_every_ms: 30_000,
+  urgent_every_ms: 27_000,
   collect_ms: 30_000,
   every_ms: 300_000,
 } as const;
@@ -18,18 +23,26 @@ export const DIGEST_EVENTS = 2_000;
 
 type Fold = { kind: "quiet"; until: Ms } | { kind: "flood"; urgent: boolean };
 
-/** Puts events into the receiver's open digest and answers its number. */
+/**
+ * Puts events into an open digest of the receiver and answers its number. A digest names each of its critical events,
+ * so what is too much for one goes into another.
+ */
 export function foldInto(work: WorkingState, messages: readonly Message[], fold: Fold): number {
-  const { target } = messages[0].receiver;
-  const budget = work.budget(target);
-  const open = budget.open_digests.find(({ kind }) => kind === fold.kind);
+  const [{ receiver: { target }, escalation: { event } }] = messages;
+  const budget = work.budget(target), mark = drillMark(event);
+  const critical = messages.filter(({ escalation }) => escalation.event.severity === "critical").length;
+  const open = budget.open_digests.find((one) =>
+    one.kind === fold.kind && one.is_drill === mark.is_drill && (one.critical ?? 0) + critical <= MOST_NAMED
+  );
   const number = open?.number ?? budget.digest_number + 1;
   const urgent = (open?.urgent ?? false) || (fold.kind === "flood" && fold.urgent);
   const due = fold.kind === "quiet" ? fold.until : dueOf(budget, { urgent, now: work.now });
   const digest: OpenDigest = {
     number,
     kind: fold.kind,
+    ...mark,
     urgent,
+    critical: (open?.critical ?? 0) + critical,
     due_at_ms: open === undefined ? due : Math.min(open.due_at_ms, due),
   };
   work.putBudget({
@@ -44,7 +57,7 @@ export function foldInto(work: WorkingState, messages: readonly Message[], fold:
   return number;
 }
 
-/** Something urgent waits 30 s at most: the time since the last digest counts. */
+/** The time since the last digest counts. */
 function dueOf({ digest_at_ms }: RecipientBudget, { urgent, now }: { urgent: boolean; now: Ms }): Ms {
   const last = digest_at_ms === null ? -Infinity : Math.min(digest_at_ms, now);
   return urgent
@@ -57,9 +70,19 @@ export function sendDigests(work: WorkingState): void {
   for (const before of work.budgets()) {
     const budget = withPresentTimes(before, work.now);
     const due = budget.open_digests.filter((digest) => isDue(work, budget, digest));
-    if (due.length > 0) sendDigest(work, budget, due);
-    else if (budget !== before) work.putBudget(budget);
+    if (budget !== before) work.putBudget(budget);
+    for (const alike of Map.groupBy(due, ({ is_drill }) => is_drill).values()) {
+      for (const some of together(alike)) sendDigest(work, work.budget(budget), some);
+    }
   }
+}
+
+/** The digests that leave as one message: what quiet hours held goes with the first other one. */
+function together(due: readonly OpenDigest[]): OpenDigest[][] {
+  const [first, ...more] = due.filter(({ kind }) => kind === "flood");
+  const held = due.filter(({ kind }) => kind === "quiet");
+  if (first === undefined) return held.length === 0 ? [] : [held];
+  return [[first, ...held], ...more.map((one) => [one])];
 }
 
 function isDue(work: WorkingState, budget: RecipientBudget, { due_at_ms, number }: OpenDigest): boolean {
@@ -104,7 +127,8 @@ function sendDigest(work: WorkingState, budget: RecipientBudget, due: readonly O
   if (held !== null && first.severity !== "critical" && due.some(({ kind }) => kind === "flood")) {
     return hold(work, budget, { due, until: held });
   }
-  work.putBudget({ ...budget, digest_at_ms: work.now, open_digests: rest });
+  const digest_at_ms = isDrill(first) ? budget.digest_at_ms : work.now;
+  work.putBudget({ ...budget, digest_at_ms, open_digests: rest });
   if (receiver !== undefined) {
     draftDigest(work, { budget, due, receiver, named: [...named.values()], events });
   }
@@ -134,15 +158,16 @@ function draftDigest(
 ): void {
   const number = Math.max(...due.map((one) => one.number));
   work.deliveries.push({
-    key: ["digest", number, recipientKey(budget)].join("/"),
+    key: digestMessageKey(budget, { number, restored_at_ms: work.context.restored_at_ms }),
     event_key: null,
-    reason: "digest",
+    reason: named.some(({ reason }) => reason === "restored") ? "restored" : "digest",
     target: receiver.target,
     policy_id: null,
     step: 0,
     round: 0,
     event_ids: events.map(({ id }) => id),
     severity: events[0].severity,
+    ...drillMark(events[0]),
     escalates: named.some(({ next_at_ms, stopped }) => next_at_ms !== null && stopped === null),
     due_at_ms: Math.min(...due.map(({ due_at_ms }) => due_at_ms)),
     otherwise: receiver.otherwise,

@@ -8,7 +8,8 @@ export const REASONS = [
   "resolved",
   "corrected",
   "digest",
-  "drill",
+  "restored",
+  "heartbeat",
   "test",
 ] as const;
 

@@ -1,7 +1,10 @@
+import { isDrill } from "../event/drill.ts";
 import { takeFromBudget } from "./budget.ts";
 import { foldInto } from "./digests.ts";
 import type { Escalation, Told } from "./engine_types.ts";
-import { type Message, severityRank } from "./message.ts";
+import { MOST_NAMED } from "./limits.ts";
+import { drillMark, type Message, severityRank } from "./message.ts";
+import { eventKey, messageKey } from "./message_keys.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
 import type { NotificationReason } from "./types.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -13,8 +16,10 @@ export function sendMessages(work: WorkingState): void {
   const bySeverity = [...joined.values()].sort((a, b) => mostSevere(b) - mostSevere(a));
   for (const messages of bySeverity) {
     const fresh = messages.filter((message) => !named.has(nameKey(message)));
-    const digest = fresh.length === 0 ? null : deliver(work, fresh);
-    for (const message of fresh) named.set(nameKey(message), digest);
+    for (let at = 0; at < fresh.length; at += MOST_NAMED) {
+      const some = fresh.slice(at, at + MOST_NAMED), digest = deliver(work, some);
+      for (const message of some) named.set(nameKey(message), digest);
+    }
     for (const message of messages) remember(work, message, named.get(nameKey(message)) ?? null);
   }
 }
@@ -37,7 +42,7 @@ function kindOf(reason: NotificationReason): "resolved" | "corrected" | "firing"
 
 /** Hands out one delivery, or the number of the digest that names its events. */
 function deliver(work: WorkingState, messages: readonly Message[]): number | null {
-  const [{ receiver, folds, step }] = messages;
+  const [{ receiver, folds, step, escalation: { event } }] = messages;
   const isFiring = kindOf(messages[0].reason) === "firing";
   const isCritical = mostSevere(messages) === severityRank("critical");
   const { quiet_until_ms } = receiver;
@@ -46,7 +51,7 @@ function deliver(work: WorkingState, messages: readonly Message[]): number | nul
   }
   if (folds) return foldInto(work, messages, { kind: "flood", urgent: isFiring && isCritical });
   const isEscalation = isFiring && step > 0;
-  if (!takeFromBudget(work, receiver.target, { isEscalation })) {
+  if (!isDrill(event) && !takeFromBudget(work, receiver.target, { isEscalation })) {
     return foldInto(work, messages, { kind: "flood", urgent: isFiring && (isCritical || isEscalation) });
   }
   draft(work, messages);
@@ -62,16 +67,19 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
   const single = sorted.length === 1;
   const number = numberOf(work, escalation, { single });
   work.deliveries.push({
-    key: [
-      single ? escalation.event_id : `g${number}/${encodeURIComponent(escalation.group_key)}`,
-      reason,
-      single ? escalation.event.revision : 0,
-      `p${escalation.policy_id}`,
-      escalation.round,
-      step,
-      recipientKey(receiver.target),
-    ].join("/"),
-    event_key: single ? `event/${escalation.event_id}` : null,
+    key: messageKey(
+      [
+        single ? escalation.event_id : `g${number}/${encodeURIComponent(escalation.group_key)}`,
+        reason,
+        single ? escalation.event.revision : 0,
+        `p${escalation.policy_id}`,
+        escalation.round,
+        step,
+        recipientKey(receiver.target),
+      ].join("/"),
+      work.context,
+    ),
+    event_key: single ? eventKey(escalation, work.context) : null,
     reason,
     target: receiver.target,
     policy_id: isFallback ? null : escalation.policy_id,
@@ -79,6 +87,7 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
     round: escalation.round,
     event_ids: sorted.map((message) => message.escalation.event_id),
     severity: escalation.event.severity,
+    ...drillMark(escalation.event),
     escalates: sorted.some(({ escalates }) => escalates),
     due_at_ms: sorted.reduce((least, { due_at_ms }) => Math.min(least, due_at_ms), Infinity),
     otherwise: receiver.otherwise,

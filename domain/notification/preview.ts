@@ -1,6 +1,12 @@
 import type { Ms } from "../shared/time.ts";
 import { decide } from "./engine.ts";
-import type { DecisionContext, DecisionInput, Escalation, NotifiableEvent } from "./engine_types.ts";
+import type {
+  DecisionContext,
+  DecisionInput,
+  Escalation,
+  NotifiableEvent,
+  PassedStep,
+} from "./engine_types.ts";
 import { NotificationMemory } from "./memory.ts";
 import type { DeliveryDraft } from "./types.ts";
 
@@ -11,6 +17,8 @@ export interface Preview {
   /** The policies that take the event, in their order. */
   policy_ids: number[];
   messages: (DeliveryDraft & { at_ms: Ms })[];
+  /** Steps that reach nobody. */
+  passed: (PassedStep & { at_ms: Ms })[];
   /** Whether nobody could be told at some time, as there is no usable fallback. */
   is_untold: boolean;
   /** Whether more would follow than is shown. */
@@ -27,6 +35,7 @@ export function previewOf(
   const preview: Preview = {
     policy_ids: contextAt(at).policies.matching(event).map(({ id }) => id),
     messages: [],
+    passed: [],
     is_untold: false,
     is_cut: false,
   };
@@ -36,6 +45,7 @@ export function previewOf(
     const step = decide(memory, input, contextAt(now));
     memory.apply(step);
     preview.messages.push(...step.deliveries.map((message) => ({ ...message, at_ms: now })));
+    preview.passed.push(...step.passed.map((passed) => ({ ...passed, at_ms: now })));
     preview.is_untold ||= step.untold.length > 0;
     const due = step.next_due_ms;
     if (due === null || isSilent(memory)) return preview;

@@ -27,7 +27,9 @@ export type NotificationReason =
   | "resolved"
   | "corrected"
   | "digest"
-  | "drill"
+  /** A digest of events that were open in a backup that was restored. */
+  | "restored"
+  | "heartbeat"
   | "test";
 
 /** `delivered` only where the receiver reports it; the 250 of a mail relay is `accepted`. */
@@ -60,6 +62,8 @@ export interface DeliveryDraft {
   /** The events that the message names, the most severe first. */
   event_ids: number[];
   severity: Severity;
+  /** Whether its events are drills. Absent: they are not. */
+  is_drill?: true;
   /** Whether a higher step follows unless somebody answers. */
   escalates: boolean;
   due_at_ms: Ms;
@@ -70,7 +74,8 @@ export interface DeliveryDraft {
 /** What a change of an event means for notifications: one row of the outbox. */
 export interface EventNotice {
   event_id: number;
-  change: "created" | "updated" | "deleted";
+  /** `restored`: it was open in a backup that was restored. */
+  change: "created" | "updated" | "deleted" | "restored";
   revision: number;
 }
 
@@ -80,6 +85,8 @@ export interface OutgoingMessage {
   event_key: string | null;
   reason: NotificationReason;
   severity: Severity;
+  /** Whether it only tests that people are reached. */
+  is_drill: boolean;
   /** `firing` until the last of its events is over. */
   status: "firing" | "resolved";
   /** The person's address; null: the contact point's own receiver. */

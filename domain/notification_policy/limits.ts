@@ -2,6 +2,8 @@
 export const POLICY_LIMITS = {
   /** With the last one, "everything else". */
   policies: 200,
+  /** In the order, from 0; the last policy has none. */
+  place: { min: 0, max: 198 },
   steps: 10,
   recipients: 50,
   areas: 50,
@@ -17,3 +19,6 @@ export const POLICY_LIMITS = {
 
 /** The id of the last policy, which always exists. */
 export const EVERYTHING_ELSE = 1;
+
+/** The id of a policy that is not saved: higher than all others, as that of a new policy is. */
+export const NEW_POLICY = Number.MAX_SAFE_INTEGER;

@@ -22,6 +22,9 @@ function listOf<S extends z.ZodType<string | number>>(item: S, most: number) {
   return z.array(item).max(most);
 }
 
+/** A drill is told by the policies of the events that it stands for. */
+const eventFlag = event.shape.flags.element.exclude(["drill"]);
+
 const match = z.strictObject({
   area_ids: listOf(idNumber(), POLICY_LIMITS.areas).default([]),
   plant_node_ids: listOf(z.string().regex(FLOC_ID, FLOC_ID_TEXT), POLICY_LIMITS.plantNodes).default([]).meta({
@@ -31,7 +34,7 @@ const match = z.strictObject({
   categories: listOf(category, POLICY_LIMITS.categories).default([]),
   severities: listOf(z.enum(SEVERITIES), SEVERITIES.length).default([]),
   template_ids: listOf(idNumber(), POLICY_LIMITS.templates).default([]),
-  flags: listOf(event.shape.flags.element, event.shape.flags.element.options.length).default([]),
+  flags: listOf(eventFlag, eventFlag.options.length).default([]),
 }).meta({
   description: "An empty list matches everything. An event must match each list: by one of its items",
 });
@@ -81,8 +84,12 @@ const given = {
     description: "How often all steps begin again after the last one",
   }),
   repeat_interval_minutes: within(POLICY_LIMITS.repeatIntervalMinutes).default(240),
-  stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default(["acknowledge"])
-    .meta({ description: "What ends the escalation of an event. A retracted or deleted event always does" }),
+  stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default([...STOP_ON])
+    .meta({
+      description:
+        "What ends the escalation of an event; it goes on after what the list leaves out. A retracted or " +
+        "deleted event always ends it",
+    }),
   notify_resolved: z.boolean().default(true).meta({
     description: "Whether those who were told of an event are told when it closes",
   }),
@@ -129,26 +136,45 @@ export interface PolicyDraft extends z.output<typeof policySchema> {}
 export const policyChangeSchema = ignoring(READ, z.strictObject(changeFields(given)));
 export interface PolicyChange extends z.output<typeof policyChangeSchema> {}
 
-/** An event that has not happened, for a preview. */
+/** An event that has not happened, for a preview. What it names must exist. */
 const sampleEvent = z.strictObject({
   severity: z.enum(SEVERITIES).default("warning"),
-  category: category.default("health"),
-  template_id: idNumber().nullable().default(null),
-  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null),
+  category: category.optional().meta({ description: "Absent: that of the template, or `health`" }),
+  template_id: idNumber().nullable().default(null).meta({ description: "Null: that of the instance" }),
+  instance_id: idNumber().nullable().default(null),
+  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null).meta({
+    description: "Null: that of the instance",
+  }),
   flags: match.shape.flags,
 });
 export interface SampleEvent extends z.output<typeof sampleEvent> {}
+
+/** A policy for a preview: what saving it would send, which one it replaces, and where it would stand. */
+const unsavedPolicy = z.strictObject({
+  ...given,
+  id: idNumber().nullable().default(null).meta({ description: "The policy that it replaces; null: none" }),
+  place: within(POLICY_LIMITS.place).optional().meta({
+    description:
+      'Its place in the order, from 0. Absent: the present one; for a new policy the one before "everything else"',
+  }),
+});
+export interface UnsavedPolicy extends z.output<typeof unsavedPolicy> {}
 
 /** Body of POST /api/notification-policies/preview. */
 export const policyPreviewSchema = z.strictObject({
   event_id: idNumber().optional().meta({ description: "An event, as if it opened at that time" }),
   event: sampleEvent.optional().meta({ description: "Instead of an event that exists" }),
+  policy: ignoring(READ, unsavedPolicy).optional().meta({
+    description: "The answer is as if this policy were saved. Nothing is saved. Its name may be taken",
+  }),
   at: z.iso.datetime({ offset: true, error: "Must be a time such as 2026-01-31T08:15:02Z" }).optional()
     .meta({ description: "When the event opens; absent: now" }),
 }).refine(({ event_id, event }) => (event_id === undefined) !== (event === undefined), {
   message: "Needs either event_id or event",
   when: onAnyObject,
 });
+
+export type PolicyPreviewDraft = z.output<typeof policyPreviewSchema>;
 
 /** Body of PUT /api/notification-policies/order. */
 export const policyOrderSchema = z.strictObject({

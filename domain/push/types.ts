@@ -26,10 +26,12 @@ export const RESOURCE_TYPES = [
   "screen",
   "area",
   "notification_policy",
+  "notification_drill",
   "contact_addresses",
   "team",
   "roster",
   "contact_point",
+  "heartbeat",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

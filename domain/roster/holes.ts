@@ -23,6 +23,28 @@ export function holesOf(
   return holes;
 }
 
+/** How long before a hole begins an event tells of it. */
+export const HOLE_TOLD_MS: Ms = 24 * 3_600_000;
+
+/** A hole, whatever its causes. `to_ms` is null if it lasts longer than the coming 14 days. */
+export interface ComingHole {
+  from_ms: Ms;
+  to_ms: Ms | null;
+}
+
+/** The first hole that has begun or begins within 24 hours; undefined: there is none. One that has begun starts now. */
+export function comingHole(
+  schedule: Schedule,
+  { now, presenceOf }: { now: Ms; presenceOf(userId: number): UserPresence },
+): ComingHole | undefined {
+  const soon = shifts(schedule, { from: now, to: now + HOLE_TOLD_MS + 1, presenceOf });
+  if (!soon.some(({ kind }) => kind === "hole")) return undefined;
+  const [first, ...later] = holesOf(schedule, { now, presenceOf });
+  let { to_ms } = first;
+  for (const hole of later) if (hole.from_ms === to_ms) to_ms = hole.to_ms;
+  return { from_ms: first.from_ms, to_ms: to_ms < now + HOLES_AHEAD_MS ? to_ms : null };
+}
+
 /** The holes of all rosters in the coming 14 days, roster by roster. */
 export function holesAhead<R extends Schedule>(
   rosters: readonly R[],

@@ -5,6 +5,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { MetricsPort } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
+import type { HeartbeatsService } from "../heartbeats/start.ts";
 import type { NotifierService } from "../notifier/start.ts";
 import type { AuditExport } from "../audit_export.ts";
 import type { Plant } from "../system.ts";
@@ -12,6 +13,7 @@ import type { ConnectionStats } from "../http/http_server.ts";
 import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
+import { heartbeatFamilies } from "./heartbeats.ts";
 import { notificationFamilies } from "./notifications.ts";
 import { memberFamilies } from "./members.ts";
 import { processFamilies } from "./process.ts";
@@ -24,6 +26,7 @@ export interface MetricsParts {
   plant: Plant;
   push: PushHub;
   notifier: NotifierService;
+  heartbeats: HeartbeatsService;
   token: string | null;
   now: () => Ms;
   /** Undefined without AUDIT_SYSLOG. */
@@ -35,7 +38,7 @@ export interface MetricsParts {
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
 export function plantMetrics(
-  { storage, plant, push, notifier, token, now, auditExport, node, connections }: MetricsParts,
+  { storage, plant, push, notifier, heartbeats, token, now, auditExport, node, connections }: MetricsParts,
 ): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
@@ -53,6 +56,7 @@ export function plantMetrics(
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
       ...notificationFamilies(notifier, { nowMs: now() }),
+      ...heartbeatFamilies(heartbeats, { storage, nowMs: now() }),
       ...auditExport?.families() ?? [],
       ...node === undefined ? [] : membersSeenBy(node, performance.now()),
       ...connectionFamilies(connections()),

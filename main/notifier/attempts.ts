@@ -7,13 +7,14 @@ import {
   settledAttempt,
 } from "../../domain/notification/delivery.ts";
 import type { Dispatch } from "../../domain/notification/dispatch.ts";
+import { afterAttempt, type PointDeliveryRecord } from "../../domain/notification/point_delivery.ts";
 import type { LinkRecord } from "../../domain/notification/link.ts";
 import type { ContactPointSender, OutgoingMessage, SendResult } from "../../domain/notification/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { Notifications } from "../../storage/notifications_contract.ts";
-import { addDelivery, saveDelivery, saveLink } from "../../storage/writes/notification.ts";
+import { addDelivery, saveDelivery, saveLink, savePointDelivery } from "../../storage/writes/notification.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 
 /** Longer than any sender's own deadline: one that does not answer keeps no place at its contact point. */
@@ -55,6 +56,8 @@ export class Attempts {
   readonly #closing = new AbortController();
   /** Deliveries that failed for good, by contact point. */
   readonly failures = new Map<number, number>();
+  /** What became of the last messages, by contact point. */
+  readonly points = new Map<number, PointDeliveryRecord>();
   sent = 0;
 
   constructor(readonly options: AttemptsOptions) {}
@@ -113,7 +116,10 @@ export class Attempts {
       after = cancelled(after, { nowMs: now() });
     }
     const next = this.#nextWay(after);
-    await this.#store([saveDelivery(after), ...next === undefined ? [] : addDelivery(next)]);
+    await this.#store([
+      [...saveDelivery(after), this.#notePoint(after, result)],
+      ...next === undefined ? [] : addDelivery(next),
+    ]);
     if (next !== undefined) dispatch.put(next);
     this.#count(after, result);
     return after;
@@ -128,14 +134,21 @@ export class Attempts {
     signal.addEventListener("abort", () => end.resolve(notSent("retry", "No answer in time")), {
       once: true,
     });
-    const timer = setTimeout(() => late.abort(new Error("No answer in time")), ATTEMPT_MS);
+    const cancel = this.options.after(ATTEMPT_MS, () => late.abort(new Error("No answer in time")));
     try {
       return await Promise.race([sender.send(message, { signal }), end.promise]);
     } catch (error) {
       return notSent("retry", error instanceof Error ? error.message : String(error));
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
+  }
+
+  #notePoint({ target: { contact_point_id } }: DeliveryRecord, result: SendResult): Mutation {
+    const about = { contactPointId: contact_point_id, result, nowMs: this.options.now() };
+    const seen = afterAttempt(this.points.get(contact_point_id), about);
+    this.points.set(contact_point_id, seen);
+    return savePointDelivery(seen);
   }
 
   #nextWay(after: DeliveryRecord): DeliveryRecord | undefined {

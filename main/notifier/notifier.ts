@@ -20,9 +20,10 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OutboxEntry } from "../../storage/notifications_contract.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
+import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
-import { discardRestored } from "./discard_restored.ts";
+import { discardRestored, type OpenEvent } from "./discard_restored.ts";
 import { foldedDeliveries } from "./folded.ts";
 
 /** Commits that are read from the outbox at once. */
@@ -41,6 +42,8 @@ export interface NotifierMemory extends NotificationState {
 export interface NotifierOptions extends Omit<AttemptsOptions, "dispatch" | "ended"> {
   /** The present records of events; those that do not exist are left out. */
   events(ids: readonly number[]): Promise<ReadonlyMap<number, NotifiableEvent>>;
+  /** The events that are active now. */
+  active(): readonly OpenEvent[];
   decide(state: NotificationState, input: DecisionInput, context: DecisionContext): Step;
   memory(stored: StoredNotificationState): NotifierMemory;
   context(nowMs: Ms, queue: Pick<Dispatch, "isWaiting">): DecisionContext;
@@ -63,6 +66,7 @@ export class Notifier {
   readonly attempts: Attempts;
   #memory: NotifierMemory | undefined;
   #nextMs: Ms | null = null;
+  #restoredMs: Ms | undefined;
   readonly #answers: Answer[] = [];
   #wake = Promise.withResolvers<void>();
   #isAwake = false;
@@ -70,15 +74,23 @@ export class Notifier {
   #running: Promise<void> | undefined;
   #stopListening: () => void = () => {};
   readonly #idle = new Set<() => void>();
+  #failure: string | null = null;
+  /** Wait for a turn that begins from now on to end well. */
+  readonly #turnWaiters = new Set<() => void>();
 
   constructor(readonly options: NotifierOptions) {
     this.dispatch = new Dispatch(options.points);
     this.attempts = new Attempts({ ...options, dispatch: this.dispatch, ended: () => this.wake() });
   }
 
+  /** Why nothing can be decided at present; null: nothing is in the way. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
   start(): void {
     this.#stopListening = this.options.onFrames(({ frames }) => {
-      if (frames.some(({ kind }) => kind === "event_created" || kind === "event_updated")) this.wake();
+      if (outboxRows(frames).length > 0) this.wake();
     });
     this.#running = this.#run();
   }
@@ -108,6 +120,19 @@ export class Notifier {
     this.#idle.delete(resolve);
   }
 
+  /** True once a turn begun from now on has ended well: the notifier decides. False after `ms`. */
+  async turned(ms: Ms): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const hasTurned = () => resolve(true);
+    this.#turnWaiters.add(hasTurned);
+    const cancel = this.options.after(ms, () => resolve(false));
+    this.wake();
+    const isTurned = await promise;
+    cancel();
+    this.#turnWaiters.delete(hasTurned);
+    return isTurned;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopListening();
@@ -124,12 +149,16 @@ export class Notifier {
       this.#isAwake = false;
       this.#wake = Promise.withResolvers();
       try {
+        const waiters = [...this.#turnWaiters];
         await this.#turn();
+        for (const hasTurned of waiters) hasTurned();
         failed = 0;
+        this.#failure = null;
         await this.#untilDue();
       } catch (error) {
         // What was written is not certain, so all is read again.
         this.#memory = undefined;
+        this.#failure = error instanceof Error ? error.message : String(error);
         if (failed++ % LOGGED_EVERY === 0) {
           this.options.log("error", "Notifications could not be decided; trying again", {
             reason: String(error),
@@ -155,8 +184,12 @@ export class Notifier {
   async #read(): Promise<NotifierMemory> {
     const { notifications, memory, now } = this.options;
     const restored = await notifications.restored();
-    if (restored !== undefined) await discardRestored(notifications, { restored, nowMs: now() });
-    const { state, open } = await notifications.read();
+    if (restored !== undefined && restored.record.is_considered === undefined) {
+      await discardRestored(notifications, { restored, active: this.options.active(), nowMs: now() });
+    }
+    this.#restoredMs = restored?.record.at_ms;
+    const { state, open, points } = await notifications.read();
+    for (const point of points) this.attempts.points.set(point.contact_point_id, point);
     const records = open.map((record) =>
       record.state === "sending" && !this.dispatch.isRunning(record.id) ? interrupted(record, now()) : record
     );
@@ -217,7 +250,8 @@ export class Notifier {
     const { decide, context, notifications, now, log } = this.options;
     if (this.#memory === undefined) throw new TypeError("The state of notifications was not read");
     const nowMs = now();
-    const step = decide(this.#memory, input, context(nowMs, this.dispatch));
+    const restored_at_ms = this.#restoredMs;
+    const step = decide(this.#memory, input, { ...context(nowMs, this.dispatch), restored_at_ms });
     const added = [...this.#deliveries(step, nowMs), ...this.#folded(step, nowMs)];
     const ended = this.dispatch.cancel(step.cancelled).map((record) => cancelled(record, { nowMs }));
     const pieces = [
@@ -243,7 +277,8 @@ export class Notifier {
 
   #folded(step: Step, nowMs: Ms): DeliveryRecord[] {
     const escalations = this.#memory?.escalations ?? new Map();
-    return foldedDeliveries(step, { escalations, newId: () => this.#newId(nowMs), nowMs });
+    const newId = () => this.#newId(nowMs);
+    return foldedDeliveries(step, { escalations, newId, nowMs, restored_at_ms: this.#restoredMs });
   }
 
   #newId(nowMs: Ms): string {

@@ -12,14 +12,21 @@ import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import type { PointsPort } from "./attempts.ts";
+import { DrillEnds } from "./drill_ends.ts";
+import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
+import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
+import { StoreAlarm } from "./store_alarm.ts";
 
 export interface NotifierStart {
   storage: Storage;
   contactPoints: ContactPointClient;
+  /** Takes commands on events. Absent: nothing is re-alarmed. */
+  instance?: ReAlarmsOptions["instance"];
   settings: { publicUrl: string | null; plantTimeZone: string };
   now: () => Ms;
   after: After;
@@ -31,6 +38,7 @@ export interface NotifierStart {
 /** A notifier over all parts, which begins when it is told to. */
 export interface NotifierService extends NotifierPort {
   readonly notifier: Notifier;
+  readonly points: PointsPort;
   start(): void;
   close(): Promise<void>;
 }
@@ -45,17 +53,25 @@ export function createNotifier(options: NotifierStart): NotifierService {
     create: (opened) => contactPoints.sender(opened),
   });
   const pointEvents = new PointEvents({
-    storage,
+    ownConditions: storage.ownConditions,
+    onFrames: (listener) => storage.store.onFrames(listener),
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
-    random,
     log,
   });
+  const holes = new HoleWatch({ storage, plantTimeZone: settings.plantTimeZone, now, after, log });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
   const reach = notificationReach(storage, settings);
+  const ports: PointsPort = {
+    sender: (id) => senders.get(id),
+    maxPerMinute: (id) => points.get(id)?.max_per_minute,
+    failed: (id, words) => points.get(id) !== undefined && pointEvents.failed(id, words),
+    works: (id) => pointEvents.works(id),
+  };
   const notifier = new Notifier({
     notifications,
     events,
+    active: () => storage.events.active(),
     decide,
     memory: (stored) => new NotificationMemory(stored),
     context: (now_ms, queue) =>
@@ -65,12 +81,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
         failingContactPointOf,
         isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
       }),
-    points: {
-      sender: (id) => senders.get(id),
-      maxPerMinute: (id) => points.get(id)?.max_per_minute,
-      failed: (id, words) => points.get(id) !== undefined && pointEvents.failed(id, words),
-      works: (id) => pointEvents.works(id),
-    },
+    points: ports,
     message: (record) =>
       messageOf(record, {
         storage,
@@ -86,14 +97,49 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
+  const { instance } = options;
+  const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
+  let isTakenOver = false;
+  storage.store.takenOver.then(() => isTakenOver = true);
+  const storeAlarm = new StoreAlarm({
+    storeId: storage.id,
+    trouble: () => storeTrouble(storage) ?? notifier.failure,
+    isTakenOver: () => isTakenOver,
+    fallback: () => fallbackSender(storage, senders),
+    timeZone: settings.plantTimeZone,
+    publicUrl: settings.publicUrl,
+    now,
+    after,
+    log,
+  });
   return {
     notifier,
-    start: () => notifier.start(),
+    points: ports,
+    start() {
+      notifier.start();
+      pointEvents.start();
+      holes.start();
+      storeAlarm.start();
+      drillEnds.start();
+      reAlarms?.start();
+    },
+    contactPointDelivery: (id) => ({
+      accepted_at_ms: null,
+      failing_since_ms: null,
+      words: "",
+      ...notifier.attempts.points.get(id),
+      queued: notifier.dispatch.waiting().get(id) ?? 0,
+    }),
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await reAlarms?.close();
+      await storeAlarm.close();
+      await holes.close();
+      await drillEnds.close();
       await notifier.close();
-      await pointEvents.settled();
+      await pointEvents.close();
       await senders[Symbol.asyncDispose]();
     },
   };
@@ -102,6 +148,17 @@ export function createNotifier(options: NotifierStart): NotifierService {
 function versionOf({ contactPoints }: Storage, id: number): string | undefined {
   const point = contactPoints.get(id);
   return point && JSON.stringify([point.name, point.config, point.sealed_secrets]);
+}
+
+/** Why the store cannot be used, as a sentence; null: it can. */
+function storeTrouble({ store }: Storage): string | null {
+  return (store.refusal("writes") ?? store.refusal("reads"))?.message ?? null;
+}
+
+/** Everything about it is in memory: it is needed when the store fails. */
+function fallbackSender({ contactPoints }: Storage, senders: Pick<PointSenders<unknown>, "get">) {
+  const fallback = contactPoints.fallback();
+  return fallback && senders.get(fallback.id);
 }
 
 async function eventsOf({ store }: Storage, ids: readonly number[]): Promise<Map<number, EventRecord>> {

@@ -21,6 +21,7 @@ export function codeMessage(
       "If you did not ask for it, ignore this message.",
     link: null,
     answer_link: null,
+    is_drill: false,
     events: [],
     sent_at: isoFromMs(now),
   };

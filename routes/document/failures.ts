@@ -93,7 +93,7 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   RATE_LIMITED: {
     always: {
       retry_after_seconds: z.int().min(0),
-      scope: z.enum([...RATE_SCOPES, "sign_in", "address_code", "sockets", "pairing"]),
+      scope: z.enum([...RATE_SCOPES, "sign_in", "address_code", "sockets", "pairing", "heartbeat"]),
     },
     error: "At most 100 requests a minute from one address are answered; try again in 12 s",
     details: { retry_after_seconds: 12, scope: "default" },

@@ -37,6 +37,10 @@ export class AreaGuard {
   /** Checks the place that the body names: that of a new thing, or another one for a thing that moves. */
   checkBody(body: Fields, stored: unknown): void {
     const { place, method } = this.asked, field = FIELD_OF[place];
+    if (place === "named_instance") {
+      this.require(this.storage.instances.get(Number(body.instance_id))?.plant_node_floc_id ?? null);
+      this.#isOpen = true;
+    }
     const isNew = place === "new_instance" || place === "new_node";
     if (field === undefined || !isNew && method !== "PUT") return;
     if (isNew || moves(body, { field, stored })) this.require(textOrNull(body[field]));

@@ -26,6 +26,8 @@ export const BODY_LIMITS: Readonly<Record<string, number>> = {
   "/api/auth/second-factors/passkeys/options": MAX_OPEN_BODY_BYTES,
   "/login/once": MAX_OPEN_BODY_BYTES,
 };
+/** Beats of other systems, which have no session. */
+const BEAT = /^\/api\/heartbeats\/[^/]+$/;
 const BODY_DEADLINE_MS = 30_000;
 
 /** Refuses a body whose stated length exceeds the limit before reading it. The body of a GET is never read. */
@@ -93,7 +95,7 @@ export function alsoCheck(
 /** The largest body of a request, bytes. */
 export function limitOf(c: AppContext): number {
   const { path } = c.req;
-  if (path.startsWith("/n/")) return MAX_OPEN_BODY_BYTES;
+  if (path.startsWith("/n/") || c.req.method === "POST" && BEAT.test(path)) return MAX_OPEN_BODY_BYTES;
   return BODY_LIMITS[path] ?? (path.startsWith("/auth/") ? MAX_LOGOUT_BYTES : MAX_BODY_BYTES);
 }
 

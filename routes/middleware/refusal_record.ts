@@ -41,6 +41,7 @@ export function recordRefusal(
     name: refused.name,
     address: actor?.address ?? c.get("client").address,
     desk: actor?.desk,
+    desk_id: actor?.desk_id,
     userAgent: c.req.header("user-agent") ?? "",
     route,
     reason: c.error.message,

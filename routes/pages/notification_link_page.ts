@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import { isDrill } from "../../domain/event/drill.ts";
 import { displayNameOf } from "../../domain/event/view.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
@@ -23,6 +24,9 @@ export function linkPage({ link, user, events, timeZone }: LinkPage): Html {
     body: html`
       <main class="card wide">
         <h1>${count} for ${user.display_name ?? user.username}</h1>
+        ${events.some(isDrill)
+          ? html`<p>This is a drill: nothing is wrong in the plant. Answer as you would answer the event.</p>`
+          : ""}
         ${events.length === 0 ? html`<p>The events were deleted.</p>` : ""}
         <ul class="events">
           ${events.map((event) => eventItem(event, time))}
@@ -55,7 +59,7 @@ function eventItem(event: EventRecord, time: (iso: string) => string): Html {
   const state = is_active ? "active" : "ended";
   return html`
     <li>
-      <strong>${displayNameOf(event)}</strong>
+      <strong>${isDrill(event) ? "Drill: " : ""}${displayNameOf(event)}</strong>
       <span>${severity}, ${state}, ${template_instance}, since ${time(start_time)}</span>
       <span>${event_description}</span>
       <span>${event.acknowledged_at === null ? "" : acknowledgedText(event, time)}</span>

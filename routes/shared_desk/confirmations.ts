@@ -1,7 +1,7 @@
 import { CONFIRMED_MS, type DeskPinRecord, grantsOfDesk } from "../../domain/access/desk.ts";
 import { both, highestRole, isAtLeast } from "../../domain/access/grants.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { Role } from "../../domain/access/types.ts";
+import type { Actor, Role } from "../../domain/access/types.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { AppDeps } from "../deps.ts";
@@ -74,7 +74,7 @@ export class DeskConfirmations {
     const { username: name, role, grants = [] } = person;
     const { address } = c.get("client");
     c.set("person", person);
-    c.set("actor", { ...both({ role, grants }, allowed), name, address, desk: desk.user.username });
+    c.set("actor", { ...both({ role, grants }, allowed), name, address, ...placeOf(desk) });
   }
 
   /** Confirms with a PIN. AUTHENTICATION_REQUIRED if name or PIN are wrong, RATE_LIMITED after too many. */
@@ -124,7 +124,7 @@ export class DeskConfirmations {
   ): Promise<Confirmation> {
     if (person.identity === undefined) requireLocalSignIn(this.deps.settings, person);
     const { username: name, role } = person;
-    const by = { name, role, address: c.get("client").address, desk: desk.user.username };
+    const by = { name, role, address: c.get("client").address, ...placeOf(desk) };
     await this.deps.storage.desks.confirmed(desk.user.id, person, by);
     const confirmation = base64url(this.deps.randomBytes(TOKEN_BYTES));
     this.#confirmed.set(confirmation, { session: desk.token, person, pin });
@@ -167,6 +167,11 @@ export class DeskConfirmations {
 export function deskOf(c: AppContext): SignedIn | undefined {
   const signedIn = c.get("signedIn");
   return signedIn?.user.shared_desk === true ? signedIn : undefined;
+}
+
+/** The desk in the audit log. The id stays the same when the desk gets another name. */
+function placeOf({ user: { id, username } }: SignedIn): Pick<Actor, "desk" | "desk_id"> {
+  return { desk: username, desk_id: id };
 }
 
 function requireDesk(c: AppContext): SignedIn {

@@ -1,10 +1,13 @@
 import { takesAddresses } from "../../domain/contact_point/kinds.ts";
 import type { ContactPointRecord, FallbackState } from "../../domain/contact_point/types.ts";
 
+import { isoFromMs } from "../../domain/shared/time.ts";
+import type { ContactPointDelivery } from "../deps.ts";
+
 /** A contact point without its secrets. Those who are no engineers see neither where it sends to nor what was said. */
 export function contactPointView(
   { v: _, sealed_secrets: __, ...record }: ContactPointRecord,
-  { isWhole }: { isWhole: boolean },
+  { isWhole, delivery }: { isWhole: boolean; delivery?: ContactPointDelivery },
 ) {
   const { config, receiver, last_test: test, stored_secrets } = record;
   return {
@@ -14,7 +17,17 @@ export function contactPointView(
     config: isWhole ? config : null,
     receiver: isWhole ? receiver : null,
     stored_secrets: isWhole ? stored_secrets : [],
+    delivery: isWhole && delivery !== undefined ? deliveryView(delivery) : null,
     last_test: test === null || isWhole ? test : { ...test, words: "" },
+  };
+}
+
+function deliveryView({ accepted_at_ms, failing_since_ms, words, queued }: ContactPointDelivery) {
+  return {
+    last_accepted_at: accepted_at_ms === null ? null : isoFromMs(accepted_at_ms),
+    failing_since: failing_since_ms === null ? null : isoFromMs(failing_since_ms),
+    words,
+    queued,
   };
 }
 

@@ -10,6 +10,8 @@ import type {
   GivenAnswer,
   Notifications,
   OutboxEntry,
+  Restore,
+  RestoreRecord,
   StoredNotifications,
 } from "../notifications_contract.ts";
 import type { Page, PageRequest } from "../page.ts";
@@ -30,13 +32,14 @@ export class NotificationStore implements Notifications {
   constructor(readonly context: NounContext, private readonly most = MOST_SCANNED_DELIVERIES) {}
 
   async read(): Promise<StoredNotifications> {
-    const [escalations, groups, budgets, open] = await Promise.all([
+    const [escalations, groups, budgets, points, open] = await Promise.all([
       this.#records(keys.notificationEscalation(""), kinds.notificationEscalation),
       this.#records(keys.notificationGroup(""), kinds.notificationGroup),
       this.#records(keys.notificationBudget(""), kinds.notificationBudget),
+      this.#records(keys.pointDelivery(0), kinds.pointDelivery),
       this.#open(),
     ]);
-    return { state: { escalations, groups, budgets }, open };
+    return { state: { escalations, groups, budgets }, open, points };
   }
 
   async outbox(most: number): Promise<OutboxEntry[]> {
@@ -111,8 +114,9 @@ export class NotificationStore implements Notifications {
     });
   }
 
-  async restored(): Promise<string | undefined> {
-    return (await this.context.store.get(keys.notificationsRestored()))?.versionstamp;
+  async restored(): Promise<Restore | undefined> {
+    const entry = await this.context.store.get<RestoreRecord>(keys.notificationsRestored());
+    return entry && { versionstamp: entry.versionstamp, record: entry.value };
   }
 
   async #link(tokenHash: string): Promise<Entry<LinkRecord> | undefined> {

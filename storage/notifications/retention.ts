@@ -6,10 +6,12 @@ import { kinds } from "../kinds.ts";
 import type { Removal } from "../retention.ts";
 import type { KvStore } from "../store/store.ts";
 import { inCommits } from "../writes/atomic_budget.ts";
+import { removeEvent } from "../writes/event.ts";
 import { removeDelivery } from "../writes/notification.ts";
 import { ulidFloor } from "../writes/ulid.ts";
 
 const DELIVERIES_AT_ONCE = 20;
+const DRILLS_AT_ONCE = 20;
 const LINKS_AT_ONCE = 100;
 
 /** Removes some deliveries that were created before an instant, oldest first, but those that are not settled. */
@@ -25,6 +27,17 @@ export async function removeOldDeliveries(store: KvStore, beforeMs: Ms): Promise
     await store.commit(commit, RETENTION_LANE);
   }
   return settled.length === 0 ? { removed: 0 } : { removed: settled.length, next: true };
+}
+
+/** Removes some drills that ended before an instant, oldest first. */
+export async function removeOldDrills(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
+  const prefix = keys.drill(0).slice(0, 1);
+  const listed = await store.list({ prefix, limit: DRILLS_AT_ONCE });
+  const found = await store.getMany(listed.map(({ key }) => keys.event(Number(key[1]))));
+  const old = found.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)])
+    .filter(({ end_time }) => end_time !== null && Date.parse(end_time) < beforeMs);
+  for (const event of old) await store.commit({ mutations: removeEvent(event) }, RETENTION_LANE);
+  return old.length === 0 ? { removed: 0 } : { removed: old.length, next: true };
 }
 
 /** Removes some links that have ended. */

@@ -11,6 +11,7 @@ export type AuditDraft = Pick<AuditRecord, "who" | "action" | "resource_type"> &
   after?: unknown;
   address?: string;
   desk?: string;
+  desk_id?: number;
 };
 
 export interface AuditSource {
@@ -36,6 +37,7 @@ export function newAudit(draft: AuditDraft, { nowMs, random }: AuditSource): Aud
     after: draft.after ?? null,
     ...(draft.address === undefined ? {} : { address: draft.address }),
     ...(draft.desk === undefined ? {} : { desk: draft.desk }),
+    ...(draft.desk_id === undefined ? {} : { desk_id: draft.desk_id }),
   };
 }
 

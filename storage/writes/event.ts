@@ -1,5 +1,6 @@
 import type { DeletedEvent } from "../../domain/event/deleted.ts";
 import type { CommentRecord } from "../../domain/event/comment.ts";
+import { isDrill } from "../../domain/event/drill.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { eventView } from "../../domain/event/view.ts";
 import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
@@ -7,6 +8,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 import { endIndex } from "./event_end.ts";
 import { closedIndex } from "./event_index.ts";
+import { resourceChanged } from "./frames.ts";
 import { unacknowledgedIndex } from "./unacknowledged.ts";
 
 /** The start of the event, in milliseconds: its position in lists. */
@@ -28,11 +30,11 @@ export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
   return mutations;
 }
 
-/** Stores a comment; its event is saved in the same commit. */
-export function saveComment(comment: CommentRecord): Mutation[] {
+/** Stores a comment; its event is saved in the same commit. A comment on a drill stands in no list of comments. */
+export function saveComment(comment: CommentRecord, event: EventRecord): Mutation[] {
   const { event_id, id, created_at } = comment;
   const stored: Mutation = { type: "set", key: keys.eventComment(event_id, id), value: comment };
-  if (created_at === null) return [stored];
+  if (created_at === null || isDrill(event)) return [stored];
   return [stored, { type: "set", key: keys.eventCommentAt(Date.parse(created_at), event_id, id), value: 1 }];
 }
 
@@ -55,27 +57,46 @@ export function rememberDeleted(deleted: DeletedEvent): Mutation {
   return { type: "set", key: keys.eventDeleted(deleted.instance_id, deleted.id), value: deleted };
 }
 
-/** The push frame of a new or changed event. */
+/** The push frame of a new or changed event. A drill is no news for those who follow events. */
 export function eventFrame(
   kind: "event_created" | "event_updated",
   record: EventRecord,
   at: string,
 ): FrameDraft {
+  if (isDrill(record)) return resourceChanged("notification_drill", record.id, at);
   return { kind, at, data: eventView(record) };
 }
 
 /** The push frame of a removed event: an `event_updated` whose data have `deleted: true`. */
 export function deletedEventFrame(record: EventRecord, at: string): FrameDraft {
+  if (isDrill(record)) return eventFrame("event_updated", record, at);
   return { kind: "event_updated", at, data: { ...eventView(record), deleted: true } };
 }
 
-/** The entries of a closed event in every index; undefined: the event does not exist before or after. */
+/**
+ * The entries of a closed event in every index; undefined: the event does not exist before or after. Whatever lists or
+ * counts events reads these or the active ones, so this is where drills are left out.
+ */
 function indexes(before: EventRecord | undefined, after: EventRecord | undefined): Mutation[] {
+  const drill = [before, after].find((record) => record !== undefined && isDrill(record));
+  if (drill !== undefined) {
+    return drillIndex(drill, { isNew: before === undefined, isGone: after === undefined });
+  }
   return [
     ...closedIndex(before, after),
     ...endIndex(before, after),
     ...unacknowledgedIndex(before, after),
   ];
+}
+
+/** The entry of a drill in the list of its instance and rule; a removed one leaves the list of all drills too. */
+function drillIndex(
+  { id, instance_id, rule_id }: EventRecord,
+  { isNew, isGone }: { isNew: boolean; isGone: boolean },
+) {
+  const key = keys.drillOf(instance_id, rule_id, id);
+  if (isNew) return [{ type: "set", key, value: 1 } as const];
+  return isGone ? [key, keys.drill(id)].map((gone): Mutation => ({ type: "delete", key: gone })) : [];
 }
 
 /** The keys of an event's comments, oldest first. */
@@ -92,5 +113,6 @@ function setActive(record: EventRecord): Mutation {
 }
 
 function activeKey(record: EventRecord): Key {
+  if (isDrill(record)) return keys.drillRunning(record.instance_id, record.rule_id);
   return keys.eventActive(record.instance_id, record.rule_id);
 }

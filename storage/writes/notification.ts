@@ -1,5 +1,6 @@
 import { type DeliveryRecord, isOpen } from "../../domain/notification/delivery.ts";
 import type { Changes, Step } from "../../domain/notification/engine_types.ts";
+import type { PointDeliveryRecord } from "../../domain/notification/point_delivery.ts";
 import type { AnswerRecord, LinkRecord } from "../../domain/notification/link.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
@@ -28,6 +29,10 @@ export function saveDelivery(record: DeliveryRecord): Mutation[] {
     { type: "set", key: keys.delivery(record.id), value: record },
     isOpen(record) ? { type: "set", key: open, value: 1 } : { type: "delete", key: open },
   ];
+}
+
+export function savePointDelivery(record: PointDeliveryRecord): Mutation {
+  return { type: "set", key: keys.pointDelivery(record.contact_point_id), value: record };
 }
 
 /** Removes a delivery after all that names it. The writes may be split over commits. */

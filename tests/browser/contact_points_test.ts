@@ -1,7 +1,9 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { HttpReceiver } from "../support/http_receiver.ts";
 import { smtpReceiver } from "../support/smtp_receiver.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
 
 browserTest(
   "nobody is called until an admin has set up a fallback contact point and its test has passed",
@@ -60,4 +62,28 @@ browserTest("each kind has its own fields, and a preset asks for its secret firs
   await form.getByLabel("Kind").selectOption("webhook");
   await form.getByRole("button", { name: "Generate a secret" }).click();
   assertMatch(await form.getByLabel("Signing secret", { exact: true }).inputValue(), /^whsec_[\w+/=]{44}$/);
+});
+
+browserTest("the list says what became of the last messages, and why they fail", async ({ on, open }) => {
+  await using receiver = new HttpReceiver();
+  await on.client.ok("POST", "/api/contact-points", {
+    name: "Team chat",
+    fallback: true,
+    config: { kind: "http", method: "POST", url: receiver.url, body: "{}" },
+  });
+  const plant = await pumps(on);
+  const { page } = await open({ path: "/notifications/contact-points" });
+  const list = page.getByRole("grid", { name: "Contact points" });
+  await list.getByText("No message yet").waitFor();
+  await plant.press(1, 90);
+  await list.getByText(/^Accepted \d+ (s|min) ago$/).waitFor();
+  assertEquals(await seriousFindings(page), []);
+  receiver.behave = () => new Response("the channel was archived", { status: 410 });
+  await plant.press(2, 90);
+  await list.getByText(/^Failing since /).waitFor();
+  await list.getByText("the channel was archived").waitFor();
+  assertEquals(await list.getByText(/\d{4}-\d\d-\d\dT/).count(), 0);
+  const { page: phone } = await open({ path: "/notifications/contact-points", size: "phone" });
+  await phone.getByText("Messages fail").waitFor();
+  assertEquals(await seriousFindings(phone), []);
 });

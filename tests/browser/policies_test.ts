@@ -17,7 +17,7 @@ browserTest(
     const control = { name: "Control room", fallback: true, config };
     await on.client.ok("POST", "/api/contact-points", control);
     await on.client.ok("POST", "/api/contact-points", { ...control, name: "Shift office", fallback: false });
-    const { page } = await open({ path: "/notifications/policies" });
+    const { page } = await open({ path: "/notifications/policies", allow: /400 \(Bad Request\)/ });
     await page.getByText("Tell the fallback contact point.").waitFor();
 
     await page.getByRole("button", { name: "New policy" }).click();
@@ -29,6 +29,24 @@ browserTest(
     await form.getByRole("button", { name: "Add step" }).click();
     await form.getByLabel("Step 2 calls").selectOption({ label: "Control room" });
     assertEquals(await seriousFindings(page), []);
+    const edited = form.getByRole("region", { name: "Who is told" });
+    await edited.getByText("As edited, not saved yet").waitFor();
+    await edited.getByText("If nobody answers, by Critical in the hall:").waitFor();
+    await edited.getByText("Shift office").waitFor();
+    await edited.getByText("After 10 minutes").waitFor();
+    await form.getByLabel("After minutes").nth(1).fill("25");
+    await edited.getByText("After 25 minutes").waitFor();
+    await form.getByLabel("After minutes").nth(1).fill("-3");
+    await edited.getByText("No preview yet.").waitFor();
+    await form.getByLabel("After minutes").nth(1).fill("10");
+    await edited.getByText("After 10 minutes").waitFor();
+    await edited.getByLabel("Event").selectOption("sample");
+    await edited.getByText("Not by this policy").waitFor();
+    assertEquals(
+      (await on.client.ok("GET", "/api/notification-policies")).data.length,
+      1,
+      "nothing is saved",
+    );
     await form.getByRole("button", { name: "Create policy" }).click();
     await page.getByText(/^Critical events in /).waitFor();
     await page.getByText("At once, call the contact point Shift office.").waitFor();

@@ -96,6 +96,13 @@ browserTest(
     );
     const { page: audit } = await open({ path: "/settings/audit" });
     await audit.getByText("Anna Keller at Control room 1").first().waitFor();
+    const log = audit.getByRole("grid", { name: "Audit log, newest first" });
+    await log.getByRole("gridcell", { name: "signed in" }).first().waitFor();
+    await audit.getByLabel("Shared desk", { exact: true }).selectOption("Control room 1");
+    await audit.waitForURL(/[?&]desk=\d+/);
+    // Three actions, and the confirmations before the first and the last.
+    await audit.getByText("5 entries").waitFor();
+    assertEquals(await log.getByRole("gridcell", { name: "Anna Keller at Control room 1" }).count(), 5);
   },
 );
 

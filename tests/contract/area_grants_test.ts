@@ -81,7 +81,8 @@ function requestOf({ line, place, spot, to }: Case): { line: string; body?: Json
   // The unknown field, or the empty body, makes each body that is looked at a 400, so that nothing changes.
   const field = place === "node" || place === "new_node" ? "parent_id" : "plant_node_floc_id";
   const unknown = place === "plant" ? {} : { no_field: 1 };
-  const body = { ...unknown, ...to === undefined ? {} : { [field]: NODES[to] } };
+  const named = place === "named_instance" ? { instance_id: idAt(spot) } : {};
+  const body = { ...unknown, ...named, ...to === undefined ? {} : { [field]: NODES[to] } };
   return { line: `${method} ${aimed}`, ...method === "GET" || method === "DELETE" ? {} : { body } };
 }
 
@@ -117,6 +118,31 @@ Deno.test("every path of the document that operators or engineers may call says 
   const acting = (await documentedLines()).filter((line) => hasPlace(PERMISSIONS[line]));
   assertEquals(acting.sort(), Object.keys(PLACES).sort());
   assert(acting.length >= 40);
+});
+
+/** The expected places, independent of the table: the first rule that fits applies. */
+const PLACE_RULES: readonly [RegExp, Place][] = [
+  [/ \/api\/(test-connection|discover-assets)$/, "plant"],
+  [/\/(backtest|backtests|advice|preview|conversation)$/, "anywhere"],
+  [/\/(bulk|bulk-\w+|upgrade)$/, "items"],
+  [/ \/api\/(packages|templates)(\/|$)/, "plant"],
+  [/^POST \/api\/(instances|template-instances)$/, "new_instance"],
+  [/ \/api\/instances\/:id(\/|$)/, "instance"],
+  [/^GET \/api\/(notification-log|[\w-]+-logs\/:\w+|rule-events\/:id\/notifications)$/, "anywhere"],
+  [/ \/api\/rule-events\/:id\/(un)?shelve$/, "shelf"],
+  [/ \/api\/rule-events\/:id(\/|$)/, "event"],
+  [/ \/api\/rosters\/:id\/overrides(\/|$)/, "anywhere"],
+  [/ \/api\/(notification-people|notification-policies|teams|rosters)(\/|$)/, "plant"],
+  [/ \/api\/notification-drills$/, "named_instance"],
+  [/^POST \/api\/plant-model$/, "new_node"],
+  [/ \/api\/plant-model\/:floc_id$/, "node"],
+];
+
+Deno.test("each acting path acts where the decisions say", () => {
+  for (const [line, place] of Object.entries(PLACES)) {
+    const rule = PLACE_RULES.find(([pattern]) => pattern.test(line));
+    assertEquals([line, place], [line, rule?.[1]]);
+  }
 });
 
 Deno.test("every acting path lets each grant act at each place or refuses it, at both ends of a move", async () => {

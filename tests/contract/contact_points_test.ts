@@ -33,10 +33,12 @@ Deno.test("a contact point is made, read, changed and deleted; its secrets are n
     kind: "email",
     fallback: false,
     max_per_minute: 60,
+    heartbeat_minutes: null,
     config: { ...USED, tls: "starttls", from_name: "Andon", ca: null },
     receiver: "127.0.0.1:1",
     stored_secrets: ["password"],
     takes_addresses: true,
+    delivery: null,
     last_test: null,
     created_by: "admin",
   }]);
@@ -59,6 +61,33 @@ Deno.test("a contact point is made, read, changed and deleted; its secrets are n
   for (const answer of [made, got, changed, list, audit]) {
     assert(!answer.text.includes(PASSWORD) && !answer.text.includes("sealed"));
   }
+});
+
+Deno.test("engineers see what became of the last messages, viewers and operators do not", async () => {
+  const seen: number[] = [];
+  await using app = await testApp({
+    notifier: {
+      contactPointName: () => null,
+      contactPointDelivery: (id) => {
+        seen.push(id);
+        return { accepted_at_ms: 0, failing_since_ms: 60_000, words: "550 no such mailbox", queued: 3 };
+      },
+      cannot: () => Promise.resolve(),
+    },
+  });
+  const { id } = (await make(app)).body.data;
+  for (const as of ["viewer", "operator"] as const) {
+    assertEquals((await app.call("GET /api/contact-points", { as })).body.data[0].delivery, null);
+  }
+  for (const as of ["engineer", "admin"] as const) {
+    assertEquals((await app.call("GET /api/contact-points", { as })).body.data[0].delivery, {
+      last_accepted_at: "1970-01-01T00:00:00.000Z",
+      failing_since: "1970-01-01T00:01:00.000Z",
+      words: "550 no such mailbox",
+      queued: 3,
+    });
+  }
+  assertEquals(new Set(seen), new Set([id]));
 });
 
 Deno.test("viewers and operators see names and kinds, but neither settings nor words", async () => {

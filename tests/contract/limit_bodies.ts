@@ -100,11 +100,16 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
         severity: "error",
         category: "health",
         template_id: 1,
+        instance_id: 1,
         plant_node_floc_id: "N",
         flags: ["initial"],
       },
     },
+    { event_id: 1, policy: { ...policy(1), id: null, place: 0 } },
   ],
+  "POST /api/notification-drills": () => [{ instance_id: 1, rule_id: "r" }],
+  "POST /api/heartbeats": (n) => [heartbeat(n)],
+  "PUT /api/heartbeats/{name}": (n) => [heartbeat(n)],
   "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "PUT /api/teams/{id}": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "POST /api/rosters": (n) => [roster(n)],
@@ -251,6 +256,7 @@ const contactPoint = (n: number, [config, secrets]: readonly [Json, Json]) => ({
   description: "d",
   fallback: false,
   max_per_minute: 60,
+  heartbeat_minutes: 1,
   config,
   secrets,
 });
@@ -342,6 +348,7 @@ const rule = {
   severity: "warning",
   on_delay_seconds: 1,
   off_delay_seconds: 1,
+  re_alarm_minutes: 60,
   enrichment: { a: "b" },
   cause: "c",
   consequence: "c",
@@ -382,3 +389,13 @@ function instance(n: number): Json[] {
 
 const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
+
+function heartbeat(n: number): Json {
+  return {
+    name: `heartbeat-${n}`,
+    description: "d",
+    deadline_seconds: 300,
+    severity: "error",
+    counts_from_creation: false,
+  };
+}

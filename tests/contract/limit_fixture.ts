@@ -67,6 +67,13 @@ export async function furnish(storage: Storage): Promise<void> {
   for (const { id } of storage.access.users()) {
     await storage.contactAddresses.add(id, { contact_point_id: 1, address: "+493012345" }, BY);
   }
+  const heartbeat = {
+    description: "",
+    deadline_seconds: 300,
+    severity: "error",
+    counts_from_creation: false,
+  } as const;
+  await storage.heartbeats.create({ name: "1", ...heartbeat }, BY);
   await storage.teams.create({ name: "Team", user_ids: [1] }, BY);
   await storage.rosters.create({ name: "Roster", time_zone: "UTC", layers: [], required_hours: [] }, BY);
   const until = { from_ms: Date.now(), to_ms: Date.now() + 86_400_000 };
@@ -124,6 +131,7 @@ function template() {
       enrichment: {},
       cause: null,
       display_name: null,
+      re_alarm_minutes: null,
       consequence: null,
       action: null,
       conditions: [{ stream: "<PUMP>", operator: "greater_than" as const, value: "<LIMIT>" }],

@@ -31,6 +31,10 @@ export const HINTS: Hints = {
       if (character !== "x") return undefined;
       return length === LONGEST_RANGE.length ? LONGEST_RANGE : character.repeat(length);
     }
+    // The only name of a whole body that takes no spaces and capitals.
+    if (place === "name" && /^heartbeat-\d+$/.test(String(like))) {
+      return character === "x" ? character.repeat(length) : undefined;
+    }
     if (place === "pin") {
       return character === "x" ? "583920471836".padEnd(length, "7").slice(0, length) : undefined;
     }

@@ -23,10 +23,27 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/contact_points_test",
     "there are 100 contact points at most, also when they are made at once",
   ],
+  ["heartbeats: 100", "contract/heartbeats_test", "there are 100 heartbeats at most"],
+  [
+    "beats a minute of one heartbeat: 30",
+    "contract/heartbeats_test",
+    "30 beats a minute of one heartbeat are taken",
+  ],
+  ["body of a beat: 4 KiB", "contract/heartbeats_test", "a beat's body of 4 KiB is ignored"],
   [
     "secrets of a contact point with those that are stored: 10",
     "contract/contact_points_test",
     "a contact point has 10 secrets at most, with those that are stored",
+  ],
+  [
+    "drills at a time: 20, and one of a rule of an instance",
+    "contract/notification_drills_test",
+    "20 drills run at a time, also when they are started at once",
+  ],
+  [
+    "a drill: 60 minutes",
+    "contract/notification_drills_test",
+    "a drill that nobody answers ends after 60 minutes",
   ],
   [
     "a receiver's words: 2,000 characters",

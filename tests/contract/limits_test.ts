@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { BODY_LIMITS, MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { SchemaLimits, type Trial, withValue } from "../support/schema_limits.ts";
 import { BODIES } from "./limit_bodies.ts";
@@ -20,6 +20,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/contact-points/fallback": "takes nothing: there is one at most",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
   "GET /api/processes": "takes nothing",
+  "GET /api/heartbeat-status": "takes nothing",
   "GET /api/openapi.json": "takes nothing",
   "GET /api/audit-log/head": "takes nothing",
   "GET /api/audit-log/verify": "takes a head, tried in audit_seals_test",
@@ -206,7 +207,9 @@ function isBroken({ status, body }: Answer): boolean {
 /** A body of the largest size is looked at; one byte more is refused, by its stated length and as it comes. */
 async function tryBodySize(asked: Asked): Promise<Tried[]> {
   if (asked.line.startsWith("GET ")) return [];
-  const limit = BODY_LIMITS[asked.line.split(" ")[1]] ?? MAX_BODY_BYTES;
+  const limit = asked.line === BEAT
+    ? MAX_OPEN_BODY_BYTES
+    : BODY_LIMITS[asked.line.split(" ")[1]] ?? MAX_BODY_BYTES;
   const text = JSON.stringify(asked.bodies()[0] ?? {}).padEnd(limit);
   const stated = (bytes: number) => ({ "content-length": String(bytes) });
   const tooLong = await asked.call({ body: `${text} `, headers: stated(limit + 1) });
@@ -238,7 +241,7 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
   if (asked.line.endsWith("{session_id}")) return tried;
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "path")) {
     await asked.anew();
-    const sides = name === "floc_id" ? FLOC_IDS : name === "file" ? FILES : idsOf(schema);
+    const sides = asked.line === BEAT ? NO_TOKEN : NAMED[name] ?? idsOf(schema);
     for (const side of ["beyond", "at"] as const) {
       for (const id of sides[side]) {
         const path = asked.line.split(" ")[1].replace(`{${name}}`, encodeURIComponent(id)).replaceAll(
@@ -255,10 +258,22 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
   return tried;
 }
 
+/** Its body, which is ignored, is limited as before a sign-in. */
+const BEAT = "POST /api/heartbeats/{name}";
+const BEYOND_NAMES = ["2", "A", "a b", "x".repeat(65)];
+/** Without the token of its address, no heartbeat is there. */
+const NO_TOKEN = { at: [], beyond: ["1", ...BEYOND_NAMES] };
+
 const FLOC_IDS = { at: LONG_NODES, beyond: [...LONG_NODES.map((id) => id + id.slice(-2)), "N N", "N!"] };
 
 /** Without the token of its calendar, no file is there. */
 const FILES = { at: [], beyond: ["1", "x.ics", "0.ics", "1.ics.ics"] };
+
+const NAMED: Readonly<Record<string, { at: string[]; beyond: string[] }>> = {
+  floc_id: FLOC_IDS,
+  file: FILES,
+  name: { at: ["1"], beyond: BEYOND_NAMES },
+};
 
 /** The largest id is one that nothing has. */
 function idsOf({ minimum, maximum }: Json) {

@@ -1,41 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
-import { type Json, type TestApp, testApp } from "./support.ts";
-import { contactPointSchema } from "../../domain/contact_point/schema.ts";
-
-const BY = { name: "test", role: "admin" } as const;
-const NOW = Date.parse("2026-01-31T08:00:00Z");
-const PATH = "/api/notification-policies";
-
-async function plantApp(): Promise<TestApp> {
-  const app = await testApp({ now: () => NOW });
-  const { storage } = app;
-  const node = { name: "N", node_type: "site", parent_id: "ROOT" } as const;
-  await storage.plant.create({ ...node, floc_id: "ROOT", node_type: "enterprise", parent_id: null }, BY);
-  for (const floc_id of ["NORTH", "SOUTH"]) await storage.plant.create({ ...node, floc_id }, BY);
-  await storage.plant.create({ ...node, floc_id: "NORTH-A", node_type: "area", parent_id: "NORTH" }, BY);
-  await storage.areas.create({ name: "North", plant_node_ids: ["NORTH"] }, BY);
-  for (const username of ["anna", "ben"]) {
-    await storage.access.createUser({ username, password: "a password of theirs", role: "operator" }, BY);
-  }
-  await storage.teams.create({ name: "Shift leads", user_ids: [idOf(app, "anna"), idOf(app, "ben")] }, BY);
-  await storage.rosters.create({ name: "Nights", time_zone: "UTC", layers: [], required_hours: [] }, BY);
-  for (const [name, fallback] of [["Mail", false], ["Control room", true]] as const) {
-    const to = fallback ? ["room@plant.example"] : [];
-    const config = { kind: "email", host: "smtp.plant.example", from: "andon@plant.example", to };
-    await storage.contactPoints.create(contactPointSchema.parse({ name, fallback, config }), BY);
-  }
-  for (const name of ["anna", "ben"]) {
-    const userId = idOf(app, name), address = `${name}@plant.example`;
-    const { id } = await storage.contactAddresses.add(userId, { contact_point_id: 1, address }, BY);
-    const { code } = await storage.contactAddresses.newCode({ userId, addressId: id });
-    await storage.contactAddresses.confirm({ userId, addressId: id }, code, BY);
-  }
-  return app;
-}
-
-const idOf = ({ storage }: TestApp, name: string) =>
-  storage.access.users().find(({ username }) => username === name)!.id;
+import { policySchema } from "../../domain/notification_policy/schema.ts";
+import { BY, idOf, plantApp, POLICIES as PATH } from "./policy_fixture.ts";
+import type { Json, TestApp } from "./support.ts";
 
 const make = (app: TestApp, body: Json) => app.call(`POST ${PATH}`, { as: "engineer", body });
 const pathsOf = ({ body }: Json) => body.details.issues.map(({ path }: Json) => path);
@@ -52,7 +19,11 @@ Deno.test("a policy is made before the last one, read by everybody, changed, del
   const made = await make(app, given);
   assertEquals(made.status, 201);
   const { id, recipients, missing, is_last, repeat, stop_on, match } = made.body.data;
-  assertEquals([id > 1, is_last, repeat, stop_on, missing], [true, false, 0, ["acknowledge"], []]);
+  assertEquals([id > 1, is_last, repeat, stop_on, missing], [true, false, 0, [
+    "acknowledge",
+    "close",
+    "shelve",
+  ], []]);
   assertEquals(match.plant_node_ids, []);
   assertEquals(recipients, [{ kind: "team", id: 1, name: "Shift leads" }, {
     kind: "user",
@@ -145,6 +116,15 @@ Deno.test("steps are ordered by their minutes, and repeats in lists are dropped"
   assertEquals(pathsOf(await make(app, { name: "A", steps: empty, stop_on: [] })), ["steps.0.to", "stop_on"]);
 });
 
+/** What can be deleted, and a policy that names it. */
+const NAMES: Record<string, Json> = {
+  "areas/1": { match: { area_ids: [1] } },
+  "plant-model/NORTH-A": { match: { plant_node_ids: ["NORTH-A"] } },
+  "teams/1": { steps: [{ after_minutes: 0, to: [{ kind: "team", id: 1 }] }] },
+  "rosters/1": { steps: [{ after_minutes: 0, to: [{ kind: "roster", id: 1 }] }] },
+  "contact-points/2": { steps: [{ after_minutes: 0, to: [{ kind: "contact_point", id: 2 }] }] },
+};
+
 const NAMED = ["areas/1", "plant-model/NORTH-A", "teams/1", "rosters/1", "contact-points/2"];
 
 Deno.test("a contact point that reaches only persons is no recipient", async () => {
@@ -200,59 +180,84 @@ Deno.test("there are 200 policies at most, also when they are made at once", asy
   const some = (from: number, count: number) =>
     Promise.all(Array.from({ length: count }, (_, i) => make(app, { name: `Policy ${from + i}` })));
   for (let at = 0; at < POLICY_LIMITS.policies - 3; at += 1) {
-    await app.storage.notificationPolicies.create(
-      { ...app.storage.notificationPolicies.get(1)!, name: `First ${at}` },
-      BY,
-    );
+    await app.storage.notificationPolicies.create(policySchema.parse({ name: `First ${at}` }), BY);
   }
   const last = await some(900, 4);
   assertEquals(last.map(({ status }) => status).sort(), [201, 201, 400, 400]);
   assertEquals(app.storage.notificationPolicies.list().length, POLICY_LIMITS.policies);
 });
 
-Deno.test("the preview says who would be told of an event, when and by which way, step by step", async () => {
+Deno.test("a policy has 10 steps of 50 recipients at most", async () => {
   await using app = await plantApp();
-  const anna = idOf(app, "anna"), ben = idOf(app, "ben");
-  const made = await make(app, {
-    name: "Critical in North",
-    match: { plant_node_ids: ["NORTH"], severities: ["critical"] },
-    steps: [
-      { after_minutes: 0, to: [{ kind: "roster", id: 1 }, { kind: "user", id: anna }] },
-      { after_minutes: 10, to: [{ kind: "user", id: ben }] },
-    ],
-    repeat: 1,
-    repeat_interval_minutes: 60,
-  });
-  const preview = (body: Json) => app.call(`POST ${PATH}/preview`, { as: "engineer", body });
-  const event = { severity: "critical", plant_node_floc_id: "NORTH-A" };
-  const { body: { data } } = await preview({ event });
-  assertEquals(data.policies, [{ id: made.body.data.id, name: "Critical in North" }]);
-  const short = data.messages.map((
-    one: Json,
-  ) => [one.after_seconds, one.reason, one.to.username, one.to.contact_point]);
-  assertEquals(short, [
-    [0, "opened", "anna", "Mail"],
-    [600, "escalated", "ben", "Mail"],
-    [4_200, "repeated", "anna", "Mail"],
-    [4_800, "escalated", "ben", "Mail"],
+  const userIds: number[] = [];
+  for (let n = 0; n <= POLICY_LIMITS.recipients; n++) {
+    const { id } = await app.storage.access.createUser({
+      username: `user${n}`,
+      password: "a password of theirs",
+      role: "viewer",
+    }, BY);
+    userIds.push(id);
+  }
+  const steps = (count: number, recipients: number) =>
+    Array.from({ length: count }, () => ({
+      after_minutes: 0,
+      to: userIds.slice(0, recipients).map((id) => ({ kind: "user", id })),
+    }));
+  const made = await make(app, { name: "Largest", steps: steps(10, 50) });
+  assertEquals([made.status, made.body.data?.steps.map(({ to }: Json) => to.length)], [
+    201,
+    Array(10).fill(50),
   ]);
-  const other = await preview({ event: { ...event, severity: "warning" }, at: "2026-02-01T00:00:00.000Z" });
-  assertEquals(other.body.data.policies, [{ id: 1, name: "Everything else" }]);
-  const [fallback, ...rest] = other.body.data.messages;
-  assertEquals([fallback.at, fallback.is_fallback, fallback.to.contact_point, rest.length], [
-    "2026-02-01T00:00:30.000Z",
-    true,
-    "Control room",
-    0,
-  ]);
+  const change = (body: Json) => app.call(`PUT ${PATH}/${made.body.data.id}`, { as: "engineer", body });
+  for (const ask of [(body: Json) => make(app, { name: "Larger", ...body }), change]) {
+    assertEquals(pathsOf(await ask({ steps: steps(11, 1) })), ["steps"]);
+    assertEquals(pathsOf(await ask({ steps: steps(1, 51) })), ["steps.0.to"]);
+  }
 });
 
-Deno.test("the preview takes either an event or its id, and needs an event that exists", async () => {
+Deno.test("a policy never names what is deleted at the same time", async () => {
+  for (const [path, named] of Object.entries(NAMES)) {
+    await using app = await plantApp();
+    const results = await Promise.all([
+      make(app, { name: "North", ...named }),
+      app.call(`DELETE /api/${path}`, { as: "admin" }),
+    ]);
+    assertEquals(results.map(({ status }) => status < 300).toSorted(), [false, true], path);
+    const [policy] = (await app.call(`GET ${PATH}`, { as: "viewer" })).body.data;
+    assertEquals(policy.missing, [], path);
+  }
+});
+
+Deno.test("changes of a policy and of the order at the same time are all kept", async () => {
   await using app = await plantApp();
-  const preview = (body: Json) => app.call(`POST ${PATH}/preview`, { as: "engineer", body });
-  assertEquals((await preview({})).status, 400);
-  assertEquals((await preview({ event: {}, event_id: 1 })).status, 400);
-  assertEquals((await preview({ event: {}, at: "2026-13-31T00:00:00.000Z" })).status, 400);
-  assertEquals((await preview({ event_id: 77 })).status, 404);
-  assertEquals((await app.call(`POST ${PATH}/preview`, { as: "operator", body: { event: {} } })).status, 403);
+  const ids: number[] = [];
+  for (const name of ["A", "B", "C"]) ids.push((await make(app, { name })).body.data.id);
+  const [a, b, c] = ids;
+  const put = (path: string, body: Json) => app.call(`PUT ${PATH}/${path}`, { as: "engineer", body });
+  const done = await Promise.all([
+    put(`${a}`, { repeat: 3 }),
+    put(`${a}`, { notify_resolved: false }),
+    put(`${a}`, { continue: true }),
+    app.call(`DELETE ${PATH}/${b}`, { as: "engineer" }),
+    make(app, { name: "D" }),
+  ]);
+  assertEquals(done.map(({ status }) => status), [200, 200, 200, 200, 201]);
+  const { body } = await app.call(`GET ${PATH}/${a}`, { as: "viewer" });
+  const { repeat, notify_resolved, continue: goesOn } = body.data;
+  assertEquals([repeat, notify_resolved, goesOn], [3, false, true]);
+  assertEquals(names(await app.call(`GET ${PATH}`, { as: "viewer" })), ["A", "C", "D", "Everything else"]);
+  const [moved, added] = await Promise.all([
+    put("order", { policy_ids: [c, a, done[4].body.data.id] }),
+    make(app, { name: "E" }),
+  ]);
+  assertEquals(added.status, 201);
+  const order = names(await app.call(`GET ${PATH}`, { as: "viewer" }));
+  const kept = ["D", "E", "Everything else"];
+  assertEquals(order, moved.status === 200 ? ["C", "A", ...kept] : ["A", "C", ...kept]);
+});
+
+Deno.test("two policies of one name, made at once: one is refused", async () => {
+  await using app = await plantApp();
+  const made = await Promise.all(["North", "NORTH", "north"].map((name) => make(app, { name })));
+  assertEquals(made.map(({ status }) => status).toSorted(), [201, 400, 400]);
 });

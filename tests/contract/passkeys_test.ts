@@ -102,6 +102,37 @@ Deno.test("an answer counts once, for its challenge, in the browser that asked, 
   assertEquals((await signIn(browser, late)).status, 401);
 });
 
+Deno.test("a wrong answer to the second step uses its challenge up", async () => {
+  await using app = await testApp();
+  const { browser, key } = await withPasskey(app, "operator", new SoftPasskey(false));
+  await browser.login("operator");
+  const before = await asserted(browser, { key });
+  const answer = await asserted(browser, { key });
+  const wrong = await signIn(browser, { ...answer, signature: before.signature });
+  assertEquals([wrong.status, wrong.body.details.second_factor], [401, "verify"]);
+  assertEquals((await signIn(browser, answer)).status, 401, "the right answer to the same challenge");
+  assertEquals((await signIn(browser, await asserted(browser, { key }))).status, 200);
+});
+
+Deno.test("acceptPasskey() takes a counter that advances, and none at all", async () => {
+  await using app = await testApp();
+  await withPasskey(app, "operator");
+  const { access, secondFactors } = app.storage;
+  const { id } = access.userByName("operator")!;
+  const [{ credential_id: credentialId, counter }] = secondFactors.of(id)!.passkeys;
+  const accept = (counter: number) => secondFactors.acceptPasskey(id, { credentialId, counter });
+  const twice = await Promise.all([accept(counter + 5), accept(counter + 5)]);
+  assertEquals(twice.toSorted(), [false, true], "the same counter at once");
+  assertEquals([await accept(counter + 4), await accept(counter + 6)], [false, true]);
+  const none = await withPasskey(app, "viewer", new SoftPasskey(false));
+  const viewer = access.userByName("viewer")!.id;
+  const own = secondFactors.of(viewer)!.passkeys[0].credential_id;
+  assertEquals(none.key.counter, 0);
+  for (let i = 0; i < 2; i++) {
+    assertEquals(await secondFactors.acceptPasskey(viewer, { credentialId: own, counter: 0 }), true);
+  }
+});
+
 Deno.test("an answer for another site, a changed one, and a copied key are refused", async () => {
   await using app = await testApp();
   const { key } = await withPasskey(app);

@@ -149,6 +149,7 @@ const RULES: readonly [RegExp, Access][] = [
   [/^(POST|DELETE) \/api\/rosters\/:id\/overrides(\/|$)/, "operator"],
   [/ \/api\/rosters\/:id\/calendar$/, "viewer"],
   [/ \/api\/(teams|rosters)(\/|$)/, "engineer"],
+  [/^POST \/api\/heartbeats\/:name$/, "public"],
   [/^(POST|PUT|DELETE) /, "engineer"],
   [/^GET /, "viewer"],
 ];

@@ -38,6 +38,7 @@ Deno.test("a failed sign-in is an audit entry: name, address, user agent and rea
     after: { reason, route: "POST /api/auth/login", user_agent: "curl/8.0", count: 1 },
     address: "127.0.0.1",
     desk: null,
+    desk_id: null,
   });
   await minuteEnds(app);
   const [, folded] = await refusalsIn(app);

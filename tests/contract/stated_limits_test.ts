@@ -16,6 +16,9 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     /(^|\.)rules\.\[\]\.(.*\.)?(rule_id|rule_name|event_name|stream|of)$|\.(stream|of)$/,
     { minLength: 1, maxLength: 200 },
   ],
+  ["names of heartbeats: 64 characters", /^heartbeat-name$/, { maxLength: 64 }],
+  ["deadlines of heartbeats: a minute to a week", /^deadline_seconds$/, { minimum: 60, maximum: 604_800 }],
+  ["a heartbeat: every 1 to 60 minutes", /^heartbeat_minutes$/, { minimum: 1, maximum: 60 }],
   ["a rule to try: 200 characters", /^rule_id$/, { maxLength: 200 }],
   [
     "descriptions: 2,000 characters",
@@ -47,6 +50,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["enrichment: keys of 100 characters", /enrichment\.\{key\}$/, { maxLength: 100 }],
   ["enrichment: values of 1,000 characters", /enrichment\.\{\}$/, { maxLength: 1_000 }],
   ["deadband, tolerance", /\.(deadband|tolerance)$/, { minimum: 0 }],
+  ["re-alarm: a week", /\.re_alarm_minutes(\||$)/, { minimum: 1, maximum: 10_080 }],
   ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
   ["windows: 1 s to a day", /\.window_seconds$/, { minimum: 1, maximum: 86_400 }],
   ["a value's age: 366 days", /\.max_age_seconds$/, { minimum: 0, maximum: 31_622_400 }],
@@ -209,6 +213,7 @@ function ownWord(line: string, name: string): string {
   if (/contact-points/.test(line) && name === "config|0.to") return "mailboxes of ";
   if (/identity-providers/.test(line) && name === "grants") return "provider ";
   if (/identity-providers/.test(line) && name === "name") return "company-";
+  if (/heartbeats/.test(line) && name === "name") return "heartbeat-";
   if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
   return OWN_WORDS[line] ?? "";
 }

@@ -1,5 +1,6 @@
 import { lateContactPointClient } from "../../main/contact_points.ts";
 import { lateIdentityClient } from "../../main/identity.ts";
+import { IncomingHeartbeats } from "../../main/heartbeats/incoming.ts";
 import { createApp } from "../../routes/app.ts";
 import type { AppDeps, WebSettings } from "../../routes/deps.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
@@ -72,6 +73,7 @@ export async function testApp(
     live: { get: () => undefined },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     identity,
+    heartbeats: heartbeatsOver(storage, () => (options.now ?? Date.now)()),
     contactPoints: lateContactPointClient({ outboundAllow: "127.0.0.1", alwaysAllow: [], proxy: NO_PROXY }),
     now: () => Date.now(),
     randomBytes,
@@ -264,4 +266,21 @@ async function answerOf(response: Response): Promise<Answer> {
 
 export function pathsOf(answer: Answer): string[] {
   return (answer.body.details?.issues ?? []).map((issue: { path: string }) => issue.path).sort();
+}
+
+/** Notes beats; nothing is checked until it is started. */
+function heartbeatsOver(storage: Storage, now: () => number): AppDeps["heartbeats"] {
+  const incoming = new IncomingHeartbeats({
+    heartbeats: storage.heartbeats,
+    conditions: storage.ownConditions,
+    onFrames: () => () => {},
+    now,
+    after: () => () => {},
+    log: () => {},
+  });
+  return {
+    status: () => ({ shards: [{ shard: 0, lastBeatMs: null, isLate: false }], isNotifierLate: false }),
+    seen: (record) => incoming.seen(record),
+    beat: (name) => incoming.beat(name),
+  };
 }

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
+import type { ContactPointSender } from "../../domain/notification/types.ts";
 import type { Notifier } from "../../main/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { eventually } from "../support/eventually.ts";
@@ -13,6 +14,7 @@ import {
   raise,
   targetOf,
   TurnedClock,
+  withCommit,
 } from "../support/notifier_harness.ts";
 import { testStorage } from "../unit/storage/support.ts";
 
@@ -124,6 +126,37 @@ Deno.test("a delivery that fails for a moment is sent again after 5 s, doubled e
   assertEquals(on.receiver.keys, ["7/opened/1/0/0/-/1"]);
 });
 
+Deno.test("what became of the last messages of a contact point is known, also after a restart", async () => {
+  await using on = await scene();
+  const beganMs = on.clock.ms;
+  const point = () => {
+    const { accepted_at_ms, failing_since_ms, words } = on.notifier.attempts.points.get(1) ??
+      { accepted_at_ms: null, failing_since_ms: null, words: "" };
+    const at = (ms: number | null) => ms === null ? null : ms - beganMs;
+    return [at(accepted_at_ms), at(failing_since_ms), words];
+  };
+  assertEquals(point(), [null, null, ""]);
+  await raise(on.storage, { id: 7 });
+  await idle(on);
+  assertEquals(point(), [0, null, "taken"]);
+  on.receiver.behave = () => new Response("busy", { status: 500 });
+  on.clock.turn(1_000);
+  await raise(on.storage, { id: 8 });
+  await idle(on);
+  on.clock.turn(60_000);
+  await idle(on);
+  assertEquals(point(), [0, 1_000, "busy"], "since the first of the attempts that failed");
+  assertEquals(on.notifier.dispatch.waiting().get(1), 1);
+  await on.restart();
+  await idle(on);
+  assertEquals(point().slice(0, 2), [0, 1_000]);
+  on.receiver.behave = () => new Response("ok");
+  on.clock.turn(3_600_000);
+  await idle(on);
+  assertEquals(point(), [3_661_000, null, "ok"]);
+  assertEquals(on.notifier.dispatch.waiting().get(1), 0);
+});
+
 Deno.test("a delivery waits as long as the receiver asks for", async () => {
   await using on = await scene();
   on.receiver.behave = ({ number }) =>
@@ -183,7 +216,38 @@ Deno.test("a contact point that hangs delays no other, and neither does one that
   for (let id = 1; id <= 50; id++) await raise(on.storage, { id });
   await eventually("the other one has all", () => second.messages.length === 50);
   assertEquals(on.receiver.messages.filter(({ key }) => !key.endsWith("/1")), []);
-  assert(on.notifier.dispatch.running <= 4);
+  await eventually("only the first one's attempts are left", () => on.notifier.dispatch.running <= 4);
+});
+
+Deno.test("an attempt ends after 90 s, whatever its sender does, and leaves its place to the next message", async () => {
+  await using on = await scene();
+  const aborted: number[] = [];
+  const hanging: ContactPointSender = {
+    send(message, { signal }) {
+      signal.addEventListener("abort", () => aborted.push(Number(message.events[0].id)));
+      return new Promise(() => {});
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+  on.points.set(1, { sender: hanging });
+  for (const id of [1, 2, 3, 4, 5]) await raise(on.storage, { id });
+  const { dispatch } = on.notifier;
+  await eventually("four are under way", () => dispatch.running === 4 && dispatch.size === 5);
+  on.clock.turn(89_999);
+  assertEquals([dispatch.running, aborted], [4, []]);
+  on.points.set(1, { sender: httpSender(on.receiver.url) });
+  on.clock.turn(1);
+  await eventually("the fifth is told", () => on.receiver.messages.length === 1);
+  await idle(on);
+  assertEquals([aborted.toSorted(), on.receiver.keys], [[1, 2, 3, 4], ["5/opened/1/0/0/-/1"]]);
+  const [first] = await on.log();
+  assertEquals([first.state, first.attempts.map(({ outcome, words }) => [outcome, words])], [
+    "queued",
+    [["retry", "No answer in time"]],
+  ]);
+  on.clock.turn(5_000);
+  await idle(on);
+  assertEquals((await states(on)).filter((state) => state === "accepted").length, 5);
 });
 
 Deno.test("a receiver that refuses connections is attempted again", async () => {
@@ -348,17 +412,30 @@ Deno.test("a decision whose commit fails is decided again, and nothing is told t
   await using on = await scene();
   let failures = 3;
   await on.notifier.close();
-  const { notifications } = on.storage;
   on.notifier = plainNotifier(on, {
-    notifications: new Proxy(notifications, {
-      get: (target, name) => {
-        if (name !== "commit") {
-          const value = Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
-        }
-        return (pieces: Parameters<typeof target.commit>[0]) =>
-          failures-- > 0 ? Promise.reject(new Error("no store")) : target.commit(pieces);
-      },
+    notifications: withCommit(
+      on.storage.notifications,
+      (commit) => failures-- > 0 ? Promise.reject(new Error("no store")) : commit(),
+    ),
+  });
+  on.notifier.start();
+  await raise(on.storage, { id: 7 });
+  await eventually("it is told", () => {
+    on.clock.turn(1_000);
+    return on.receiver.messages.length > 0;
+  });
+  await idle(on);
+  assertEquals([on.receiver.requests, await states(on)], [1, ["accepted"]]);
+});
+
+Deno.test("a decision that is stored although its commit seems to fail is read again, and told once", async () => {
+  await using on = await scene();
+  let failures = 1;
+  await on.notifier.close();
+  on.notifier = plainNotifier(on, {
+    notifications: withCommit(on.storage.notifications, async (commit) => {
+      await commit();
+      if (failures-- > 0) throw new Error("The answer of the store was lost");
     }),
   });
   on.notifier.start();
@@ -391,5 +468,5 @@ Deno.test("what was due in a backup is not told after its restore, and what happ
     ["cancelled", true],
     ["accepted", false],
   ]);
-  assertEquals(await on.storage.notifications.restored(), undefined);
+  assertEquals((await on.storage.notifications.restored())?.record.is_considered, true);
 });

@@ -10,6 +10,7 @@ const FIELDS = [
   "at",
   "before",
   "desk",
+  "desk_id",
   "id",
   "resource_id",
   "resource_type",

@@ -11,7 +11,7 @@ import {
 const configuration = { source_lost_seconds: 1 };
 
 async function lostEvents({ client }: RunningSystem): Promise<EventRow[]> {
-  return (await client.ok("GET", "/api/rule-events/history?category=source")).data.toReversed();
+  return (await client.ok("GET", "/api/rule-events/history?category=system")).data.toReversed();
 }
 
 async function untilLost(on: RunningSystem): Promise<EventRow> {

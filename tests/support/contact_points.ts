@@ -47,6 +47,7 @@ export const MESSAGE: OutgoingMessage = {
   text: "Pressure above 8 bar since 08:15.\nhttps://andon.example.org/events/12",
   link: "https://andon.example.org/events/12",
   answer_link: null,
+  is_drill: false,
   events: [{
     id: 12,
     severity: "critical",

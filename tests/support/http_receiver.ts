@@ -13,6 +13,10 @@ export interface ReceivedMessage {
 export class HttpReceiver {
   readonly messages: ReceivedMessage[] = [];
   readonly repeats: string[] = [];
+  /** The bodies of all requests, also of those that were refused. */
+  readonly bodies: unknown[] = [];
+  /** When the first request with each key came, taken or not. */
+  readonly cameMs = new Map<string, number>();
   requests = 0;
   behave: (request: { key: string; number: number; body: unknown }) => Behaviour = () =>
     new Response("taken");
@@ -43,6 +47,8 @@ export class HttpReceiver {
 
   async #receive(request: Request): Promise<Response> {
     const key = request.headers.get("x-key") ?? "", body = await request.json();
+    this.bodies.push(body);
+    if (!this.cameMs.has(key)) this.cameMs.set(key, Date.now());
     const behaviour = this.behave({ key, number: ++this.requests, body });
     if (behaviour === "hang") await new Promise<void>((resolve) => this.#hung.add(resolve));
     if (behaviour === "cut") {

@@ -1,9 +1,12 @@
 import { assert } from "@std/assert";
-import { eventually } from "./eventually.ts";
+import { openStorage } from "../../storage/open.ts";
+import { addCalled, addPoint } from "./called_people.ts";
+import { eventually, inTime } from "./eventually.ts";
 import { HttpReceiver } from "./http_receiver.ts";
 import { seeded } from "./seeded.ts";
+import { type NotifierClock, SpawnedNotifier, storageOptions, timeBy } from "./spawned_notifier.ts";
+import { deliveriesOf, type Spread, spreadOf, takenOf, timesTold } from "./told_once.ts";
 
-const PROGRAM = new URL("./notifier_process.ts", import.meta.url).pathname;
 /** So that a digest, which may wait 5 minutes, leaves after 3 s. */
 const SPEED = 100;
 const LAST_MS = 300_000;
@@ -18,29 +21,37 @@ export interface KillProof {
   /** Messages at the receiver, each key once, and requests that repeated one. */
   messages: number;
   repeats: number;
+  /** Of events that were told at once, from the begin of the commit to the first attempt at the receiver, in ms. */
+  handOverMs: Spread;
 }
 
 /**
- * Kills a notifier under load at random moments and starts it again: every event whose commit was acknowledged is told,
- * in one message only, and the receiver, which honours keys, has each message once. At times it fails, asks to wait, or
- * takes a message and cuts its answer.
+ * Kills a notifier with 200 policies under load at random moments and starts it again: every event whose commit was
+ * acknowledged is told, in one message only, and the receiver, which honours keys, has each message once. At times it
+ * fails, asks to wait, or takes a message and cuts its answer.
  */
 export async function proveNotifierKills(
   { kills, seed }: { kills: number; seed: number },
 ): Promise<KillProof> {
-  const folder = await Deno.makeTempDir(), random = seeded(seed);
+  const folder = await Deno.makeTempDir(), path = `${folder}/store.sqlite`, random = seeded(seed);
+  const clock: NotifierClock = { beganMs: Date.now(), speed: SPEED };
   await using receiver = new HttpReceiver();
   receiver.behave = ({ number }) => {
     if (number % 7 === 0) return new Response("busy", { status: 503 });
     if (number % 11 === 0) return new Response("slowly", { status: 429, headers: { "retry-after": "20" } });
     return number % 5 === 0 ? "cut" : new Response("taken");
   };
-  const raised = new Set<number>(), beganMs = Date.now();
+  await prepare({ path, clock, url: receiver.url });
+  const raised = new Map<number, number>();
   const start = (raises: boolean) =>
-    new NotifierProcess([
-      ...[`${folder}/store.sqlite`, receiver.url],
-      ...[raises ? Math.max(0, ...raised) + 1_000 : 0, SPEED, beganMs].map(String),
-    ], (id) => raised.add(id));
+    new SpawnedNotifier({
+      path,
+      clock,
+      work: raises
+        ? { kind: "until killed", first: Math.max(0, ...raised.keys()) + 1_000 }
+        : { kind: "tell" },
+      raised: ({ id, at_ms }) => raised.set(id, at_ms),
+    });
   for (let kill = 0; kill < kills; kill++) {
     const process = start(true), before = raised.size;
     await eventually("it raises events", () => process.hasEnded || raised.size > before + 5);
@@ -48,74 +59,71 @@ export async function proveNotifierKills(
     await new Promise((resolve) => setTimeout(resolve, 200 + 1_500 * random()));
     await process.kill();
   }
-  const last = start(false);
-  const messagesOf = messageIndex(receiver);
-  await eventually(
-    "all are told",
-    () => last.hasEnded || [...raised].every((id) => messagesOf(id) > 0),
-    LAST_MS,
-  );
-  await last.kill();
+  await inTime("all are told", start(false).figures(), LAST_MS);
+  const figures = { kills, ...await judge({ path, clock, raised, receiver }) };
   await Deno.remove(folder, { recursive: true });
-  const events = [...raised];
+  return figures;
+}
+
+/** 199 policies that call persons by one contact point, and the last one, which calls the fallback. */
+async function prepare({ path, clock, url }: { path: string; clock: NotifierClock; url: string }) {
+  const storage = await openStorage(storageOptions(path, () => timeBy(clock)));
+  const request = {
+    kind: "http" as const,
+    method: "POST" as const,
+    url,
+    content_type: "application/json" as const,
+    headers: [{ name: "x-key", value: "{delivery_key}" }],
+    to: null,
+    ca: null,
+  };
+  const given = { max_per_minute: 600 };
+  const body = '{"title":"{title}"';
+  await addPoint(storage, {
+    ...given,
+    name: "Room",
+    fallback: true,
+    config: { ...request, body: `${body}}` },
+  });
+  const point = await addPoint(storage, {
+    ...given,
+    name: "Pager",
+    config: { ...request, body: `${body},"to":"{to}"}` },
+  });
+  await addCalled(storage, { point });
+  await storage.close();
+}
+
+async function judge(
+  { path, clock, raised, receiver }: {
+    path: string;
+    clock: NotifierClock;
+    raised: ReadonlyMap<number, number>;
+    receiver: HttpReceiver;
+  },
+): Promise<Omit<KillProof, "kills">> {
+  const storage = await openStorage(storageOptions(path, () => timeBy(clock)));
+  const deliveries = await deliveriesOf(storage);
+  await storage.close();
+  const arrived = new Set(receiver.keys);
+  const taken = takenOf(deliveries).filter(({ key }) => arrived.has(key));
+  const times = new Map<number, number>();
+  for (const [at, count] of timesTold(taken)) {
+    const id = Number(at.split(" ")[0]);
+    times.set(id, count + (times.get(id) ?? 0));
+  }
+  const handOvers = taken.flatMap(({ key, event_ids: [id], policy_id, reason }) => {
+    const atMs = raised.get(id), cameMs = receiver.cameMs.get(key);
+    if (reason !== "opened" || policy_id === null || atMs === undefined || cameMs === undefined) return [];
+    return [cameMs - clock.beganMs - (atMs - clock.beganMs) / SPEED];
+  });
+  const told = [...raised.keys()].map((id) => times.get(id) ?? 0);
   return {
-    kills,
-    events: events.length,
-    untold: events.filter((id) => messagesOf(id) === 0).length,
-    toldAgain: events.filter((id) => messagesOf(id) > 1).length,
+    events: told.length,
+    untold: told.filter((count) => count === 0).length,
+    toldAgain: told.filter((count) => count > 1).length,
     messages: receiver.messages.length,
     repeats: receiver.repeats.length,
+    handOverMs: spreadOf(handOvers),
   };
-}
-
-/** How many different messages name an event. */
-function messageIndex({ messages }: HttpReceiver): (id: number) => number {
-  const counts = new Map<number, number>();
-  let read = 0;
-  return (id) => {
-    for (; read < messages.length; read++) {
-      for (const named of eventsOf(messages[read].body)) counts.set(named, 1 + (counts.get(named) ?? 0));
-    }
-    return counts.get(id) ?? 0;
-  };
-}
-
-class NotifierProcess {
-  readonly #child: Deno.ChildProcess;
-  readonly #read: Promise<unknown>;
-  hasEnded = false;
-  errors = "";
-
-  constructor(args: readonly string[], raised: (id: number) => void) {
-    this.#child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", PROGRAM, ...args],
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    this.#child.status.then(() => this.hasEnded = true);
-    this.#read = Promise.all([
-      linesOf(this.#child.stdout, (line) => raised(Number(line))),
-      linesOf(this.#child.stderr, (line) => this.errors += `${line}\n`),
-    ]);
-  }
-
-  async kill(): Promise<void> {
-    if (!this.hasEnded) this.#child.kill("SIGKILL");
-    await this.#child.status;
-    await this.#read;
-  }
-}
-
-async function linesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>, read: (line: string) => void) {
-  let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) read(line);
-  }
-}
-
-function eventsOf(body: unknown): number[] {
-  assert(typeof body === "object" && body !== null && "events" in body && Array.isArray(body.events));
-  return body.events;
 }

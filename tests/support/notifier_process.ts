@@ -1,73 +1,144 @@
 /**
- * A process that raises events and tells of them, for tests that kill it. Arguments: the store's file, the receiver's
- * address, the first event's id (0: it raises none), how often faster its clock runs, and when that clock began. Prints the id of each event
- * once it is committed.
+ * A process that raises events and tells of them, as Andon does, for proofs that kill it or measure it. Takes its
+ * options as JSON; prints `raised <id> <severity> <when its commit began> <machine>` for each event, and `figures <JSON>`.
  */
-import type { DecisionContext } from "../../domain/notification/engine_types.ts";
-import { decide } from "../../domain/notification/engine.ts";
-import { hidingOf } from "../../domain/notification/hiding.ts";
-import { everythingElse } from "../../domain/notification_policy/everything_else.ts";
-import { policyTable } from "../../domain/notification_policy/match.ts";
+import { SEVERITIES, type Severity } from "../../domain/event/severity.ts";
+import { lateContactPointClient } from "../../main/contact_points.ts";
+import { createNotifier } from "../../main/notifier/start.ts";
+import { randomBytes } from "../../main/random_bytes.ts";
 import { openStorage } from "../../storage/open.ts";
-import { random } from "../unit/storage/support.ts";
-import {
-  httpSender,
-  type NotifierScene,
-  plainNotifier,
-  raise,
-  targetOf,
-  TurnedClock,
-} from "./notifier_harness.ts";
+import { machineOf } from "./called_people.ts";
+import { changeEvent, raise } from "./notifier_harness.ts";
+import { seeded } from "./seeded.ts";
+import { type NotifierFigures, type NotifierWork, PUBLIC_URL, storageOptions } from "./spawned_notifier.ts";
 
-const SEVERITIES = ["info", "warning", "error", "critical"] as const;
-const [path, url, first, speed, beganMs] = Deno.args;
-const now = () => Number(beganMs) + (Date.now() - Number(beganMs)) * Number(speed);
-
-const storage = await openStorage({ path, now, random, secretsKey: new Uint8Array(32).fill(7) });
-const scene: NotifierScene = {
-  storage,
-  clock: new TurnedClock(),
-  points: new Map([[1, { sender: httpSender(url) }]]),
-  targets: () => [[targetOf(1)]],
-  reports: [],
+const { path, clock, work }: { path: string; clock: { beganMs: number; speed: number }; work: NotifierWork } =
+  JSON.parse(Deno.args[0]);
+let aheadMs = 0;
+const now = () => clock.beganMs + (Date.now() - clock.beganMs) * clock.speed + aheadMs;
+const after = (ms: number, call: () => void) => {
+  const timer = setTimeout(call, Math.min(ms / clock.speed, 2 ** 31 - 1));
+  return () => clearTimeout(timer);
 };
-const policies = policyTable([everythingElse], { areas: [], nodes: [] });
+/** Ids of events that Andon raises itself are below. */
+const FIRST = 100_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const notifier = plainNotifier(scene, {
-  decide,
-  now,
-  random: Math.random,
-  after: (ms, call) => {
-    const timer = setTimeout(call, ms / Number(speed));
-    return () => clearTimeout(timer);
-  },
-  context: (now_ms, queue): DecisionContext => ({
-    now_ms,
-    policies,
-    fallback: 1,
-    onCallOf: () => [],
-    membersOf: () => [],
-    waysOf: () => ({ targets: [], quiet_until_ms: null }),
-    isUsable: () => true,
-    hidingOf,
-    failingContactPointOf: () => null,
-    reAlarmMinutesOf: () => null,
-    isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
-    keep_ended_ms: 86_400_000,
+const storage = await openStorage({ ...storageOptions(path, now), log });
+const { notifier, ...service } = createNotifier({
+  storage,
+  contactPoints: lateContactPointClient({
+    outboundAllow: "127.0.0.0/8",
+    alwaysAllow: [],
+    proxy: { https: null, http: null, no: "" },
   }),
-  log: (level, message, fields) => console.error(level, message, JSON.stringify(fields)),
+  settings: { publicUrl: PUBLIC_URL, plantTimeZone: "Europe/Berlin" },
+  now,
+  after,
+  random: Math.random,
+  randomBytes,
+  log,
 });
-notifier.start();
-let id = Number(first);
-while (id > 0) {
-  const at = new Date(now()).toISOString();
-  await raise(storage, {
-    id,
-    severity: SEVERITIES[id % 4],
-    start_time: at,
-    activated_at: at,
-    recorded_at: at,
-  });
-  console.log(id++);
-  await new Promise((resolve) => setTimeout(resolve, 10 * Math.random()));
+
+function log(level: string, message: string, fields?: unknown): void {
+  if (level === "warn" || level === "error") console.error(level, message, JSON.stringify(fields));
 }
+
+const figures: NotifierFigures = { most_rss_mb: 0, most_heap_mb: 0, most_queued: 0, most_outbox: 0 };
+
+async function measure(): Promise<void> {
+  const { rss, heapUsed } = Deno.memoryUsage();
+  const outbox = (await storage.notifications.outbox(1_000)).length;
+  figures.most_rss_mb = Math.max(figures.most_rss_mb, Math.round(rss / 2 ** 20));
+  figures.most_heap_mb = Math.max(figures.most_heap_mb, Math.round(heapUsed / 2 ** 20));
+  figures.most_queued = Math.max(figures.most_queued, notifier.dispatch.size);
+  figures.most_outbox = Math.max(figures.most_outbox, outbox);
+}
+
+/** Commits an event that opens now, and says so. */
+async function raised(
+  given: { id: number; severity: Severity; plant_node_floc_id: string | null },
+): Promise<void> {
+  const startedMs = now(), at = new Date(startedMs).toISOString();
+  await raise(storage, { ...given, start_time: at, activated_at: at, recorded_at: at });
+  console.log(`raised ${given.id} ${given.severity} ${startedMs} ${given.plant_node_floc_id ?? ""}`);
+}
+
+async function raiseUntilKilled(first: number): Promise<never> {
+  for (let id = first;; id++) {
+    const machine = id % 400, plant_node_floc_id = machine < 199 ? machineOf(machine) : null;
+    await raised({ id, severity: SEVERITIES[id % SEVERITIES.length], plant_node_floc_id });
+    await pause(10 * Math.random());
+  }
+}
+
+/** A third of the events come in six bursts of a second, the others evenly. */
+async function flood({ events, seconds, seed }: { events: number; seconds: number; seed: number }) {
+  const random = seeded(seed),
+    severityOf = () => {
+      const drawn = random();
+      return drawn < 0.05 ? "critical" : drawn < 0.3 ? "error" : drawn < 0.8 ? "warning" : "info";
+    };
+  const times = Array.from({ length: events }, (_, i) => {
+    const evenly = i % 3 !== 0, burst = Math.floor(6 * random());
+    return 1_000 * (evenly ? seconds * random() : seconds * (burst + 0.5) / 6 + random());
+  }).sort((a, b) => a - b);
+  const beganMs = now(), commits = new Set<Promise<void>>();
+  for (let i = 0; i < events;) {
+    for (; i < events && times[i] <= now() - beganMs; i++) {
+      // Few are of machines, so that hardly anybody who is called for those is over the budget.
+      const plant_node_floc_id = i % 25 === 0 ? machineOf(i / 25 % 197) : null;
+      const commit = raised({ id: FIRST + i, severity: severityOf(), plant_node_floc_id })
+        .finally(() => commits.delete(commit));
+      commits.add(commit);
+    }
+    await pause(5);
+  }
+  await Promise.all(commits);
+}
+
+/** Until everything is told that was due. */
+async function untilQuiet(): Promise<void> {
+  for (;;) {
+    await notifier.settled(1_000);
+    const { state: { escalations, budgets }, open } = await storage.notifications.read();
+    const isWaiting = [...budgets].some(({ open_digests }) => open_digests.length > 0) ||
+      [...escalations].some(({ next_at_ms }) => next_at_ms !== null);
+    if (!isWaiting && open.length === 0 && (await storage.notifications.outbox(1)).length === 0) return;
+    await pause(100);
+  }
+}
+
+async function closeEvents(): Promise<void> {
+  const closed_at = new Date(now()).toISOString();
+  const change = { is_active: false, closed_at, end_time: closed_at };
+  for (const event of storage.events.active()) await changeEvent(storage, event, change);
+}
+
+async function retain(): Promise<void> {
+  const days = { eventDays: null, auditDays: null, notificationDays: 400 };
+  const retention = storage.startRetention(days);
+  await retention.run();
+  await retention.close();
+}
+
+const measuring = setInterval(() => void measure(), 1_000);
+service.start();
+if (work.kind === "until killed") await raiseUntilKilled(work.first);
+if (work.kind === "flood") await flood(work);
+if (work.kind === "age") {
+  await closeEvents();
+  await untilQuiet();
+}
+if (work.kind === "age" || work.kind === "retain") {
+  aheadMs = work.ms;
+  notifier.wake();
+}
+await untilQuiet();
+if (work.kind === "retain") await retain();
+clearInterval(measuring);
+await measure();
+await service.close();
+await storage.close();
+console.log(`figures ${JSON.stringify(figures)}`);
+Deno.exit(0);

@@ -14,6 +14,8 @@ export interface ReceivedMail {
   user: string | null;
   raw: string;
   mail: Email;
+  /** When it began to arrive. */
+  came_ms: number;
 }
 
 export interface SmtpReceiver extends AsyncDisposable {
@@ -31,7 +33,7 @@ export async function smtpReceiver(options: SMTPServerOptions = {}): Promise<Smt
     disabledCommands: options.onAuth === undefined ? ["AUTH"] : [],
     closeTimeout: 100,
     async onData(stream, session, done) {
-      const pieces: Uint8Array<ArrayBuffer>[] = [];
+      const came_ms = Date.now(), pieces: Uint8Array<ArrayBuffer>[] = [];
       for await (const piece of stream) pieces.push(new Uint8Array(piece));
       const raw = await new Blob(pieces).text();
       const { mailFrom, rcptTo } = session.envelope;
@@ -42,6 +44,7 @@ export async function smtpReceiver(options: SMTPServerOptions = {}): Promise<Smt
         user: session.user === undefined ? null : String(session.user),
         raw,
         mail: await PostalMime.parse(raw),
+        came_ms,
       });
       done(null, `2.0.0 Ok: queued as ${mails.length}`);
     },

@@ -30,18 +30,19 @@ export default function EventPage({ id = "" }: { id?: string }) {
     );
     live.take([data]);
     return data;
-  });
+  }, { changes: ["notification_drill"] });
   const { titleOf } = useEventNames();
   const comment = useRef<HTMLTextAreaElement>(null);
   const newest = useComputed(() => live.events.value.get(Number(id)));
   const { problem, value } = resource.state.value;
-  if (problem?.code === "NOT_FOUND" || (value !== undefined && newest.value === undefined)) {
+  const isGone = value !== undefined && !isDrill(value) && newest.value === undefined;
+  if (problem?.code === "NOT_FOUND" || isGone) {
     return <NotFound />;
   }
   const event = newest.value ?? value;
   return (
     <Page
-      title={event === undefined ? `Event #${id}` : titleOf(event)}
+      title={event === undefined ? `Event #${id}` : `${isDrill(event) ? "Drill: " : ""}${titleOf(event)}`}
       subtitle={event !== undefined && <EventState event={event} />}
       tools={event !== undefined && (
         <Tools
@@ -53,6 +54,9 @@ export default function EventPage({ id = "" }: { id?: string }) {
         />
       )}
     >
+      {event !== undefined && isDrill(event) && (
+        <p>Nothing is wrong in the plant: this event tests whether people are reached.</p>
+      )}
       <Loaded resource={resource} what="Loading the event">
         {(read) => <Body event={newest.value ?? read} comment={comment} />}
       </Loaded>
@@ -81,11 +85,20 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
     ...event.acknowledged_at === null
       ? [{ keys: "a", label: "Acknowledge", group, run: () => void actions.acknowledge([event]) }]
       : [],
-    isShelved(event, Date.now())
-      ? { keys: "s", label: "Unshelve", group, run: () => void actions.unshelve(event) }
-      : { keys: "s", label: "Shelve", group, run: () => dialog.value = "shelve" as const },
+    ...isDrill(event) ? [] : [
+      isShelved(event, Date.now())
+        ? { keys: "s", label: "Unshelve", group, run: () => void actions.unshelve(event) }
+        : { keys: "s", label: "Shelve", group, run: () => dialog.value = "shelve" as const },
+    ],
     { keys: "n", label: "Comment", group, run: comment },
-    ...event.is_active ? [{ keys: "c", label: "Close", group, run: () => void actions.close(event) }] : [],
+    ...event.is_active
+      ? [{
+        keys: "c",
+        label: isDrill(event) ? "End the drill" : "Close",
+        group,
+        run: () => void actions.close(event),
+      }]
+      : [],
   ];
   const mayAct = actions.mayActOn(event);
   useKeys(mayAct ? offered : []);
@@ -128,23 +141,25 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
   return (
     <div class="event-columns">
       <div class="event-main">
-        <section class="panel" aria-label="Trend">
-          <div class="panel-head">
-            <h2>Trend</h2>
-            <MomentSwitch event={event} choice={choice} />
-          </div>
-          <Loaded resource={around}>
-            {({ template, instance, stream }) =>
-              stream === undefined
-                ? (
-                  <Empty title="No trend">
-                    The stream that triggered this event is no longer used by a deployed rule.
-                  </Empty>
-                )
-                : <EventTrend {...{ event, stream, template, instance, moment: choice.moment }} />}
-          </Loaded>
-        </section>
-        <EventExplanation event={event} moment={choice.moment} />
+        {!isDrill(event) && (
+          <section class="panel" aria-label="Trend">
+            <div class="panel-head">
+              <h2>Trend</h2>
+              <MomentSwitch event={event} choice={choice} />
+            </div>
+            <Loaded resource={around}>
+              {({ template, instance, stream }) =>
+                stream === undefined
+                  ? (
+                    <Empty title="No trend">
+                      The stream that triggered this event is no longer used by a deployed rule.
+                    </Empty>
+                  )
+                  : <EventTrend {...{ event, stream, template, instance, moment: choice.moment }} />}
+            </Loaded>
+          </section>
+        )}
+        {!isDrill(event) && <EventExplanation event={event} moment={choice.moment} />}
         <EventComments event={event} field={comment} />
         {session.may("GET /api/rule-events/:id/notifications") && <EventTold event={event} />}
         <EventTrigger event={event} />
@@ -152,12 +167,18 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
       </div>
       <div class="event-side">
         <EventFacts event={event} template={around.state.value.value?.template} />
-        <EventGuidance
-          rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
-        />
+        {!isDrill(event) && (
+          <EventGuidance
+            rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
+          />
+        )}
       </div>
     </div>
   );
+}
+
+function isDrill({ flags }: RuleEvent): boolean {
+  return flags.includes("drill");
 }
 
 interface ReadOptions {

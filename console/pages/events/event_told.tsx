@@ -16,7 +16,7 @@ export function EventTold({ event }: { event: RuleEvent }) {
       const params = { path: { id: event.id } };
       return (await unwrap(api.GET("/api/rule-events/{id}/notifications", { params, signal }))).data;
     },
-    { events: true },
+    { events: true, changes: ["notification_drill"] },
   );
   return (
     <section class="panel" aria-label="Who was told">

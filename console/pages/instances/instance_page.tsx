@@ -25,6 +25,7 @@ import { useStreams } from "../../streams/use_streams.ts";
 import { StreamTrends } from "../../streams/stream_trends.tsx";
 import { useLatestValues } from "../../streams/use_latest_values.ts";
 import { ChangeForm } from "./change_form.tsx";
+import { DrillPanel } from "./drill_panel.tsx";
 import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
 import { ExplanationPanel, timeIn } from "./explanation_panel.tsx";
@@ -180,7 +181,7 @@ function Body({ instance, template, current, index }: BodyProps) {
   const sourceMaxAgeSeconds = useConfiguration().state.value.value?.max_age_seconds ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
   const streams = [...bound.streamsById.values()];
-  const { time } = useConsole();
+  const { time, session } = useConsole();
   const { query } = useLocation();
   const past = instance.is_deployed ? timeIn(query.at) : undefined;
   useLatestValues(instance.is_deployed ? [] : streams);
@@ -218,6 +219,12 @@ function Body({ instance, template, current, index }: BodyProps) {
       <div class="event-side">
         <Facts instance={instance} template={template} current={current} />
         <Bindings instance={instance} index={index} />
+        {session.may("GET /api/notification-drills") && (
+          <DrillPanel
+            instance={instance}
+            template={template}
+          />
+        )}
         <Recent instance={instance} />
       </div>
     </div>

@@ -13,6 +13,7 @@ import {
   contactPointBody,
   type ContactPointValues,
   contactPointValues,
+  heartbeatOfChoice,
   lineIssues,
   mayNameRecipient,
   newSigningSecret,
@@ -90,8 +91,15 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
         label="Fallback"
         hint="Told when nobody else is. At most one contact point is; it counts once it has passed a test"
       />
-      <details>
+      <details open={values.heartbeat_minutes !== null}>
         <summary>More</summary>
+        <NumberField
+          path="heartbeat_minutes"
+          label="Heartbeat every so many minutes (optional)"
+          hint="Andon's own heartbeat leaves by it; whoever expects it notices that Andon has stopped"
+          min={1}
+          max={60}
+        />
         <div class="field-pair">
           <NumberField path="max_per_minute" label="Messages a minute at most" min={1} max={600} />
           <TextAreaField path="description" label="Description (optional)" rows={2} />
@@ -125,6 +133,7 @@ function ChoiceField({ form }: { form: FormHandle<ContactPointValues> }) {
         onChange={({ currentTarget: { value } }) => {
           form.set("choice", value);
           form.set("config", configOfChoice(value));
+          form.set("heartbeat_minutes", heartbeatOfChoice(value));
           form.set("secrets", {});
         }}
       >

@@ -18,6 +18,8 @@ export interface ContactPointValues {
   description: string;
   fallback: boolean;
   max_per_minute: number | null;
+  /** Null: Andon's own heartbeat does not leave by it. */
+  heartbeat_minutes: number | null;
   config: FormConfig;
   secrets: Record<string, string>;
   /** The address that a test goes to; empty: the contact point's own receiver. */
@@ -75,9 +77,18 @@ const EMPTY: Readonly<Record<ContactPointKind, ContactPointConfig>> = {
   },
 };
 
+function presetOf(choice: string) {
+  return HTTP_PRESETS.find(({ name }) => PRESET + name === choice);
+}
+
+/** How often the heartbeat leaves by a new contact point of a choice; null: it does not. */
+export function heartbeatOfChoice(choice: string): number | null {
+  return presetOf(choice)?.heartbeat_minutes ?? null;
+}
+
 /** The settings that a choice begins with. */
 export function configOfChoice(choice: string): FormConfig {
-  const preset = HTTP_PRESETS.find(({ name }) => PRESET + name === choice);
+  const preset = presetOf(choice);
   if (preset !== undefined) return formConfig(preset.config);
   const kind = (Object.keys(EMPTY) as ContactPointKind[]).find((each) => each === choice) ?? "email";
   return formConfig(EMPTY[kind]);
@@ -100,6 +111,7 @@ export function contactPointValues(point: ContactPoint | undefined): ContactPoin
     description: point?.description ?? "",
     fallback: point?.fallback ?? false,
     max_per_minute: point?.max_per_minute ?? 60,
+    heartbeat_minutes: point?.heartbeat_minutes ?? null,
     config: config === null ? configOfChoice("email") : formConfig(config),
     secrets: {},
     test_to: "",
@@ -112,8 +124,9 @@ export function testedBody({ config, secrets }: ContactPointValues) {
 }
 
 export function contactPointBody(values: ContactPointValues) {
-  const { name, description, fallback, max_per_minute } = values;
-  return { name, description, fallback, max_per_minute: max_per_minute ?? 0, ...testedBody(values) };
+  const { name, description, fallback, max_per_minute, heartbeat_minutes } = values;
+  const rates = { max_per_minute: max_per_minute ?? 0, heartbeat_minutes };
+  return { name, description, fallback, ...rates, ...testedBody(values) };
 }
 
 function givenSecrets(secrets: Record<string, string>): Record<string, string> {
@@ -183,7 +196,7 @@ const SECRET_LABELS: Readonly<Record<string, string>> = {
 /** The secrets that the settings use, in their order. */
 export function secretFields(values: ContactPointValues, point: ContactPoint | undefined): SecretField[] {
   const { config, choice } = values;
-  const preset = HTTP_PRESETS.find(({ name }) => PRESET + name === choice);
+  const preset = presetOf(choice);
   const labels = preset?.secrets ?? SECRET_LABELS;
   return secretNames(config).map((name) => ({
     name,

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
+import { useEffect } from "preact/hooks";
 import { kindLabel } from "../../../domain/contact_point/kinds.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -13,17 +14,25 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { ContactPointForm } from "./contact_point_form.tsx";
 import type { ContactPoint } from "./contact_point_model.ts";
+import { PointDelivery } from "./point_delivery.tsx";
 import { NotificationTabs } from "./tabs.tsx";
 import { type ContactPointTest, TestResult } from "./test_result.tsx";
 
+/** No frame tells what became of a message. */
+const REPEAT_MS = 10_000;
+
 /** Where messages about events are sent: mailboxes, chats, paging services and others. */
 export default function ContactPointsPage() {
-  const { api, session } = useConsole();
+  const { api, session, live } = useConsole();
   const points = useResource(
     "contact_points",
     async (signal) => (await unwrap(api.GET("/api/contact-points", { signal }))).data,
     { changes: ["contact_point"] },
   );
+  useEffect(() => {
+    const timer = setInterval(() => live.background.soon("contact points", points.reload), REPEAT_MS);
+    return () => clearInterval(timer);
+  }, []);
   const { open, show, close } = useOpenItem();
   const mayChange = session.may("PUT /api/contact-points/:id");
   const rows = points.state.value.value;
@@ -127,28 +136,38 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
       wideOnly: true,
       cell: ({ receiver }) => receiver ?? "",
     },
+    ...rows.some(({ delivery }) => delivery !== null)
+      ? [{
+        key: "delivery",
+        title: "Messages",
+        width: "minmax(0, 1.4fr)",
+        wideOnly: true,
+        cell: (point: ContactPoint) => <PointDelivery point={point} />,
+      }]
+      : [],
     {
       key: "test",
       title: "Last test",
       width: "minmax(0, 1fr)",
-      narrowWidth: "84px",
-      cell: ({ last_test }) => {
-        if (last_test === null) return <span class="muted">Not tested</span>;
-        const state = last_test.passed ? "Passed" : "Failed";
-        return (
-          <span title={last_test.words}>
-            {last_test.passed ? state : <strong>{state}</strong>}
-            <span class="wide-only">, {time.named(Date.parse(last_test.at))}</span>
-          </span>
-        );
-      },
+      narrowWidth: "88px",
+      cell: ({ last_test, delivery }) => (
+        <span class="contact-point-test">
+          {last_test === null ? <span class="muted">Not tested</span> : (
+            <span title={last_test.words}>
+              {last_test.passed ? "Passed" : <strong>Failed</strong>}
+              <span class="wide-only">, {time.named(Date.parse(last_test.at))}</span>
+            </span>
+          )}
+          {delivery?.failing_since && <strong class="narrow-only">Messages fail</strong>}
+        </span>
+      ),
     },
     ...mayChange
       ? [{
         key: "act",
         title: "Actions",
         width: "150px",
-        narrowWidth: "130px",
+        narrowWidth: "112px",
         align: "end" as const,
         cell: (row: ContactPoint) => (
           <>

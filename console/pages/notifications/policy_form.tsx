@@ -11,6 +11,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
+import { EditedPreview } from "./edited_preview.tsx";
 import { PickedList } from "./picked_list.tsx";
 import { FLAG_TEXTS, type Policy } from "./policy_sentence.ts";
 import { bodyOf, type PolicyValue, valueOf } from "./policy_value.ts";
@@ -75,53 +76,67 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
         </button>
       )}
     >
-      <TextField path="name" label="Name" autofocus={policy === undefined} />
-      {isLast ? <p class="muted">It takes every event that no other policy takes.</p> : <MatchFields />}
-      <Steps />
-      <fieldset>
-        <legend>Until</legend>
-        <PickedList
-          path="stop_on"
-          label="Stops when somebody"
-          none="Nothing"
-          add="Add another"
-          groups={one([
-            { value: "acknowledge", label: "acknowledges the event" },
-            { value: "close", label: "closes it, or it closes by itself" },
-            { value: "shelve", label: "shelves it" },
-          ])}
-        />
-        <div class="policy-numbers">
-          <NumberField path="repeat" label="Repeat all steps, times" min={0} max={POLICY_LIMITS.repeat.max} />
-          <NumberField path="repeat_interval_minutes" label="Minutes between rounds" min={1} />
+      <div class="policy-editor">
+        <div class="policy-fields">
+          <TextField path="name" label="Name" autofocus={policy === undefined} />
+          {isLast ? <p class="muted">It takes every event that no other policy takes.</p> : <MatchFields />}
+          <Steps />
+          <fieldset>
+            <legend>Until</legend>
+            <PickedList
+              path="stop_on"
+              label="Stops when somebody"
+              none="Nothing"
+              add="Add another"
+              groups={one([
+                { value: "acknowledge", label: "acknowledges the event" },
+                { value: "close", label: "closes it, or it closes by itself" },
+                { value: "shelve", label: "shelves it" },
+              ])}
+            />
+            <div class="policy-numbers">
+              <NumberField
+                path="repeat"
+                label="Repeat all steps, times"
+                min={0}
+                max={POLICY_LIMITS.repeat.max}
+              />
+              <NumberField path="repeat_interval_minutes" label="Minutes between rounds" min={1} />
+            </div>
+            <CheckField path="notify_resolved" label="Tell everybody who was told when the event closes" />
+          </fieldset>
+          <details>
+            <summary>Grouping and the next policies</summary>
+            <PickedList
+              path="group_by"
+              label="Events share messages that agree in"
+              none="All events of this policy share messages"
+              add="Add a field"
+              groups={one([
+                { value: "plant_node", label: "location" },
+                { value: "template", label: "template" },
+                { value: "category", label: "category" },
+                { value: "instance", label: "instance" },
+              ])}
+            />
+            <div class="policy-numbers">
+              <NumberField
+                path="group_wait_seconds"
+                label="Wait for others, seconds"
+                hint="Critical events do not wait"
+                min={0}
+              />
+              <NumberField path="group_interval_seconds" label="Between messages, seconds" min={0} />
+            </div>
+            {!isLast && <CheckField path="continue" label="Ask the next policies too" />}
+          </details>
         </div>
-        <CheckField path="notify_resolved" label="Tell everybody who was told when the event closes" />
-      </fieldset>
-      <details>
-        <summary>Grouping and the next policies</summary>
-        <PickedList
-          path="group_by"
-          label="Events share messages that agree in"
-          none="All events of this policy share messages"
-          add="Add a field"
-          groups={one([
-            { value: "plant_node", label: "location" },
-            { value: "template", label: "template" },
-            { value: "category", label: "category" },
-            { value: "instance", label: "instance" },
-          ])}
+        <EditedPreview
+          value={form.values.value}
+          policy={policy}
+          isSaved={policy !== undefined && !form.isDirty.value}
         />
-        <div class="policy-numbers">
-          <NumberField
-            path="group_wait_seconds"
-            label="Wait for others, seconds"
-            hint="Critical events do not wait"
-            min={0}
-          />
-          <NumberField path="group_interval_seconds" label="Between messages, seconds" min={0} />
-        </div>
-        {!isLast && <CheckField path="continue" label="Ask the next policies too" />}
-      </details>
+      </div>
     </FormDialog>
   );
 }

@@ -11,6 +11,8 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { sourceText } from "../../shell/source_text.ts";
+import { outgoingText } from "../notifications/heartbeat_model.ts";
+import { useHeartbeats, useHeartbeatStatus } from "../notifications/use_heartbeats.ts";
 import { useRosters } from "../notifications/use_rosters.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
 import { ProcessesPanel } from "./processes_panel.tsx";
@@ -50,6 +52,7 @@ export default function AboutPage() {
                 <SourceFacts />
                 <PlantFacts />
                 <RosterFacts />
+                <HeartbeatFacts />
               </dl>
             )}
           </Loaded>
@@ -112,6 +115,24 @@ function RosterFacts() {
           </a>
         ))}
     </Fact>
+  );
+}
+
+/** Missed heartbeats of other systems, and what holds Andon's own back. */
+function HeartbeatFacts() {
+  const missed = (useHeartbeats().state.value.value ?? []).filter(({ state }) => state === "missed");
+  const status = useHeartbeatStatus().state.value.value;
+  return (
+    <>
+      {status !== undefined && (
+        <Fact name="Andon's heartbeat" isWrong={status.is_held_back}>{outgoingText(status)}</Fact>
+      )}
+      {missed.length > 0 && (
+        <Fact name="Heartbeats missed" isWrong>
+          {missed.map(({ name }) => <a key={name} href="/notifications/heartbeats">{name}</a>)}
+        </Fact>
+      )}
+    </>
   );
 }
 

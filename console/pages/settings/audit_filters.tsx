@@ -11,6 +11,7 @@ import {
   AUDIT_SPANS,
   type AuditEntry,
   type AuditFilter,
+  deskOptions,
   resourceText,
 } from "./audit_model.ts";
 
@@ -30,6 +31,7 @@ export function AuditFilters({ filter, entries, go }: FiltersProps) {
     { changes: ["user"] },
   ).state.value.value ?? [];
   const names = [...new Set([...users.map(({ username }) => username), ...entries.map(({ who }) => who)])];
+  const desks = deskOptions({ users, entries, nameOf: people.nameOf });
   const actions = [...new Set(entries.map(({ action }) => action))].sort();
   return (
     <div class="filters" role="search" aria-label="Filters">
@@ -37,7 +39,7 @@ export function AuditFilters({ filter, entries, go }: FiltersProps) {
         label="Kind"
         value={filter.kind}
         options={AUDIT_KINDS}
-        go={(kind) => go({ kind, who: "", action: "", type: "" })}
+        go={(kind) => go({ kind, who: "", action: "", type: "", desk: "" })}
       />
       <Select label="Time" value={filter.span} options={AUDIT_SPANS} go={(span) => go({ span })} />
       {filter.span === "between" && (
@@ -53,6 +55,14 @@ export function AuditFilters({ filter, entries, go }: FiltersProps) {
           value={filter.who}
           options={names.sort().map((who) => [who, people.nameOf(who)])}
           go={(who) => go({ who })}
+        />
+      )}
+      {filter.kind !== "engine" && (desks.length > 0 || filter.desk !== "") && (
+        <Choice
+          label="Shared desk"
+          value={filter.desk}
+          options={desks}
+          go={(desk) => go({ desk })}
         />
       )}
       <Choice

@@ -40,17 +40,19 @@ export interface AuditFilter {
   who: string;
   action: string;
   type: string;
+  /** The user id of a shared desk. */
+  desk: string;
   /** From 1, newest first. */
   page: number;
   /** The entry that is open. */
   open: string;
 }
 
-const TEXTS = ["from", "to", "who", "action", "type", "open"] as const;
+const TEXTS = ["from", "to", "who", "action", "type", "desk", "open"] as const;
 
 /** The filter in an address; invalid values are ignored. */
 export function auditFilter(query: Readonly<Record<string, string>>): AuditFilter {
-  const { from = "", to = "", who = "", action = "", type = "", open = "", page = "" } = query;
+  const { from = "", to = "", who = "", action = "", type = "", desk = "", open = "", page = "" } = query;
   return {
     kind: oneOf(AUDIT_KINDS, query.kind) ?? FIRST.kind,
     span: oneOf(AUDIT_SPANS, query.span) ?? FIRST.span,
@@ -59,6 +61,7 @@ export function auditFilter(query: Readonly<Record<string, string>>): AuditFilte
     who,
     action,
     type,
+    desk: /^[1-9]\d{0,14}$/.test(desk) ? desk : "",
     open,
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
   };
@@ -81,19 +84,20 @@ export function auditAddress(filter: AuditFilter): string {
   return query.size === 0 ? "/settings/audit" : `/settings/audit?${query}`;
 }
 
-export function isNarrowed({ who, action, type }: AuditFilter): boolean {
-  return who !== "" || action !== "" || type !== "";
+export function isNarrowed({ who, action, type, desk }: AuditFilter): boolean {
+  return who !== "" || action !== "" || type !== "" || desk !== "";
 }
 
 /** The API query of a filter. */
 export function auditQuery(filter: AuditFilter, nowMs: number): AuditQuery {
-  const { kind, who, action, type, page } = filter;
+  const { kind, who, action, type, desk, page } = filter;
   return {
     ...kind !== "all" && { kind },
     ...spanQuery(filter, nowMs),
     ...who !== "" && { who },
     ...action !== "" && { action },
     ...type !== "" && { resource_type: type },
+    ...desk !== "" && { desk_id: Number(desk) },
     limit: PAGE_ROWS,
     offset: (page - 1) * PAGE_ROWS,
   };
@@ -120,6 +124,21 @@ export function whoText(
   nameOf: (who: string) => string,
 ): string {
   return desk === null ? nameOf(who) : `${nameOf(who)} at ${nameOf(desk)}`;
+}
+
+/** The shared desks of today, and those of the entries that exist no longer: user id and name. */
+export function deskOptions(
+  { users, entries, nameOf }: {
+    users: readonly Pick<Schemas["User"], "id" | "username" | "shared_desk">[];
+    entries: readonly Pick<AuditEntry, "desk" | "desk_id">[];
+    nameOf: (who: string) => string;
+  },
+): [string, string][] {
+  const names = new Map<number, string>();
+  for (const { desk, desk_id } of entries) if (desk !== null && desk_id !== null) names.set(desk_id, desk);
+  for (const { id, username, shared_desk } of users) if (shared_desk) names.set(id, username);
+  return [...names].map(([id, username]): [string, string] => [String(id), nameOf(username)])
+    .sort(([, one], [, other]) => one.localeCompare(other));
 }
 
 export function actionText(action: string): string {

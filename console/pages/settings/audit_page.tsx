@@ -77,7 +77,18 @@ export default function AuditPage() {
 function NoEntries({ filter }: { filter: AuditFilter }) {
   return (
     <Empty title={isNarrowed(filter) ? "No entries match the filters" : "No entries in this time"}>
-      <a href={auditAddress({ ...filter, who: "", action: "", type: "", span: "all", page: 1, open: "" })}>
+      <a
+        href={auditAddress({
+          ...filter,
+          who: "",
+          action: "",
+          type: "",
+          desk: "",
+          span: "all",
+          page: 1,
+          open: "",
+        })}
+      >
         Show all the time, without filters
       </a>
     </Empty>

@@ -11,6 +11,7 @@ import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
 import { GrantFields } from "./grant_fields.tsx";
 import { ROLE_HINTS } from "./roles.ts";
+import { UserAddresses } from "./user_addresses.tsx";
 import { UserFactors, UserPin } from "./user_factors.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
 
@@ -119,6 +120,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
         <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />
       )}
+      {user !== undefined && !isSelf && <UserAddresses user={user} />}
       {user !== undefined && <SessionsPanel userId={user.id} />}
     </FormDialog>
   );

@@ -16,6 +16,7 @@ export const auditEntry = shown(
     after: { name: "Utilities" },
     address: "192.0.2.7",
     desk: null,
+    desk_id: null,
   },
 );
 

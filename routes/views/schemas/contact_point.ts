@@ -3,6 +3,7 @@ import {
   CONTACT_POINT_KINDS,
   contactPoint,
   contactPointConfig,
+  contactPointDelivery,
   contactPointTest,
 } from "../../../domain/contact_point/schema.ts";
 import { instant, shown } from "../../document/shown.ts";
@@ -48,6 +49,10 @@ export const contactPointShown = shown(
       description:
         "Where it sends to, without secrets: `smtp.example.org:587`; null for viewers and operators",
     }),
+    delivery: contactPointDelivery.nullable().meta({
+      description:
+        "What became of the last messages about events, without tests; null for viewers and operators",
+    }),
   }),
   {
     id: 1,
@@ -56,10 +61,17 @@ export const contactPointShown = shown(
     kind: "email",
     fallback: true,
     max_per_minute: 60,
+    heartbeat_minutes: null,
     config,
     receiver: "smtp.example.org:587",
     stored_secrets: ["password"],
     takes_addresses: true,
+    delivery: {
+      last_accepted_at: "2026-01-31T08:10:02.123Z",
+      failing_since: "2026-01-31T08:15:02.123Z",
+      words: "550 5.1.1 No such mailbox",
+      queued: 0,
+    },
     last_test: lastTest,
     created_at: "2026-01-31T08:15:02.123Z",
     created_by: "admin",

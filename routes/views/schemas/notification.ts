@@ -28,6 +28,7 @@ export const delivery = shown(
     created_at: instant(),
     reason: z.enum(REASONS),
     severity: z.enum(SEVERITIES),
+    is_drill: z.boolean(),
     state: z.enum(DELIVERY_STATES).meta({
       description: "`accepted`: the receiver took it; `delivered` only where the receiver reports so. " +
         "`folded`: a digest names it instead",
@@ -36,6 +37,12 @@ export const delivery = shown(
       description: `The events that it names, at most ${MOST_NAMED}, the most severe first`,
     }),
     event_count: count(),
+    first_event: z.strictObject({
+      id: id(),
+      template_instance: z.string(),
+      plant_node_floc_id: z.string().nullable(),
+      display_name: z.string(),
+    }).nullable().meta({ description: "The first of `event_ids`; null: it does not exist any more" }),
     contact_point_id: id(),
     contact_point_name: z.string().nullable().meta({ description: "Null: it does not exist any more" }),
     user_id: id().nullable().meta({ description: "Null: the contact point's own receiver" }),
@@ -65,9 +72,16 @@ export const delivery = shown(
     created_at: "2026-01-31T08:15:02.123Z",
     reason: "opened",
     severity: "critical",
+    is_drill: false,
     state: "accepted",
     event_ids: [42],
     event_count: 1,
+    first_event: {
+      id: 42,
+      template_instance: "Pump 7",
+      plant_node_floc_id: "NORTH-UTL",
+      display_name: "Overpressure",
+    },
     contact_point_id: 2,
     contact_point_name: "Company mail",
     user_id: 5,

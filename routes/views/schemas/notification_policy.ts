@@ -22,7 +22,7 @@ export const policyExample = {
   ],
   repeat: 1,
   repeat_interval_minutes: 60,
-  stop_on: ["acknowledge" as const],
+  stop_on: ["acknowledge" as const, "close" as const, "shelve" as const],
   notify_resolved: true,
 };
 
@@ -39,7 +39,8 @@ export const notificationPolicy = shown("NotificationPolicy", stored, {
   missing: [],
 });
 
-const way = z.strictObject({
+/** Where a message goes. */
+export const notificationWay = z.strictObject({
   contact_point_id: id(),
   contact_point: z.string().nullable(),
   user_id: id().nullable().meta({ description: "Null: the contact point's own receiver" }),
@@ -50,12 +51,21 @@ const message = z.strictObject({
   at: instant(),
   after_seconds: count().meta({ description: "After the event opens" }),
   reason: z.enum(["opened", "escalated", "repeated", "digest"]),
-  policy_id: id().nullable().meta({ description: "Null: the fallback, or a digest" }),
+  policy_id: id().nullable().meta({
+    description: "Null: the fallback, a digest, or the policy that is not saved",
+  }),
   step: count().meta({ description: "From 0" }),
   round: count().meta({ description: "From 0" }),
   is_fallback: z.boolean(),
-  to: way,
-  otherwise: z.array(way).meta({ description: "The person's further ways, if that one fails for good" }),
+  to: notificationWay,
+  otherwise: z.array(notificationWay).meta({
+    description: "The person's further ways, if that one fails for good",
+  }),
+});
+
+const passed = message.pick({ at: true, after_seconds: true, step: true, round: true }).extend({
+  policy_id: id().nullable().meta({ description: "Null: the policy that is not saved" }),
+  because: z.array(z.string()).meta({ description: "Why each recipient of the step is not reached" }),
 });
 
 const noon = { contact_point_id: 1, contact_point: "Mail", user_id: 2, username: "anna" };
@@ -64,10 +74,13 @@ export const policyPreview = shown(
   "NotificationPolicyPreview",
   z.strictObject({
     at: instant(),
-    policies: z.array(z.strictObject({ id: id(), name: z.string() })).meta({
-      description: "The policies that take the event, in their order",
+    policies: z.array(z.strictObject({ id: id().nullable(), name: z.string() })).meta({
+      description: "The policies that take the event, in their order; id null: it is not saved",
     }),
     messages: z.array(message),
+    passed: z.array(passed).meta({
+      description: "The steps that reach nobody, so that the next one follows at once",
+    }),
     is_untold: z.boolean().meta({
       description: "Whether nobody can be told at some time, as no fallback contact point is usable",
     }),
@@ -87,6 +100,7 @@ export const policyPreview = shown(
       to: noon,
       otherwise: [],
     }],
+    passed: [],
     is_untold: false,
     is_cut: false,
   },

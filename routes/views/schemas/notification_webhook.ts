@@ -5,7 +5,7 @@ import { id, instant, shown } from "../../document/shown.ts";
 
 const REASONS = [
   ...["opened", "severity_raised", "escalated", "repeated", "re_alarm"] as const,
-  ...["resolved", "corrected", "digest", "drill", "test"] as const,
+  ...["resolved", "corrected", "digest", "restored", "test"] as const,
 ];
 
 const event = z.strictObject({
@@ -46,6 +46,9 @@ export const notificationShown = shown(
       }),
       reason: z.enum(REASONS),
       severity: z.enum(SEVERITIES),
+      is_drill: z.boolean().meta({
+        description: "Whether it only tests that people are reached; its events have the flag `drill`",
+      }),
       status: z.enum(["firing", "resolved"]).meta({
         description: "`firing` until the last of its events is over",
       }),
@@ -63,6 +66,7 @@ export const notificationShown = shown(
       event_key: "12",
       reason: "opened",
       severity: "critical",
+      is_drill: false,
       status: "firing",
       title: "Pump 3, Line 1: pressure too high",
       text: "Pressure above 8 bar since 08:15.",

@@ -8,6 +8,7 @@ import {
   auditFilter,
   auditQuery,
   changesOf,
+  deskOptions,
   subjectText,
 } from "../../../console/pages/settings/audit_model.ts";
 import { valueInWords } from "../../../console/parts/field_values.ts";
@@ -138,12 +139,30 @@ Deno.test("the difference of an entry lists changed fields only, also deep withi
 });
 
 Deno.test("the address holds an audit filter; an invalid page is the first", () => {
-  const filter = auditFilter({ kind: "refusals", who: "key:a b", type: "user", page: "3" });
+  const filter = auditFilter({ kind: "refusals", who: "key:a b", type: "user", desk: "7", page: "3" });
   assertEquals(
     auditFilter(Object.fromEntries(new URLSearchParams(auditAddress(filter).split("?")[1]))),
     filter,
   );
   assertEquals(auditFilter({ page: "-1" }).page, 1);
+  assertEquals(auditFilter({ desk: "control-room" }).desk, "");
+});
+
+Deno.test("the desks to choose from are those of today, and those that the entries name", () => {
+  const users = [
+    { id: 7, username: "desk-2", shared_desk: true },
+    { id: 3, username: "desk-1", shared_desk: true },
+    { id: 1, username: "anna", shared_desk: false },
+  ];
+  const entries = [{ desk: "old name", desk_id: 3 }, { desk: "gone", desk_id: 5 }, {
+    desk: "by name",
+    desk_id: null,
+  }];
+  const nameOf = (who: string) => who === "desk-2" ? "Control room" : who;
+  assertEquals(deskOptions({ users, entries, nameOf }), [["7", "Control room"], ["3", "desk-1"], [
+    "5",
+    "gone",
+  ]]);
 });
 
 Deno.test("the audit log asks for people's changes of a week, or for what the address says", () => {
@@ -157,6 +176,7 @@ Deno.test("the audit log asks for people's changes of a week, or for what the ad
     from: "2026-01-30T08:00:00.000Z",
     ...paging,
   });
+  assertEquals(asked({ kind: "all", span: "all", desk: "7" }), { desk_id: 7, ...paging });
   assertEquals(asked({ span: "24", who: "anna", type: "user", page: "3" }), {
     kind: "people",
     from: "2026-01-30T08:00:00.000Z",
@@ -179,6 +199,7 @@ Deno.test("an entry names its resource, its action and its values in words", () 
     after: { event_name: "Filler.Overfill" },
     address: null,
     desk: null,
+    desk_id: null,
   };
   assertEquals(subjectText(entry), "event “Filler.Overfill”");
   const named = { event_name: "Filler.Overfill", template_instance: "Filler 1", display_name: "Overfill" };

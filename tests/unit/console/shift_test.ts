@@ -108,6 +108,7 @@ function entry(change: Change, name: string, hoursAgo = 0): Schemas["AuditEntry"
     after: { instance_name: name },
     address: null,
     desk: null,
+    desk_id: null,
   };
 }
 

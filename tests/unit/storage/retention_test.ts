@@ -66,7 +66,7 @@ Deno.test("retention removes the comments of each event it removes, however many
     const event = at(LIMIT_MS - (id <= 10 ? 300 : -300) * DAY_MS, { id, comment_count: 200 });
     const comments = Array.from({ length: 200 }, (_, i) => {
       const written = { text: "x", created_by: "anna", created_at: iso(NOW) };
-      return saveComment({ v: 1, event_id: id, id: i + 1, ...written });
+      return saveComment({ v: 1, event_id: id, id: i + 1, ...written }, event);
     });
     await storage.store.commit({ mutations: [...openEvent(event), ...comments.flat()] }, 1);
   }

@@ -139,11 +139,13 @@ export async function testStorage(
     wrap?: (backend: KvBackend) => KvBackend;
     kv?: Deno.Kv;
     ms?: number;
+    /** A clock that something else turns. */
+    clock?: { ms: number };
     passwordCost?: StorageOptions["passwordCost"];
   } = {},
 ): Promise<TestStorage> {
   const { wrap = (backend) => backend, kv, ms = Date.UTC(2026, 0, 31, 8, 15, 2, 123) } = options;
-  const clock = { ms };
+  const { clock = { ms } } = options;
   const own = kvBackend(kv ?? await Deno.openKv(":memory:"));
   const backend = wrap(kv === undefined ? own : { ...own, close: () => {} });
   const secretsKey = new Uint8Array(32).fill(7);

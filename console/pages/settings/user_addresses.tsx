@@ -1,0 +1,76 @@
+import { type Schemas, unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+
+type Address = Schemas["ContactAddress"];
+
+/** How another user is reached: their addresses in order, each with a button that removes it. */
+export function UserAddresses(
+  { user: { id, username } }: { user: Pick<Schemas["User"], "id" | "username"> },
+) {
+  const { api, dialogs, toasts } = useConsole();
+  const params = { path: { id } };
+  const contact = useResource(
+    `contact addresses of ${id}`,
+    async (signal) => (await unwrap(api.GET("/api/users/{id}/contact-addresses", { params, signal }))).data,
+    { changes: ["contact_addresses", "contact_point", "plant_settings"] },
+  );
+
+  async function remove({ id: address_id, address }: Address): Promise<void> {
+    const isConfirmed = await dialogs.confirm({
+      title: `Remove ${address} of ${username}?`,
+      text: "Notifications no longer go to it. They can add it again and confirm it.",
+      action: "Remove",
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      const one = { params: { path: { id, address_id } } };
+      toasts.done((await unwrap(api.DELETE("/api/users/{id}/contact-addresses/{address_id}", one))).message);
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+    contact.reload();
+  }
+
+  return (
+    <section class="panel" aria-label="Addresses">
+      <div class="panel-head">
+        <h2>Addresses for notifications</h2>
+      </div>
+      <Loaded resource={contact} what="Loading the addresses">
+        {({ addresses }) =>
+          addresses.length === 0
+            ? <p class="muted">No address. Users add and confirm their own in their profile.</p>
+            : (
+              <ol class="settings-addresses">
+                {addresses.map((address) => (
+                  <li key={address.id} class="settings-address">
+                    <div>
+                      <strong>{address.address}</strong>
+                      <p class="muted">
+                        {address.contact_point ?? "The contact point is gone"}: {stateText(address)}
+                      </p>
+                    </div>
+                    <button
+                      type="button"
+                      aria-label={`Remove ${address.address}`}
+                      onClick={() => remove(address)}
+                    >
+                      Remove
+                    </button>
+                  </li>
+                ))}
+              </ol>
+            )}
+      </Loaded>
+    </section>
+  );
+}
+
+function stateText({ confirmed_at, is_allowed }: Address): string {
+  if (!is_allowed) return "its domain is not allowed, so nothing goes to it";
+  return confirmed_at === null ? "not confirmed, so nothing goes to it" : "confirmed";
+}

@@ -1,0 +1,78 @@
+import { EVALUATION, type EvaluationMessage } from "../../actors/evaluation/contract.ts";
+import type { ActorSystem } from "../../actors/runtime/system.ts";
+import type { SourceStatus } from "../../actors/source/contract.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { HeartbeatsPort } from "../../routes/deps.ts";
+import type { Storage } from "../../storage/contract.ts";
+import type { Log } from "../../storage/store/options.ts";
+import type { After } from "../../storage/upkeep_contract.ts";
+import type { NotifierService } from "../notifier/start.ts";
+import { IncomingHeartbeats } from "./incoming.ts";
+import { lostSourceText, OutgoingHeartbeat } from "./outgoing.ts";
+
+export interface HeartbeatsStart {
+  storage: Storage;
+  plant: { system: Pick<ActorSystem, "ref">; sourceStatus(): SourceStatus };
+  /** How many shards evaluate. */
+  shards: number;
+  notifier: Pick<NotifierService, "notifier" | "points">;
+  publicUrl: string | null;
+  now: () => Ms;
+  after: After;
+  log: Log;
+  /** How often the shards beat; the default is a minute. */
+  beatMs?: Ms;
+}
+
+/** Heartbeats in both directions, which begin when they are told to. */
+export interface HeartbeatsService extends HeartbeatsPort {
+  readonly incoming: IncomingHeartbeats;
+  readonly outgoing: OutgoingHeartbeat;
+  start(): void;
+  close(): Promise<void>;
+}
+
+export function createHeartbeats(
+  { storage, plant, shards, notifier, publicUrl, beatMs, ...common }: HeartbeatsStart,
+): HeartbeatsService {
+  const { heartbeats, contactPoints, ownConditions: conditions, store } = storage;
+  const incoming = new IncomingHeartbeats({
+    ...common,
+    heartbeats,
+    conditions,
+    onFrames: (listener) => store.onFrames(listener),
+  });
+  const outgoing = new OutgoingHeartbeat({
+    ...common,
+    shards,
+    heartbeats,
+    contactPoints: () => contactPoints.list(),
+    points: notifier.points,
+    publicUrl,
+    beatMs,
+    beat: (shard, { minuteMs, deadlineMs }) =>
+      plant.system.ref<EvaluationMessage>(EVALUATION, String(shard)).ask({ type: "beat", minuteMs }, {
+        deadlineMs,
+      }),
+    notifies: (ms) => notifier.notifier.turned(ms),
+    lostSources: () => lostSources(plant.sourceStatus()),
+  });
+  return {
+    incoming,
+    outgoing,
+    status: () => outgoing.status(),
+    seen: (record) => incoming.seen(record),
+    beat: (name) => incoming.beat(name),
+    start() {
+      incoming.start();
+      outgoing.start();
+    },
+    async close() {
+      await Promise.all([incoming.close(), outgoing.close()]);
+    },
+  };
+}
+
+function lostSources({ state, reason, last_answer_ms: sinceMs }: SourceStatus): string[] {
+  return state === "lost" ? [lostSourceText({ reason, sinceMs })] : [];
+}

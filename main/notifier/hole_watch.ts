@@ -1,0 +1,107 @@
+import { Mutex } from "../../concurrency/mutex.ts";
+import { timeIn } from "../../domain/notification/compose.ts";
+import { type ComingHole, comingHole } from "../../domain/roster/holes.ts";
+import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Storage } from "../../storage/contract.ts";
+import type { Log } from "../../storage/store/options.ts";
+import type { After } from "../../storage/upkeep_contract.ts";
+
+export interface HoleWatchOptions {
+  storage: Pick<Storage, "rosters" | "ownConditions" | "store">;
+  plantTimeZone: string;
+  now: () => Ms;
+  after: After;
+  log: Log;
+}
+
+/** How often the rosters are checked, besides after each change of rosters and users. */
+const CHECK_MS: Ms = 60_000;
+const KEY = "roster_hole_";
+const CHANGES = new Set(["roster", "user"]);
+
+/**
+ * Andon's own events about rosters with a hole: one open event a roster, from 24 hours before the hole begins until it is
+ * filled or over. Everything is computed anew at each check, so that a restart forgets nothing.
+ */
+export class HoleWatch {
+  readonly #mutex = new Mutex();
+  #cancel: () => void = () => {};
+  #stopListening: () => void = () => {};
+  #isClosed = false;
+
+  constructor(readonly options: HoleWatchOptions) {}
+
+  start(): void {
+    this.#stopListening = this.options.storage.store.onFrames(({ frames }) => {
+      if (frames.some(isRelevant)) this.#run();
+    });
+    this.#run();
+  }
+
+  /** Opens and ends events as the rosters are now. */
+  check(): Promise<void> {
+    return this.#mutex.run(() => this.#check());
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopListening();
+    this.#cancel();
+    await this.#mutex.run(() => Promise.resolve());
+  }
+
+  #run(): void {
+    this.#cancel();
+    this.#cancel = () => {};
+    if (this.#isClosed) return;
+    this.#cancel = this.options.after(CHECK_MS, () => this.#run());
+    this.check().catch((error) => {
+      const reason = String(error);
+      this.options.log("warn", "The rosters could not be checked for holes; trying again in a minute", {
+        reason,
+      });
+    });
+  }
+
+  async #check(): Promise<void> {
+    const { storage: { rosters, ownConditions }, now } = this.options;
+    const nowMs = now(), standing = await ownConditions.standing(KEY);
+    const presenceOf = (id: number) => rosters.presenceOf(id);
+    for (const roster of rosters.schedules()) {
+      if (this.#isClosed) return;
+      const key = `${KEY}${roster.id}`, told = standing.get(key)?.about as ComingHole | undefined;
+      const hole = comingHole(roster, { now: nowMs, presenceOf });
+      standing.delete(key);
+      if (told !== undefined && hole !== undefined && overlap(told, hole)) continue;
+      if (told !== undefined) await ownConditions.end(key, { at: Math.min(nowMs, told.to_ms ?? nowMs) });
+      if (hole !== undefined) await this.#raise(key, { name: roster.name, hole, at: nowMs });
+    }
+    for (const key of standing.keys()) await ownConditions.end(key, { at: nowMs });
+  }
+
+  async #raise(key: string, { name, hole, at }: { name: string; hole: ComingHole; at: Ms }): Promise<void> {
+    const time = timeIn(this.options.plantTimeZone);
+    const span = `from ${time(hole.from_ms)} ${
+      hole.to_ms === null ? "for more than 14 days" : `until ${time(hole.to_ms)}`
+    }`;
+    await this.options.storage.ownConditions.raise(key, {
+      name: "Nobody is on call",
+      description: `Roster "${name}" has a hole: nobody is on call ${span}. ` +
+        "Take it, or change the roster, under Notifications, On call",
+      severity: "warning",
+      at,
+      about: hole,
+    });
+  }
+}
+
+function isRelevant({ kind, data }: FrameDraft): boolean {
+  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return false;
+  return "type" in data && CHANGES.has(String(data.type));
+}
+
+/** Whether both are the same hole, which may have begun or been changed meanwhile. */
+function overlap(a: ComingHole, b: ComingHole): boolean {
+  return a.from_ms < (b.to_ms ?? Infinity) && b.from_ms < (a.to_ms ?? Infinity);
+}

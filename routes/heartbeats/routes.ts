@@ -1,0 +1,154 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
+import { highestRole, isAtLeast } from "../../domain/access/grants.ts";
+import { HEARTBEAT_LIMITS } from "../../domain/heartbeat/limits.ts";
+import { heartbeatChangeSchema, heartbeatSchema } from "../../domain/heartbeat/schema.ts";
+import type { HeartbeatRecord } from "../../domain/heartbeat/types.ts";
+import type { WithToken } from "../../storage/heartbeats_contract.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { actorOf, type AppEnv } from "../env.ts";
+import { jsonBody } from "../middleware/json_body.ts";
+import { body, listQuery, newRoutes, present, useStored } from "../route.ts";
+import { heartbeatStatusView, heartbeatView } from "../views/heartbeat.ts";
+import {
+  heartbeatExample,
+  heartbeatShown,
+  heartbeatStatus,
+  heartbeatWithAddress,
+} from "../views/schemas/heartbeat.ts";
+
+const noun = "Heartbeat";
+
+export const heartbeatParam = z.object({
+  name: z.string().openapi({
+    pattern: "^[a-z0-9][a-z0-9_-]*$",
+    param: { example: "nightly-backup" },
+  }),
+});
+
+/** Heartbeats that other systems send, and what became of Andon's own. */
+export function heartbeatRoutes(deps: AppDeps) {
+  const { heartbeats } = deps.storage;
+  const found = (name: string) => present(heartbeats.get(name), { noun, id: name });
+  const view = (record: HeartbeatRecord) => heartbeatView(record, deps.heartbeats.seen(record));
+  const withAddress = ({ record, token }: WithToken) => (
+    { ...view(record), token, path: `/api/heartbeats/${record.name}?token=${token}` }
+  );
+  const table = heartbeatTable(deps);
+  return newRoutes()
+    .handle(table.status, (c) => {
+      const actor = c.get("actor");
+      const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
+      return answerData(c, heartbeatStatusView(deps.heartbeats.status(), { storage: deps.storage, isWhole }));
+    })
+    .handle(table.list, (c) => answerList(c, { rows: heartbeats.list(), query: c.req.valid("query"), view }))
+    .handle(table.create, async (c) => {
+      const created = await heartbeats.create(c.req.valid("json"), actorOf(c));
+      const message = `Heartbeat "${created.record.name}" is created; its address is shown only once`;
+      return answerCreated(c, { message, data: withAddress(created) });
+    })
+    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").name))))
+    .handle(table.update, async (c) => {
+      const updated = await heartbeats.update(c.req.valid("param").name, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: `Heartbeat "${updated.name}" is updated`, data: view(updated) });
+    })
+    .handle(table.renew, async (c) => {
+      const renewed = await heartbeats.renewToken(c.req.valid("param").name, actorOf(c));
+      const message = `Heartbeat "${renewed.record.name}" has a new address; the one before has ended`;
+      return answerWritten(c, { message, data: withAddress(renewed) });
+    })
+    .handle(table.remove, async (c) => {
+      const { name } = found(c.req.valid("param").name);
+      await heartbeats.remove(name, actorOf(c));
+      return answerDone(c, `Heartbeat "${name}" is deleted`);
+    });
+}
+
+function heartbeatTable({ storage: { heartbeats } }: AppDeps) {
+  const exists: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const name = c.req.param("name") ?? "";
+    useStored(c, present(heartbeats.get(name), { noun, id: name }));
+    await next();
+  };
+  const tags = ["Notifications"];
+  const params = heartbeatParam;
+  const one = { path: "/api/heartbeats/{name}", tags, middleware: [exists], request: { params } };
+  return {
+    status: createRoute({
+      method: "get",
+      path: "/api/heartbeat-status",
+      tags,
+      description:
+        "Andon's own heartbeat. It leaves by each contact point that has `heartbeat_minutes`, once all shards have stored a " +
+        "beat of the minute and the notifier decides.",
+      operationId: "getHeartbeatStatus",
+      responses: answers("What the heartbeat waits for, and what became of the last one", {
+        data: heartbeatStatus,
+      }),
+    }),
+    list: createRoute({
+      method: "get",
+      path: "/api/heartbeats",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listHeartbeats",
+      responses: answers("The heartbeats of other systems", { list: heartbeatShown }),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/heartbeats",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(heartbeatSchema, heartbeatExample) },
+      description:
+        `At most ${HEARTBEAT_LIMITS.heartbeats}. A missed one is an event of the category \`system\`, ` +
+        "which the next beat ends.",
+      operationId: "createHeartbeat",
+      responses: answers("The new heartbeat. Only this answer has its address", {
+        status: 201,
+        data: heartbeatWithAddress,
+        message: 'Heartbeat "nightly-backup" is created; its address is shown only once',
+      }),
+    }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getHeartbeat",
+      responses: answers("The heartbeat", { data: heartbeatShown }),
+    }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody()],
+      request: { params, body: body(heartbeatChangeSchema, { deadline_seconds: 3_600 }) },
+      description: "The name stays. A changed deadline counts from the change at the earliest.",
+      operationId: "updateHeartbeat",
+      responses: answers("The changed heartbeat", {
+        data: heartbeatShown,
+        message: 'Heartbeat "nightly-backup" is updated',
+      }),
+    }),
+    renew: createRoute({
+      ...one,
+      method: "post",
+      path: `${one.path}/address`,
+      description: "A new address; it ends the one before.",
+      operationId: "renewHeartbeatAddress",
+      responses: answers("The heartbeat. Only this answer has its address", {
+        data: heartbeatWithAddress,
+        message: 'Heartbeat "nightly-backup" has a new address; the one before has ended',
+      }),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      description: "The event of a missed one ends.",
+      operationId: "deleteHeartbeat",
+      responses: answers("Deleted; its address has ended", {
+        message: 'Heartbeat "nightly-backup" is deleted',
+      }),
+    }),
+  };
+}

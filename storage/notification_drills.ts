@@ -1,0 +1,173 @@
+import type { Actor } from "../domain/access/types.ts";
+import { DRILL_LIMITS, drillEndMs, drillEvent, endedDrill } from "../domain/event/drill.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import { displayNameOf } from "../domain/event/view.ts";
+import { bindTemplate } from "../domain/rule/bind.ts";
+import type { Check, Key, Mutation } from "../domain/shared/commit.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { preferred } from "./asset_commits.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import type {
+  DrilledRule,
+  DrillFilter,
+  NotificationDrills,
+  StoredDrill,
+} from "./notification_drills_contract.ts";
+import type { Page, PageRequest } from "./page.ts";
+import { TemplateStore } from "./templates.ts";
+import {
+  audit,
+  auditOf,
+  freshId,
+  invalid,
+  type NounContext,
+  unchanged,
+  unchangedMark,
+  write,
+} from "./write.ts";
+import { eventFrame, openEvent, saveEvent } from "./writes/event.ts";
+
+/** Drills, by the index of those that run and the lists of all. */
+export class NotificationDrillStore implements NotificationDrills {
+  readonly #templates: Pick<TemplateStore, "deployedAs">;
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    this.#templates = new TemplateStore(context, mirrors);
+  }
+
+  eventOf({ instance_id, rule_id }: DrilledRule): EventRecord {
+    const instance = this.mirrors.instances.get(instance_id);
+    if (instance === undefined) throw invalid("instance_id", `Instance ${instance_id} does not exist`);
+    const name = `Instance "${instance.instance_name}"`;
+    const template = this.#templates.deployedAs(instance);
+    if (!instance.is_deployed || template === undefined) {
+      throw invalid("instance_id", `${name} is not deployed; deploy it first`);
+    }
+    const rule = template.rules.find((each) => each.rule_id === rule_id);
+    if (rule === undefined) throw invalid("rule_id", `${name} has no rule "${rule_id}"`);
+    const streamByName = (stream: string) => preferred(this.mirrors.streamsByName.of(stream));
+    const bound = bindTemplate({
+      template,
+      bindings: instance.bindings,
+      streamByName,
+      sourceMaxAgeSeconds: 0,
+    });
+    // A stream that is missing at the source since the deployment leaves the placeholders as they are.
+    const { event_name, event_description, enrichment } = rule;
+    const texts = bound.texts.find(({ ruleId }) => ruleId === rule_id) ??
+      { ruleId: rule_id, event_name, event_description, enrichment };
+    return drillEvent({ instance, template, rule, texts }, { id: 0, nowMs: this.context.now() });
+  }
+
+  start(rule: DrilledRule, by: Actor): Promise<StoredDrill> {
+    const { context } = this;
+    const nextId = freshId(context, "event");
+    return write(context, async () => {
+      const checks = await this.#room(rule);
+      const draft = this.eventOf(rule), instance = keys.instance(rule.instance_id);
+      checks.push(unchanged(instance, await context.store.get(instance)));
+      const id = await nextId(), event = { ...draft, id };
+      const value = { v: 1, event_id: id, started_by: by.name } as const;
+      const mutations: Mutation[] = [
+        ...openEvent(event),
+        { type: "set", key: keys.drill(id), value },
+        { type: "sum", key: keys.drills(), value: 0 },
+        audit(context, { action: "drill_started", type: "rule_event", id, by, after: event }),
+      ];
+      const frames = [eventFrame("event_created", event, event.recorded_at)];
+      return { result: { event, started_by: by.name }, commit: { checks, mutations, frames } };
+    });
+  }
+
+  async list(filter: DrillFilter, { limit, offset }: PageRequest): Promise<Page<StoredDrill>> {
+    const ids = (await this.#ids(filter)).sort((a, b) => b - a);
+    return { rows: await this.#read(ids.slice(offset, offset + limit)), total: ids.length };
+  }
+
+  async endOverdue(): Promise<number> {
+    const { context } = this, { store } = context;
+    const running = await this.#running();
+    const ended = running.filter((event) => drillEndMs(event) <= context.now());
+    for (const { id } of ended) {
+      await write(context, async () => {
+        const key = keys.event(id), entry = await store.get(key);
+        const before = entry && kinds.event.read(entry.value);
+        if (before === undefined || !before.is_active) return { result: undefined };
+        const nowMs = context.now(), after = endedDrill(before, nowMs);
+        const audited = auditOf(context, {
+          ...{ who: "Andon", action: "drill_ended", resource_type: "rule_event", resource_id: id },
+          before,
+          after,
+        });
+        return {
+          result: undefined,
+          commit: {
+            checks: [unchanged(key, entry)],
+            mutations: [...saveEvent(before, after), audited],
+            frames: [eventFrame("event_updated", after, isoFromMs(nowMs))],
+          },
+        };
+      });
+    }
+    return ended.length;
+  }
+
+  /** Refuses a second drill of a rule, and more than may run at a time. */
+  async #room({ instance_id, rule_id }: DrilledRule): Promise<Check[]> {
+    const check = await unchangedMark(this.context, keys.drills());
+    const running = await this.#running();
+    const same = running.find((event) => event.instance_id === instance_id && event.rule_id === rule_id);
+    if (same !== undefined) throw runsAlready(same);
+    if (running.length >= DRILL_LIMITS.running) {
+      throw invalid(
+        "",
+        `${DRILL_LIMITS.running} drills are running, the most that are possible; end one first`,
+      );
+    }
+    return [check];
+  }
+
+  async #running(): Promise<EventRecord[]> {
+    const prefix = keys.drillRunning(0, "").slice(0, 1);
+    const ids = (await this.context.store.list<number>({ prefix })).map(({ value }) => value);
+    return (await this.#read(ids)).map(({ event }) => event);
+  }
+
+  async #ids({ instanceId, isLast = false }: DrillFilter): Promise<number[]> {
+    const { store } = this.context;
+    const prefix = instanceId === undefined
+      ? keys.drill(0).slice(0, 1)
+      : keys.drillOf(instanceId, "", 0).slice(0, 2);
+    const listed = (await store.list({ prefix })).map(({ key }) => key);
+    return (isLast ? lastOfEach(listed) : listed).map((key) => Number(key.at(-1)));
+  }
+
+  async #read(ids: readonly number[]): Promise<StoredDrill[]> {
+    const found = await this.context.store.getMany([
+      ...ids.map((id) => keys.event(id)),
+      ...ids.map((id) => keys.drill(id)),
+    ]);
+    return ids.flatMap((_, i) => {
+      const event = found[i], drill = found[ids.length + i];
+      if (event === undefined || drill === undefined) return [];
+      const { started_by } = kinds.drill.read(drill.value);
+      return [{ event: kinds.event.read(event.value), started_by }];
+    });
+  }
+}
+
+/** The last key of each rule: the keys ascend, and end with the rule and the event. */
+function lastOfEach(listed: readonly Key[]): Key[] {
+  return [...new Map(listed.map((key) => [String(key[2]), key])).values()];
+}
+
+function runsAlready(event: EventRecord): Refusal {
+  const { id, event_name: name, template_instance } = event;
+  const what = `A drill of "${displayNameOf(event)}" of "${template_instance}" is running`;
+  return new Refusal("RESOURCE_IN_USE", `${what}; acknowledge or close event ${id} to end it`, {
+    used_by: [{ type: "notification_drill", id, name }],
+  });
+}

@@ -1,0 +1,135 @@
+import type { Actor } from "../domain/access/types.ts";
+import { OWN_NAME, ownEventRecord, ownKey, SYSTEM_CATEGORY } from "../domain/event/own_event.ts";
+import { clearedRecord } from "../domain/event/raise.ts";
+import { shelfKey } from "../domain/event/shelf.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { Check, Commit, Entry, Key } from "../domain/shared/commit.ts";
+import { isoFromMs, type Ms, ticksFromMs } from "../domain/shared/time.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type {
+  OwnCondition,
+  OwnConditionRecord,
+  OwnConditions,
+  StandingCondition,
+  Together,
+} from "./own_conditions_contract.ts";
+import { audit, type Decision, freshId, type NounContext, unchanged, write } from "./write.ts";
+import { eventFrame, openEvent, saveEvent } from "./writes/event.ts";
+
+const BY: Actor = { name: OWN_NAME, role: "admin" };
+const NOTHING: Decision<boolean> = { result: false };
+
+export class OwnConditionStore implements OwnConditions {
+  constructor(readonly context: NounContext) {}
+
+  raise(key: string, condition: OwnCondition): Promise<boolean> {
+    const { context } = this, nextId = freshId(context, "event");
+    return write(context, async () => {
+      const stored = await this.#stored(key);
+      if (stored.condition !== undefined || stored.active !== undefined) return NOTHING;
+      const together = await asked(condition.together);
+      if (together === null) return NOTHING;
+      const record = await this.#opened(key, { condition, id: await nextId() });
+      const value: OwnConditionRecord = { v: 1, event_id: record.id, about: condition.about };
+      return {
+        result: true,
+        commit: joined(together, {
+          checks: stored.checks,
+          mutations: [
+            { type: "set", key: keys.ownCondition(key), value },
+            ...openEvent(record),
+            audit(context, { action: "raised", type: "rule_event", id: record.id, by: BY, after: record }),
+          ],
+          frames: [eventFrame("event_created", record, isoFromMs(context.now()))],
+        }),
+      };
+    });
+  }
+
+  end(key: string, { at, together: asks }: { at: Ms; together?: Together }): Promise<boolean> {
+    const { context } = this;
+    return write(context, async () => {
+      const { condition, active, checks } = await this.#stored(key);
+      if (condition === undefined && active === undefined) return NOTHING;
+      const together = await asked(asks);
+      if (together === null) return NOTHING;
+      const commit: Commit = { checks, mutations: [{ type: "delete", key: keys.ownCondition(key) }] };
+      return { result: true, commit: joined(together, commit, active && this.#closed(active, at)) };
+    });
+  }
+
+  async standing(keyPrefix: string): Promise<Map<string, StandingCondition>> {
+    const found = await this.context.store.list({ prefix: keys.ownCondition("").slice(0, 1) });
+    const all = found.map(({ key: [, key], value }) =>
+      [String(key), kinds.ownCondition.read(value)] as const
+    );
+    return new Map(
+      all.flatMap(([key, { event_id, about }]) =>
+        key.startsWith(keyPrefix) ? [[key, { event_id, about }]] : []
+      ),
+    );
+  }
+
+  /** The condition and its active event, either of which may be missing, and checks that both stay as they are. */
+  async #stored(
+    key: string,
+  ): Promise<
+    { condition: OwnConditionRecord | undefined; active: Entry<EventRecord> | undefined; checks: Check[] }
+  > {
+    const { store } = this.context, { instance_id, rule_id } = ownKey(key);
+    const read = [keys.ownCondition(key), keys.eventActive(instance_id, rule_id)];
+    const [marked, active] = await store.getMany(read);
+    const checks = [marked, active].map((entry, i) => unchanged(read[i], entry));
+    const event = active && await this.#event(keys.event(Number(active.value)));
+    if (event !== undefined) checks.push(unchanged(event.key, event));
+    return { condition: marked && kinds.ownCondition.read(marked.value), active: event, checks };
+  }
+
+  async #event(key: Key): Promise<Entry<EventRecord> | undefined> {
+    const entry = await this.context.store.get(key);
+    return entry && { ...entry, value: kinds.event.read(entry.value) };
+  }
+
+  async #opened(
+    key: string,
+    { condition: { name, description, severity, at }, id }: { condition: OwnCondition; id: number },
+  ): Promise<EventRecord> {
+    const { store, now } = this.context;
+    const shelf = await store.get(keys.shelf(shelfKey(ownKey(key)))), nowMs = now();
+    return ownEventRecord({
+      ...ownKey(key),
+      event_name: name,
+      event_description: description,
+      severity,
+      category: SYSTEM_CATEGORY,
+      startMs: at,
+      activatedMs: nowMs,
+    }, { id, nowMs, shelf: shelf && kinds.shelf.read(shelf.value) });
+  }
+
+  #closed({ value: before }: Entry<EventRecord>, at: Ms): Commit {
+    const { context } = this, nowMs = context.now();
+    const after = clearedRecord(before, { endAt: ticksFromMs(at), closedAt: ticksFromMs(nowMs) });
+    const { id } = before;
+    return {
+      mutations: [
+        ...saveEvent(before, after),
+        audit(context, { action: "cleared", type: "rule_event", id, by: BY, before, after }),
+      ],
+      frames: [eventFrame("event_updated", after, isoFromMs(nowMs))],
+    };
+  }
+}
+
+async function asked(together: Together | undefined): Promise<Partial<Commit> | null> {
+  return together === undefined ? {} : await together();
+}
+
+function joined(...commits: (Partial<Commit> | undefined)[]): Commit {
+  return {
+    checks: commits.flatMap((commit) => commit?.checks ?? []),
+    mutations: commits.flatMap((commit) => commit?.mutations ?? []),
+    frames: commits.flatMap((commit) => commit?.frames ?? []),
+  };
+}
