@@ -160,7 +160,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["recipients of a step: 1 to 50", /^steps\.\[\]\.to$/, { minItems: 1, maxItems: 50 }],
   [
     "ids in a policy",
-    /^(match\.(area|template)_ids\.\[\]|steps\.\[\]\.to\.\[\]\.id|policy_ids\.\[\]|event\.template_id|event_id)$/,
+    /^(match\.(area|template)_ids\.\[\]|steps\.\[\]\.to\.\[\]\.id|policy_ids\.\[\]|event\.(template|instance)_id|event_id)$/,
     { minimum: 1, maximum: 2 ** 53 - 1 },
   ],
   ["policies in an order: 200", /^policy_ids$/, { maxItems: 200 }],
@@ -176,7 +176,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     /^(override_id|address_id|contact_point_id|order\.\[\])$/,
     { minimum: 1, maximum: 2 ** 53 - 1 },
   ],
-  ["users", /(^|\.)(user_ids\.\[\]|user_id)$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
+  ["users and shared desks", /(^|\.)(user_ids\.\[\]|user_id|desk_id)$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
   ["a turn: 1 to 52 days or weeks", /^layers\.\[\]\.every$/, { minimum: 1, maximum: 52 }],
   ["hours of a layer or roster: 10", /^(layers\.\[\]\.|required_)hours$/, { maxItems: 10 }],
   ["weekdays: 1 to 7 of them", /\.weekdays$/, { minItems: 1, maxItems: 7 }],
