@@ -1,4 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { acknowledgementsOf } from "../domain/event/acknowledgement.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
@@ -106,15 +107,23 @@ function answerOf(
   { storage }: Pick<AppDeps, "storage">,
   { record, event, given }: { record: DeliveryRecord; event: EventRecord; given: readonly AnswerRecord[] },
 ) {
-  const { user_id } = record.target;
-  const own = given.find((each) => each.user_id === user_id);
+  const { target: { user_id }, created_at_ms } = record;
+  const fromMs = answersFrom(record, event);
+  const own = given.find((each) => each.user_id === user_id && each.at_ms >= fromMs);
   if (own !== undefined) return { answer: own.answer, answered_at: isoFromMs(own.at_ms) };
   const username = user_id === null ? undefined : storage.access.user(user_id)?.username;
-  const isTheirs = username !== undefined && username === event.acknowledged_by;
-  return {
-    answer: isTheirs ? "acknowledge" as const : null,
-    answered_at: isTheirs ? event.acknowledged_at : null,
-  };
+  const theirs = acknowledgementsOf(event).filter(({ by, at }) =>
+    by === username && Date.parse(at) >= fromMs
+  );
+  const answered = theirs.find(({ at }) => Date.parse(at) >= created_at_ms) ?? theirs.at(-1);
+  if (answered === undefined) return { answer: null, answered_at: null };
+  return { answer: "acknowledge" as const, answered_at: answered.at };
+}
+
+/** Of messages since a re-alarm, only answers since it. */
+function answersFrom({ created_at_ms }: DeliveryRecord, { re_alarm }: EventRecord): number {
+  const at = re_alarm === undefined ? 0 : Date.parse(re_alarm.at);
+  return created_at_ms >= at ? at : 0;
 }
 
 const filters = {

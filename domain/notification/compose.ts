@@ -1,3 +1,4 @@
+import { acknowledgementsOf } from "../event/acknowledgement.ts";
 import { displayNameOf } from "../event/view.ts";
 import type { EventRecord, Severity } from "../event/types.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
@@ -25,7 +26,8 @@ const LATE_MS = 10 * 60_000;
 /** The message of a delivery, in the reader's zone. */
 export function compose(record: DeliveryRecord, options: ComposeOptions): OutgoingMessage {
   const { events, publicUrl, answerLink, nowMs } = options;
-  const named = events.slice(0, MOST_NAMED).map((event) => notified(event, options));
+  const some = events.slice(0, MOST_NAMED);
+  const named = some.map((event) => notified(event, options));
   const isResolved = record.reason === "resolved" ||
     events.length > 0 && events.every((one) => !one.is_active);
   return {
@@ -37,7 +39,7 @@ export function compose(record: DeliveryRecord, options: ComposeOptions): Outgoi
     status: isResolved ? "resolved" : "firing",
     to: record.target.address,
     title: titleOf(record, named),
-    text: textOf(record, named, options),
+    text: textOf(record, named, { ...options, notes: some.map((event) => reAlarmText(event, nowMs)) }),
     link: publicUrl === null ? null : pageOf(record, publicUrl),
     answer_link: answerLink,
     events: named,
@@ -73,7 +75,7 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   severity_raised: "The severity was raised.",
   escalated: "Nobody has answered yet.",
   repeated: "Nobody has acknowledged this yet.",
-  re_alarm: "This is still active and needs a new acknowledgement.",
+  re_alarm: "",
   resolved: "",
   corrected: "Late or corrected data have changed this.",
   digest: "",
@@ -108,7 +110,7 @@ function titleOf(
 function textOf(
   record: DeliveryRecord,
   events: readonly NotifiedEvent[],
-  { timeZone, nowMs, answerLink, events: records }: ComposeOptions,
+  { timeZone, nowMs, answerLink, notes, events: records }: ComposeOptions & { notes: readonly string[] },
 ): string {
   const ages = new Map(records.map((event) => [event.id, ageText(event, nowMs)]));
   const time = timeIn(timeZone);
@@ -118,21 +120,37 @@ function textOf(
     ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
-    ...events.map((event) => eventText(event, { time, age: ages.get(event.id) ?? "" })),
+    ...events.map((event, at) => eventText(event, { time, note: notes[at], age: ages.get(event.id) ?? "" })),
     ...left > 0 ? [`And ${left} more, or deleted.`] : [],
     ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
     ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
   ].join("\n\n");
 }
 
+/** What an event says that needs a new acknowledgement; else nothing. */
+function reAlarmText(event: EventRecord, nowMs: Ms): string {
+  const last = acknowledgementsOf(event).at(-1);
+  if (event.re_alarm === undefined || !event.is_active || last === undefined) return "";
+  return `Still active, acknowledged ${
+    agoText(nowMs - Date.parse(last.at))
+  } by ${last.by}: acknowledge again`;
+}
+
+/** `75 min ago`, `3 h ago`. */
+function agoText(ms: Ms): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
 function eventText(
   event: NotifiedEvent,
-  { time, age }: { time: (ms: Ms) => string; age: string },
+  { time, note, age }: { time: (ms: Ms) => string; note: string; age: string },
 ): string {
   const place = event.location === null ? "" : ` (${event.location})`;
   const ended = event.end_time === null ? "" : `, until ${time(Date.parse(event.end_time))}`;
   return [
     `${LABELS[event.severity]}: ${event.display_name}, ${event.template_instance}${place}`,
+    note,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
     age,
     event.event_description,

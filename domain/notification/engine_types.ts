@@ -14,6 +14,7 @@ export type NotifiableEvent = Pick<
   | "recorded_at"
   | "closed_at"
   | "acknowledged_at"
+  | "re_alarm"
   | "shelved_until"
   | "category"
   | "template_id"
@@ -79,8 +80,6 @@ export interface Escalation {
   /** The event as those in `told` know it; null: nobody was told. */
   known: { severity: Severity; state: KnownState; start_time: string } | null;
   stopped: StopReason | null;
-  /** Acknowledgements before this time do not count: the event needs a new one. */
-  answers_from_ms: Ms;
   /** While the event is hidden: when to ask again; 0: at the next change of the event. */
   hidden_until_ms?: Ms;
   /** When it is removed: it has nothing left to do, and is kept so long for corrections. */
@@ -125,6 +124,8 @@ export interface OpenDigest {
   due_at_ms: Ms;
   /** Whether it holds something that may wait 30 s at most. */
   urgent: boolean;
+  /** How many critical events were put into it. Absent: none. */
+  critical?: number;
 }
 
 /** All that the decision remembers, by the keys of `state_keys.ts`; see `memory.ts`. */
@@ -186,8 +187,6 @@ export interface DecisionContext {
   hidingOf(event: NotifiableEvent, atMs: Ms): Hiding | undefined;
   /** The contact point that an event reports as failing, which therefore is not used for it. */
   failingContactPointOf(event: NotifiableEvent): number | null;
-  /** After how many minutes an acknowledged event that is still active needs a new acknowledgement. */
-  reAlarmMinutesOf(event: NotifiableEvent): number | null;
   /** Whether a message to this recipient about the event is queued and no attempt to send it has begun. */
   isWaiting(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
   /** When the store was restored from a backup, which then names events and messages anew; absent: never. */

@@ -29,7 +29,6 @@ export function newEscalation(
     cannot: [],
     known: null,
     stopped: null,
-    answers_from_ms: 0,
     forget_at_ms: null,
   };
 }
@@ -100,18 +99,8 @@ export function nextRound(escalation: Escalation, policy: PolicyRecord, now: Ms)
 }
 
 /** Whether somebody has acknowledged the event, and needs not do so again. */
-export function isAnswered({ event, answers_from_ms }: Escalation): boolean {
-  return event.acknowledged_at !== null && Date.parse(event.acknowledged_at) >= answers_from_ms;
-}
-
-/** Plans the call for a new acknowledgement of an acknowledged event. */
-export function withReAlarm(escalation: Escalation, { reAlarmMinutesOf }: DecisionContext): Escalation {
-  const { event, stopped } = escalation;
-  const minutes = reAlarmMinutesOf(event);
-  if (stopped !== "acknowledged" || minutes === null || event.acknowledged_at === null) return escalation;
-  if (!event.is_active) return escalation;
-  const next_at_ms = Date.parse(event.acknowledged_at) + minutes * MINUTE;
-  return { ...escalation, reason: "re_alarm", next_at_ms };
+export function isAnswered({ event }: Pick<Escalation, "event">): boolean {
+  return event.acknowledged_at !== null;
 }
 
 const HOUR = 3_600_000;

@@ -19,11 +19,14 @@ import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
+import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 import { StoreAlarm } from "./store_alarm.ts";
 
 export interface NotifierStart {
   storage: Storage;
   contactPoints: ContactPointClient;
+  /** Takes commands on events. Absent: nothing is re-alarmed. */
+  instance?: ReAlarmsOptions["instance"];
   settings: { publicUrl: string | null; plantTimeZone: string };
   now: () => Ms;
   after: After;
@@ -95,6 +98,8 @@ export function createNotifier(options: NotifierStart): NotifierService {
     log,
   });
   const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
+  const { instance } = options;
+  const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const storeAlarm = new StoreAlarm({
@@ -117,6 +122,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
       holes.start();
       storeAlarm.start();
       drillEnds.start();
+      reAlarms?.start();
     },
     contactPointDelivery: (id) => ({
       accepted_at_ms: null,
@@ -128,6 +134,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await reAlarms?.close();
       await storeAlarm.close();
       await holes.close();
       await drillEnds.close();

@@ -348,6 +348,7 @@ const rule = {
   severity: "warning",
   on_delay_seconds: 1,
   off_delay_seconds: 1,
+  re_alarm_minutes: 60,
   enrichment: { a: "b" },
   cause: "c",
   consequence: "c",

@@ -19,7 +19,11 @@ Deno.test("a policy is made before the last one, read by everybody, changed, del
   const made = await make(app, given);
   assertEquals(made.status, 201);
   const { id, recipients, missing, is_last, repeat, stop_on, match } = made.body.data;
-  assertEquals([id > 1, is_last, repeat, stop_on, missing], [true, false, 0, ["acknowledge"], []]);
+  assertEquals([id > 1, is_last, repeat, stop_on, missing], [true, false, 0, [
+    "acknowledge",
+    "close",
+    "shelve",
+  ], []]);
   assertEquals(match.plant_node_ids, []);
   assertEquals(recipients, [{ kind: "team", id: 1, name: "Shift leads" }, {
     kind: "user",

@@ -3,9 +3,11 @@ import { DIGEST_TIMES } from "../../domain/notification/digests.ts";
 import { everythingElse } from "../../domain/notification_policy/everything_else.ts";
 import type { PolicyDraft } from "../../domain/notification_policy/schema.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
+import type { Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import { aboveLimit, type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+import { turnTo } from "../support/turned_clock.ts";
 
 const ADMIN = { name: "admin", role: "admin" } as const;
 const environment = { PUBLIC_URL: "http://andon.test" };
@@ -72,10 +74,10 @@ async function toldTimes(receiver: HttpReceiver, count: number): Promise<Told[]>
 }
 
 /** An instance whose rule is critical; `press` writes a value. */
-async function critical(on: RunningSystem) {
+async function critical(on: RunningSystem, more: Json = {}) {
   await on.streams.make("number", "Own.A");
   await on.configure();
-  const rules = [{ conditions: [aboveLimit], severity: "critical", rule_name: "High pressure" }];
+  const rules = [{ conditions: [aboveLimit], severity: "critical", rule_name: "High pressure", ...more }];
   const id = await on.deploy(await on.template({ rules }), { VALUE: "Own.A" }, "Pump 1");
   const at = timeline(0), begunMs = Date.now();
   return {
@@ -201,4 +203,47 @@ systemTest("a contact point that refuses is told of by the others, until it work
     async () => (await system()).every((row: { is_active: boolean }) => !row.is_active),
   );
   assertEquals((await system()).length, 1);
+});
+
+systemTest("an event that is still active long after its acknowledgement is told again, and answered again", {
+  environment,
+  inside,
+}, async (on) => {
+  await using pager = new HttpReceiver();
+  const point = await contactPoint(on, pager, { name: "Pager", personal: true });
+  await calls(on, await reachable(on, { username: "anna", point }));
+  const pump = await critical(on, { re_alarm_minutes: 60 });
+  await pump.press(81);
+  const answer = async (text: string) => {
+    const path = text.match(/http:\/\/andon\.test(\/n\/[\w-]+)/)?.[1];
+    const { status, body } = await fetch(`${on.andon.address}${path}`, {
+      method: "POST",
+      headers: { host: "andon.test", "content-type": "application/x-www-form-urlencoded" },
+      body: "answer=acknowledge",
+      redirect: "manual",
+    });
+    await body?.cancel();
+    assertEquals(status, 303);
+  };
+  const [first] = await toldTimes(pager, 1);
+  await answer(first.text);
+  const { id } = await on.event(pump.id, (row) => row.acknowledged_at !== null);
+  const read = async () => (await on.client.ok("GET", `/api/rule-events/${id}`)).data;
+  const before = await read();
+  turnTo(Date.parse(before.acknowledged_at) + 60 * 60_000);
+  const [, again] = await toldTimes(pager, 2);
+  assertStringIncludes(again.text, "Still active, acknowledged 60 min ago by anna: acknowledge again");
+  assertEquals([(await read()).acknowledged_at, (await read()).acknowledgements.length], [null, 1]);
+  const rows = async () => (await on.client.ok("GET", `/api/rule-events/${id}/notifications`)).data;
+  const seen = async () => (await rows()).map((row: Record<string, unknown>) => [row.reason, row.answer]);
+  assertEquals(await seen(), [["opened", "acknowledge"], ["re_alarm", null]]);
+  await answer(again.text);
+  const after = await read();
+  assertEquals(after.acknowledgements.map(({ by, via }: Record<string, string>) => [by, via]), [
+    ["anna", "link"],
+    ["anna", "link"],
+  ]);
+  assertEquals(after.acknowledgements[0].at, before.acknowledged_at, "statistics use the first one");
+  assertEquals(await seen(), [["opened", "acknowledge"], ["re_alarm", "acknowledge"]]);
+  assertEquals(pager.messages.length, 2);
 });
