@@ -113,10 +113,10 @@ function HeartbeatTable({ rows, mayChange, show }: HeartbeatTableProps) {
             </strong>
           )
           : (
-            <>
+            <span>
               {STATE_TEXTS[state]}
-              {state === "waiting" && <span class="wide-only">for the first beat</span>}
-            </>
+              {state === "waiting" && <span class="wide-only">{" for the first beat"}</span>}
+            </span>
           ),
     },
     {
