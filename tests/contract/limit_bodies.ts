@@ -94,18 +94,14 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/notification-policies/{id}": (n) => [policy(n)],
   "PUT /api/notification-policies/order": () => [{ policy_ids: [2] }],
   "POST /api/notification-policies/preview": () => [
-    { event_id: 1, at: new Date().toISOString() },
+    { event_id: 1, at: new Date().toISOString(), policy: { ...policy(1), id: null, place: 0 } },
     {
       event: {
-        severity: "error",
-        category: "health",
-        template_id: 1,
-        instance_id: 1,
+        ...{ severity: "error", category: "health", template_id: 1, instance_id: 1 },
         plant_node_floc_id: "N",
         flags: ["initial"],
       },
     },
-    { event_id: 1, policy: { ...policy(1), id: null, place: 0 } },
   ],
   "POST /api/notification-drills": () => [{ instance_id: 1, rule_id: "r" }],
   "POST /api/heartbeats": (n) => [heartbeat(n)],

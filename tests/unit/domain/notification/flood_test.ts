@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { MOST_NAMED } from "../../../../domain/notification/limits.ts";
+import { DIGEST_TIMES } from "../../../../domain/notification/digests.ts";
 import {
   CALL_ONE,
   HOUR,
@@ -134,7 +135,7 @@ Deno.test("decide() names each escalation step of a flood within 30 s", () => {
   assert(Math.max(...named) <= 30 * SECOND, `${Math.max(...named)} ms`);
 });
 
-Deno.test("decide() sends an open digest 10 s after a critical event joins it, 30 s after the last one left", () => {
+Deno.test("decide() sends an open digest soon after a critical event joins it, but not before its time since the last one", () => {
   const world = worldWith();
   for (let i = 0; i < 6; i++) world.open();
   world.advance(31 * SECOND);
@@ -144,10 +145,10 @@ Deno.test("decide() sends an open digest 10 s after a critical event joins it, 3
   assertEquals(short(world), [], "a warning waits for five minutes");
   world.open({ severity: "critical" });
   world.open();
-  world.advance(10 * SECOND);
+  world.advance(DIGEST_TIMES.urgent_collect_ms);
   assertEquals(short(world), ["digest 8+7+9"]);
   world.open({ severity: "critical" });
-  world.advance(30 * SECOND - 1);
+  world.advance(DIGEST_TIMES.urgent_every_ms - 1);
   assertEquals(short(world), []);
   world.advance(1);
   assertEquals(short(world), ["digest 10"]);
