@@ -26,8 +26,7 @@ const LATE_MS = 10 * 60_000;
 /** The message of a delivery, in the reader's zone. */
 export function compose(record: DeliveryRecord, options: ComposeOptions): OutgoingMessage {
   const { events, publicUrl, answerLink, nowMs } = options;
-  const some = events.slice(0, MOST_NAMED);
-  const named = some.map((event) => notified(event, options));
+  const named = events.slice(0, MOST_NAMED).map((event) => notified(event, options));
   const isResolved = record.reason === "resolved" ||
     events.length > 0 && events.every((one) => !one.is_active);
   return {
@@ -39,7 +38,7 @@ export function compose(record: DeliveryRecord, options: ComposeOptions): Outgoi
     status: isResolved ? "resolved" : "firing",
     to: record.target.address,
     title: titleOf(record, named),
-    text: textOf(record, named, { ...options, notes: some.map((event) => reAlarmText(event, nowMs)) }),
+    text: textOf(record, named, options),
     link: publicUrl === null ? null : pageOf(record, publicUrl),
     answer_link: answerLink,
     events: named,
@@ -110,9 +109,11 @@ function titleOf(
 function textOf(
   record: DeliveryRecord,
   events: readonly NotifiedEvent[],
-  { timeZone, nowMs, answerLink, notes, events: records }: ComposeOptions & { notes: readonly string[] },
+  { timeZone, nowMs, answerLink, events: records }: ComposeOptions,
 ): string {
-  const ages = new Map(records.map((event) => [event.id, ageText(event, nowMs)]));
+  const notes = new Map(
+    records.map((event) => [event.id, { age: ageText(event, nowMs), again: reAlarmText(event, nowMs) }]),
+  );
   const time = timeIn(timeZone);
   const late = nowMs - record.due_at_ms > LATE_MS ? [`Due at ${time(record.due_at_ms)}, sent late.`] : [];
   const left = record.event_ids.length - events.length;
@@ -120,7 +121,7 @@ function textOf(
     ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
-    ...events.map((event, at) => eventText(event, { time, note: notes[at], age: ages.get(event.id) ?? "" })),
+    ...events.map((event) => eventText(event, { time, ...notes.get(event.id) })),
     ...left > 0 ? [`And ${left} more, or deleted.`] : [],
     ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
     ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
@@ -144,13 +145,13 @@ function agoText(ms: Ms): string {
 
 function eventText(
   event: NotifiedEvent,
-  { time, note, age }: { time: (ms: Ms) => string; note: string; age: string },
+  { time, age = "", again = "" }: { time: (ms: Ms) => string; age?: string; again?: string },
 ): string {
   const place = event.location === null ? "" : ` (${event.location})`;
   const ended = event.end_time === null ? "" : `, until ${time(Date.parse(event.end_time))}`;
   return [
     `${LABELS[event.severity]}: ${event.display_name}, ${event.template_instance}${place}`,
-    note,
+    again,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
     age,
     event.event_description,

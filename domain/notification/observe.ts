@@ -25,8 +25,7 @@ export function observe(
   }
   const seen = notifiable(event);
   if (escalations.length === 0) {
-    const reason = isRestored ? "restored" : reasonOf(seen);
-    if (isNew || seen.is_active) openFor(work, seen, { reason });
+    if (isNew || seen.is_active) openFor(work, seen, { reason: isRestored ? "restored" : reasonOf(seen) });
     return;
   }
   const [before] = escalations;

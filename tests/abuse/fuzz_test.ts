@@ -123,6 +123,8 @@ const SELDOM_DONE = [
   "DELETE /api/rosters/{id}/calendar",
   "DELETE /api/rosters/{id}/calendars",
   "GET /files/rosters/{file}",
+  // What an imagined event and a policy name must exist.
+  "POST /api/notification-policies/preview",
   // The token of its address is 128 random bits.
   "POST /api/heartbeats/{name}",
   "GET /api/auth/contact-addresses",

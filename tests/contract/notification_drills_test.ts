@@ -69,6 +69,7 @@ function rule(rule_id: string, severity: "critical" | "info") {
     severity,
     on_delay_seconds: 0,
     off_delay_seconds: 0,
+    re_alarm_minutes: null,
     enrichment: {},
     cause: null,
     consequence: null,

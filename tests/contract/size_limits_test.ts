@@ -19,6 +19,7 @@ function rulesOf(bytes: number, name = "", description = ""): Json[] {
     logic: "all",
     on_delay_seconds: 0,
     off_delay_seconds: 0,
+    re_alarm_minutes: null,
     enrichment: {},
     display_name: null,
     cause,

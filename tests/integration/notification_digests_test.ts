@@ -42,10 +42,11 @@ Deno.test("an event that was over before its first commit is told in a digest an
   await raise(on.storage, { id: 1, ...since(on, 3 * HOUR, over(HOUR)) });
   await raise(on.storage, { id: 2, ...since(on, 2 * HOUR, { ...over(HOUR), flags: ["late_detected"] }) });
   await raise(on.storage, { id: 3, ...since(on, 2 * HOUR, { ...over(MINUTE), severity: "critical" }) });
+  await raise(on.storage, { id: 4, ...since(on, 2 * HOUR, { ...over(0), flags: ["late_detected"] }) });
   await on.idle();
   assertEquals(short(on.office), []);
   await on.pass(30_000);
-  assertEquals(short(on.office), [["digest", [3, 1, 2]]]);
+  assertEquals(short(on.office), [["digest", [3, 1, 2, 4]]]);
   await on.pass(2 * HOUR, MINUTE);
   assertEquals([short(on.office).length, short(on.room)], [1, []]);
 });
@@ -148,6 +149,18 @@ Deno.test("after a restore the events that are open are told in one digest that 
   assertEquals([told(on.office).length, told(on.room).length], [3, 3], "a further start tells nothing again");
   const states = (await on.log()).filter(({ reason }) => reason === "restored").map(({ state }) => state);
   assertEquals(states, ["folded", "folded", "accepted"]);
+});
+
+Deno.test("an event that opens after the restore and before the notifier considers it is told as always", async () => {
+  await using on = await decidedNotifier();
+  await backedUp(on);
+  on.clock.turn(HOUR);
+  await on.kv.set(["notifications_restored"], { v: 1, at_ms: on.clock.ms });
+  on.clock.turn(1_000);
+  await raise(on.storage, { id: 7, ...since(on, 0) });
+  await on.restart();
+  await on.pass(30_000);
+  assertEquals(short(on.office).slice(1), [["opened", [7]], ["restored", [2, 1]]]);
 });
 
 Deno.test("messages after a restore have keys that the original store has not used, but events of the backup keep theirs", async () => {

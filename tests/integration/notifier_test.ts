@@ -1,74 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { ContactPointSender } from "../../domain/notification/types.ts";
-import type { Notifier } from "../../main/notifier/notifier.ts";
-import type { Storage } from "../../storage/contract.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import {
   changeEvent,
   emptyStep,
   httpSender,
-  type NotifierScene,
   plainNotifier,
   raise,
   targetOf,
-  TurnedClock,
-  withCommit,
 } from "../support/notifier_harness.ts";
-import { testStorage } from "../unit/storage/support.ts";
-
-interface Scene extends NotifierScene, AsyncDisposable {
-  kv: Deno.Kv;
-  receiver: HttpReceiver;
-  notifier: Notifier;
-  /** Ends the notifier as a crash does: nothing is waited for and nothing more is written. */
-  restart(): Promise<void>;
-  log(): Promise<DeliveryRecord[]>;
-}
-
-/** One contact point, 1, at a real HTTP receiver; others are added by the tests. */
-async function scene({ before }: { before?: (storage: Storage) => Promise<unknown> } = {}): Promise<Scene> {
-  const kv = await Deno.openKv(":memory:");
-  const clock = new TurnedClock();
-  const first = await testStorage({ kv, ms: clock.ms });
-  await before?.(first.storage);
-  const receiver = new HttpReceiver();
-  const on: Scene = {
-    kv,
-    receiver,
-    clock,
-    storage: first.storage,
-    points: new Map([[1, { sender: httpSender(receiver.url) }]]),
-    targets: () => [[targetOf(1)]],
-    reports: [],
-    notifier: undefined as unknown as Notifier,
-    async restart() {
-      await on.notifier.close();
-      await on.storage.close();
-      on.storage = (await testStorage({ kv, ms: clock.ms })).storage;
-      on.notifier = plainNotifier(on);
-      on.notifier.start();
-    },
-    log: async () => (await on.storage.notifications.list({}, { limit: 1_000, offset: 0 })).rows.reverse(),
-    async [Symbol.asyncDispose]() {
-      await on.notifier.close();
-      await on.storage.close();
-      await receiver[Symbol.asyncDispose]();
-      kv.close();
-    },
-  };
-  on.notifier = plainNotifier(on);
-  on.notifier.start();
-  return on;
-}
-
-const states = async (on: Scene) => (await on.log()).map(({ state }) => state);
-
-/** Waits until the notifier has nothing to do before the next timer. */
-async function idle({ notifier }: Scene): Promise<void> {
-  await notifier.settled(3_600_000_000);
-}
+import { idle, scene, states } from "../support/notifier_scene.ts";
 
 Deno.test("an event is told within its commit's wake: accepted, with the receiver's words and latency in the log", async () => {
   await using on = await scene();
@@ -367,35 +309,6 @@ Deno.test("what is cancelled during an attempt that fails for a moment is not se
   assertEquals(await states(on), ["cancelled"]);
 });
 
-Deno.test("a delivery that was being sent when the process ended is sent again with the same key", async () => {
-  await using on = await scene();
-  on.receiver.behave = ({ number }) => number === 1 ? "hang" : new Response("ok");
-  await raise(on.storage, { id: 7 });
-  await eventually("it is under way", () => on.receiver.requests === 1);
-  await on.restart();
-  await idle(on);
-  const [record] = await on.log();
-  assertEquals([record.state, record.attempts.map(({ outcome }) => outcome)], [
-    "accepted",
-    ["interrupted", "accepted"],
-  ]);
-  assertEquals([on.receiver.requests, on.receiver.keys], [2, [record.key]]);
-});
-
-Deno.test("retries and their times survive a restart", async () => {
-  await using on = await scene();
-  on.receiver.behave = ({ number }) => number === 1 ? new Response("", { status: 500 }) : new Response("ok");
-  await raise(on.storage, { id: 7 });
-  await idle(on);
-  const [{ next_attempt_at_ms }] = await on.log();
-  await on.restart();
-  await idle(on);
-  assertEquals([on.receiver.requests, (await on.log())[0].next_attempt_at_ms], [1, next_attempt_at_ms]);
-  on.clock.turn((next_attempt_at_ms ?? 0) - on.clock.ms);
-  await idle(on);
-  assertEquals(await states(on), ["accepted"]);
-});
-
 Deno.test("a contact point that is gone fails for good", async () => {
   await using on = await scene();
   on.targets = () => [[targetOf(9)]];
@@ -406,67 +319,4 @@ Deno.test("a contact point that is gone fails for good", async () => {
     "failed",
     "The contact point does not exist any more",
   ]);
-});
-
-Deno.test("a decision whose commit fails is decided again, and nothing is told twice", async () => {
-  await using on = await scene();
-  let failures = 3;
-  await on.notifier.close();
-  on.notifier = plainNotifier(on, {
-    notifications: withCommit(
-      on.storage.notifications,
-      (commit) => failures-- > 0 ? Promise.reject(new Error("no store")) : commit(),
-    ),
-  });
-  on.notifier.start();
-  await raise(on.storage, { id: 7 });
-  await eventually("it is told", () => {
-    on.clock.turn(1_000);
-    return on.receiver.messages.length > 0;
-  });
-  await idle(on);
-  assertEquals([on.receiver.requests, await states(on)], [1, ["accepted"]]);
-});
-
-Deno.test("a decision that is stored although its commit seems to fail is read again, and told once", async () => {
-  await using on = await scene();
-  let failures = 1;
-  await on.notifier.close();
-  on.notifier = plainNotifier(on, {
-    notifications: withCommit(on.storage.notifications, async (commit) => {
-      await commit();
-      if (failures-- > 0) throw new Error("The answer of the store was lost");
-    }),
-  });
-  on.notifier.start();
-  await raise(on.storage, { id: 7 });
-  await eventually("it is told", () => {
-    on.clock.turn(1_000);
-    return on.receiver.messages.length > 0;
-  });
-  await idle(on);
-  assertEquals([on.receiver.requests, await states(on)], [1, ["accepted"]]);
-});
-
-Deno.test("what was due in a backup is not told after its restore, and what happens then is", async () => {
-  await using on = await scene();
-  on.receiver.behave = () => new Response("", { status: 503 });
-  await raise(on.storage, { id: 7 });
-  await idle(on);
-  await on.notifier.close();
-  await raise(on.storage, { id: 8 });
-  await on.kv.set(["notifications_restored"], { v: 1, at_ms: on.clock.ms });
-  await raise(on.storage, { id: 9 });
-  on.receiver.behave = () => new Response("ok");
-  on.notifier = plainNotifier(on);
-  on.notifier.start();
-  await idle(on);
-  on.clock.turn(3_600_000);
-  await idle(on);
-  assertEquals(on.receiver.keys, ["9/opened/1/0/0/-/1"]);
-  assertEquals((await on.log()).map(({ state, cancelled_because }) => [state, cancelled_because !== null]), [
-    ["cancelled", true],
-    ["accepted", false],
-  ]);
-  assertEquals((await on.storage.notifications.restored())?.record.is_considered, true);
 });

@@ -131,13 +131,44 @@ systemTest("who was told of an event is told that it was deleted", { environment
     const { data } = await on.client.ok("GET", `/api/notification-log?event_id=${id}&state=folded`);
     return data.length > 0;
   });
-  assertEquals(chat.messages.length, 1);
   await pump.press(70);
   on.reach(isoFromMs(Date.now() + DIGEST_TIMES.collect_ms));
   // The timer of the digest runs by the real clock; the next event has the notifier look at the turned one.
   await pump.press(82);
   const titles = (await toldTimes(chat, 3)).map(({ title }) => title);
   assertEquals(titles.slice(1).toSorted(), ["Critical: High pressure, Pump 1", `Event ${id} was deleted`]);
+});
+
+systemTest("the events that a bulk deployment finds active are told in one digest", {
+  environment,
+  inside,
+  simulator: { extraStreams: 12, extraPeriodMs: 60_000 },
+}, async (on) => {
+  await using chat = new HttpReceiver();
+  await contactPoint(on, chat, { name: "Team chat", fallback: true });
+  const pump = await critical(on);
+  const template_id = await on.template({ rules: [{ conditions: [{ ...aboveLimit, value: -1e9 }] }] });
+  await on.client.ok("POST", "/api/instances/bulk", {
+    template_id,
+    instance_name: "Load * / *",
+    placeholders: { VALUE: "Load.Bank*.S*" },
+  });
+  await on.client.ok("POST", "/api/instances/bulk-deploy", { template_id });
+  await eventually("each event stands in a digest", async () => {
+    const { pagination } = await on.client.ok("GET", "/api/notification-log?state=folded");
+    return pagination.total === 12;
+  });
+  on.reach(isoFromMs(Date.now() + DIGEST_TIMES.collect_ms));
+  await pump.press(81);
+  const log = await eventually("all are told", async () => {
+    const { data } = await on.client.ok("GET", "/api/notification-log?state=accepted");
+    return data.flatMap(({ event_ids }: { event_ids: number[] }) => event_ids).length > 12 && data;
+  });
+  const warnings = log.filter(({ severity }: { severity: string }) => severity === "warning");
+  // One, unless the deployment took more than 30 s on a busy machine.
+  assertEquals(new Set(warnings.map(({ reason }: { reason: string }) => reason)), new Set(["digest"]));
+  const named = warnings.flatMap(({ event_ids }: { event_ids: number[] }) => event_ids);
+  assertEquals([named.length, new Set(named).size], [12, 12]);
 });
 
 systemTest("a person answers from the message: the link acknowledges, and the escalation ends", {

@@ -40,7 +40,7 @@ export function stepTexts({ steps, recipients }: Pick<Policy, "steps" | "recipie
   });
 }
 
-/** How long it goes on: `Twice more, every hour, until somebody acknowledges.` */
+/** How long it goes on: `Twice more, every hour, until somebody acknowledges the event.` */
 export function endText(
   { steps, repeat, repeat_interval_minutes, stop_on, notify_resolved, continue: goesOn }: Policy,
 ): string {
