@@ -377,8 +377,7 @@ const bindings = [
 ];
 
 function instance(n: number): Json[] {
-  const named = { instance_name: `Instance ${n}`, plant_node_floc_id: "N" };
-  return bindings.map((bound) => ({ ...named, ...bound }));
+  return bindings.map((bound) => ({ instance_name: `Instance ${n}`, plant_node_floc_id: "N", ...bound }));
 }
 
 const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
