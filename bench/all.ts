@@ -10,6 +10,7 @@ const ROWS = [
   "feed_to_event",
   "recovery",
   "sample_to_frame",
+  "notifications",
 ];
 
 /** The store that several rows share; the first of them creates it. */

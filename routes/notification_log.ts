@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { acknowledgementsOf } from "../domain/event/acknowledgement.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import { displayNameOf } from "../domain/event/view.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import { DELIVERY_STATES, MOST_NAMED } from "../domain/notification/limits.ts";
 import type { AnswerRecord } from "../domain/notification/link.ts";
@@ -34,28 +35,46 @@ export function notificationLogRoutes(deps: AppDeps) {
         state,
         fromMs: deps.now() - hours * HOUR_MS,
       }, page);
+      const named = await firstEvents(deps, rows);
       return answerListed(c, {
         rows,
         pagination: paginationOf(page, total),
-        view: (record: DeliveryRecord) => deliveryView(deps, record),
+        view: (record: DeliveryRecord) => deliveryView(deps, { record, named }),
       });
     })
     .handle(table.ofEvent, async (c) => {
       const { id } = c.req.valid("param");
       const event = present(await events.get(id), { noun: "Rule event", id });
       const [rows, given] = await Promise.all([notifications.ofEvent(id), notifications.answersOf(id)]);
+      const named = await firstEvents(deps, rows);
       return answerList(c, {
         rows,
         query: c.req.valid("query"),
         view: (record: DeliveryRecord) => ({
-          ...deliveryView(deps, record),
+          ...deliveryView(deps, { record, named }),
           ...answerOf(deps, { record, event, given }),
         }),
       });
     });
 }
 
-function deliveryView({ storage, notifier }: Pick<AppDeps, "storage" | "notifier">, record: DeliveryRecord) {
+type Named = ReadonlyMap<number, EventRecord>;
+
+/** The first event of each delivery, where it still exists. */
+function firstEvents({ storage }: AppDeps, rows: readonly DeliveryRecord[]): Promise<Named> {
+  return storage.events.byIds(rows.flatMap(({ event_ids }) => event_ids.slice(0, 1)));
+}
+
+function firstEventView(event: EventRecord | undefined) {
+  if (event === undefined) return null;
+  const { id, template_instance, plant_node_floc_id } = event;
+  return { id, template_instance, plant_node_floc_id, display_name: displayNameOf(event) };
+}
+
+function deliveryView(
+  { storage, notifier }: Pick<AppDeps, "storage" | "notifier">,
+  { record, named }: { record: DeliveryRecord; named: Named },
+) {
   const { target: { contact_point_id, user_id, address }, attempts, event_ids } = record;
   const { id, reason, severity, state, policy_id, step, round, key } = record;
   const { attempt_count, folded_into, instead_of, cancelled_because } = record;
@@ -65,6 +84,7 @@ function deliveryView({ storage, notifier }: Pick<AppDeps, "storage" | "notifier
     created_at: isoFromMs(record.created_at_ms),
     event_ids: event_ids.slice(0, MOST_NAMED),
     event_count: event_ids.length,
+    first_event: firstEventView(named.get(event_ids[0])),
     contact_point_id,
     contact_point_name: notifier?.contactPointName(contact_point_id) ?? null,
     user_id,

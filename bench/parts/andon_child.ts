@@ -35,7 +35,12 @@ const andon = await serve({
   adminPassword: PASSWORD,
   log: createLog({ level: "warn", format: "text", now: Date.now }),
   alwaysAllow: given.source === undefined ? [] : [new URL(given.source.base_url).host],
-  prepare: async ({ configuration, store }) => {
+  passwordCost: given.called === undefined ? undefined : { N: 1_024, r: 8, p: 1 },
+  prepare: async (storage) => {
+    const { configuration, store } = storage;
+    if (given.called !== undefined) {
+      await (await import("./called.ts")).setUpCalled(storage, given.called);
+    }
     store.onFrames(({ frames }) => frames.forEach(({ kind, data }) => report(kind, data)));
     if (given.source === undefined) return;
     await configuration.save({ ...given.source, poll_seconds: 0.1 }, { name: "bench", role: "admin" });

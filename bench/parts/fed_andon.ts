@@ -8,6 +8,7 @@ import {
   streamName,
   STREAMS,
 } from "./andon.ts";
+import type { CalledOptions } from "./called.ts";
 import { HeldFeed } from "./held_feed.ts";
 import { startPageSource } from "./page_source.ts";
 
@@ -22,9 +23,16 @@ export interface FedAndon extends AsyncDisposable {
   finish(): Promise<void>;
 }
 
-/** `shards`: for rows that count per core; the default is the machine's. */
+interface FedOptions {
+  waitSeconds: number;
+  /** For rows that count per core; the default is the machine's. */
+  shards?: number;
+  /** Who is told of events. Absent: nobody. */
+  called?: CalledOptions;
+}
+
 export async function fedAndon(
-  { waitSeconds, shards }: { waitSeconds: number; shards?: number },
+  { waitSeconds, shards, called }: FedOptions,
 ): Promise<FedAndon> {
   const fixture = await copyOfStore();
   const resources = Array.from({ length: STREAMS }, (_, i) => streamName(i));
@@ -34,6 +42,7 @@ export async function fedAndon(
     dataDir: fixture.dataDir,
     source: { ...source.configuration, wait_seconds: waitSeconds },
     environment: { RATE_LIMIT_DEFAULT: "off", ...partitioning },
+    called,
   };
   // Records are packed by shard: a first start with another number of shards would read them one by one.
   if (shards !== undefined) await closePacked((await startAndon(settings)).child);

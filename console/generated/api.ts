@@ -6798,6 +6798,13 @@ export interface components {
             /** @description The events that it names, at most 200, the most severe first */
             event_ids: number[];
             event_count: number;
+            /** @description The first of `event_ids`; null: it does not exist any more */
+            first_event: {
+                id: number;
+                template_instance: string;
+                plant_node_floc_id: string | null;
+                display_name: string;
+            } | null;
             contact_point_id: number;
             /** @description Null: it does not exist any more */
             contact_point_name: string | null;
@@ -6861,6 +6868,13 @@ export interface components {
             /** @description The events that it names, at most 200, the most severe first */
             event_ids: number[];
             event_count: number;
+            /** @description The first of `event_ids`; null: it does not exist any more */
+            first_event: {
+                id: number;
+                template_instance: string;
+                plant_node_floc_id: string | null;
+                display_name: string;
+            } | null;
             contact_point_id: number;
             /** @description Null: it does not exist any more */
             contact_point_name: string | null;
@@ -25435,6 +25449,12 @@ export interface operations {
                      *             42
                      *           ],
                      *           "event_count": 1,
+                     *           "first_event": {
+                     *             "id": 42,
+                     *             "template_instance": "Pump 7",
+                     *             "plant_node_floc_id": "NORTH-UTL",
+                     *             "display_name": "Overpressure"
+                     *           },
                      *           "contact_point_id": 2,
                      *           "contact_point_name": "Company mail",
                      *           "user_id": 5,
@@ -25536,6 +25556,12 @@ export interface operations {
                      *             42
                      *           ],
                      *           "event_count": 1,
+                     *           "first_event": {
+                     *             "id": 42,
+                     *             "template_instance": "Pump 7",
+                     *             "plant_node_floc_id": "NORTH-UTL",
+                     *             "display_name": "Overpressure"
+                     *           },
                      *           "contact_point_id": 2,
                      *           "contact_point_name": "Company mail",
                      *           "user_id": 5,

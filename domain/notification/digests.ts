@@ -1,15 +1,19 @@
 import { isDrill } from "../event/drill.ts";
 import type { Ms } from "../shared/time.ts";
 import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts";
+import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
 import { digestMessageKey } from "./message_keys.ts";
 import { fallbackReceiver, type Receiver, receiverOfTold } from "./recipients.ts";
 import type { WorkingState } from "./working_state.ts";
 
-/** When digests leave. `*_collect_ms`: how long the first entry waits for others; `*_every_ms`: least time between two. */
+/**
+ * When digests leave. `*_collect_ms`: how long the first entry waits for others; `*_every_ms`: least time between two.
+ * Something urgent is told within 30 s: three of them are for the commit, the decision and the sending.
+ */
 export const DIGEST_TIMES = {
   urgent_collect_ms: 10_000,
-  urgent_every_ms: 30_000,
+  urgent_every_ms: 27_000,
   collect_ms: 30_000,
   every_ms: 300_000,
 } as const;
@@ -19,12 +23,16 @@ export const DIGEST_EVENTS = 2_000;
 
 type Fold = { kind: "quiet"; until: Ms } | { kind: "flood"; urgent: boolean };
 
-/** Puts events into the receiver's open digest and answers its number. */
+/**
+ * Puts events into an open digest of the receiver and answers its number. A digest names each of its critical events,
+ * so what is too much for one goes into another.
+ */
 export function foldInto(work: WorkingState, messages: readonly Message[], fold: Fold): number {
   const [{ receiver: { target }, escalation: { event } }] = messages;
   const budget = work.budget(target), mark = drillMark(event);
-  const open = budget.open_digests.find(({ kind, is_drill }) =>
-    kind === fold.kind && is_drill === mark.is_drill
+  const critical = messages.filter(({ escalation }) => escalation.event.severity === "critical").length;
+  const open = budget.open_digests.find((one) =>
+    one.kind === fold.kind && one.is_drill === mark.is_drill && (one.critical ?? 0) + critical <= MOST_NAMED
   );
   const number = open?.number ?? budget.digest_number + 1;
   const urgent = (open?.urgent ?? false) || (fold.kind === "flood" && fold.urgent);
@@ -34,6 +42,7 @@ export function foldInto(work: WorkingState, messages: readonly Message[], fold:
     kind: fold.kind,
     ...mark,
     urgent,
+    critical: (open?.critical ?? 0) + critical,
     due_at_ms: open === undefined ? due : Math.min(open.due_at_ms, due),
   };
   work.putBudget({
@@ -48,7 +57,7 @@ export function foldInto(work: WorkingState, messages: readonly Message[], fold:
   return number;
 }
 
-/** Something urgent waits 30 s at most: the time since the last digest counts. */
+/** The time since the last digest counts. */
 function dueOf({ digest_at_ms }: RecipientBudget, { urgent, now }: { urgent: boolean; now: Ms }): Ms {
   const last = digest_at_ms === null ? -Infinity : Math.min(digest_at_ms, now);
   return urgent
@@ -62,10 +71,18 @@ export function sendDigests(work: WorkingState): void {
     const budget = withPresentTimes(before, work.now);
     const due = budget.open_digests.filter((digest) => isDue(work, budget, digest));
     if (budget !== before) work.putBudget(budget);
-    for (const some of Map.groupBy(due, ({ is_drill }) => is_drill).values()) {
-      sendDigest(work, work.budget(budget), some);
+    for (const alike of Map.groupBy(due, ({ is_drill }) => is_drill).values()) {
+      for (const some of together(alike)) sendDigest(work, work.budget(budget), some);
     }
   }
+}
+
+/** The digests that leave as one message: what quiet hours held goes with the first other one. */
+function together(due: readonly OpenDigest[]): OpenDigest[][] {
+  const [first, ...more] = due.filter(({ kind }) => kind === "flood");
+  const held = due.filter(({ kind }) => kind === "quiet");
+  if (first === undefined) return held.length === 0 ? [] : [held];
+  return [[first, ...held], ...more.map((one) => [one])];
 }
 
 function isDue(work: WorkingState, budget: RecipientBudget, { due_at_ms, number }: OpenDigest): boolean {

@@ -31,7 +31,7 @@ function dueTime(escalation: Escalation): Ms {
 
 /** Events that wait for their group leave with it. */
 function takeAlong(work: WorkingState, groups: ReadonlySet<string>): void {
-  for (const escalation of [...groups].flatMap((group) => work.waitingIn(group))) {
+  for (const escalation of work.waitingIn(groups)) {
     if (work.changed >= STEP_LIMITS.escalations) break;
     const policy = work.context.policies.get(escalation.policy_id);
     if (policy !== undefined && stepDue(escalation, policy, 0) <= work.now) doOne(work, escalation);

@@ -124,6 +124,8 @@ export interface OpenDigest {
   due_at_ms: Ms;
   /** Whether it holds something that may wait 30 s at most. */
   urgent: boolean;
+  /** How many critical events were put into it. Absent: none. */
+  critical?: number;
 }
 
 /** All that the decision remembers, by the keys of `state_keys.ts`; see `memory.ts`. */

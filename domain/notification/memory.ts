@@ -79,7 +79,8 @@ function applyTo<T>(records: Map<string, T>, { set, removed }: Changes<T>): void
   for (const [key, record] of set) records.set(key, record);
 }
 
-function addTo<K>(index: Map<K, Set<string>>, at: K, key: string): void {
+/** Adds a key to the set of an index at a place. */
+export function addTo<K>(index: Map<K, Set<string>>, at: K, key: string): void {
   const found = index.get(at);
   if (found === undefined) index.set(at, new Set([key]));
   else found.add(key);

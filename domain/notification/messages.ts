@@ -2,6 +2,7 @@ import { isDrill } from "../event/drill.ts";
 import { takeFromBudget } from "./budget.ts";
 import { foldInto } from "./digests.ts";
 import type { Escalation, Told } from "./engine_types.ts";
+import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
 import { eventKey, messageKey } from "./message_keys.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
@@ -15,8 +16,10 @@ export function sendMessages(work: WorkingState): void {
   const bySeverity = [...joined.values()].sort((a, b) => mostSevere(b) - mostSevere(a));
   for (const messages of bySeverity) {
     const fresh = messages.filter((message) => !named.has(nameKey(message)));
-    const digest = fresh.length === 0 ? null : deliver(work, fresh);
-    for (const message of fresh) named.set(nameKey(message), digest);
+    for (let at = 0; at < fresh.length; at += MOST_NAMED) {
+      const some = fresh.slice(at, at + MOST_NAMED), digest = deliver(work, some);
+      for (const message of some) named.set(nameKey(message), digest);
+    }
     for (const message of messages) remember(work, message, named.get(nameKey(message)) ?? null);
   }
 }

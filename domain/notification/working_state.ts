@@ -13,7 +13,7 @@ import type {
   Told,
 } from "./engine_types.ts";
 import type { Message } from "./message.ts";
-import { timeOf, waitsForGroup } from "./memory.ts";
+import { addTo, timeOf, waitsForGroup } from "./memory.ts";
 import { digestKey, escalationKey, groupKey, recipientKey } from "./state_keys.ts";
 import type { DeliveryDraft } from "./types.ts";
 
@@ -29,6 +29,8 @@ export class WorkingState {
   readonly untold = new Set<number>();
   readonly now: Ms;
   readonly #escalations: Overlay<Escalation>;
+  /** The keys of new escalations, by event. */
+  readonly #fresh = new Map<number, Set<string>>();
   readonly #groups: Overlay<NotificationGroup>;
   readonly #budgets: Overlay<RecipientBudget>;
 
@@ -44,7 +46,9 @@ export class WorkingState {
   }
 
   put(escalation: Escalation): void {
-    this.#escalations.set(escalationKey(escalation), escalation);
+    const key = escalationKey(escalation);
+    this.#escalations.set(key, escalation);
+    if (!this.state.escalations.has(key)) addTo(this.#fresh, escalation.event_id, key);
   }
 
   remove(escalation: Escalation): void {
@@ -58,9 +62,8 @@ export class WorkingState {
 
   /** The escalations of an event, by ascending policy. */
   ofEvent(id: number): Escalation[] {
-    const known = [...this.state.byEvent.get(id) ?? []].flatMap((key) => this.#escalations.get(key) ?? []);
-    const fresh = this.#escalations.added(({ event_id }) => event_id === id);
-    return [...known, ...fresh].sort((a, b) => a.policy_id - b.policy_id);
+    const keys = [...this.state.byEvent.get(id) ?? [], ...this.#fresh.get(id) ?? []];
+    return keys.flatMap((key) => this.#escalations.get(key) ?? []).sort((a, b) => a.policy_id - b.policy_id);
   }
 
   /** The escalations that have something to do now. */
@@ -73,13 +76,13 @@ export class WorkingState {
     ];
   }
 
-  /** The escalations of a group whose first message waits. */
-  waitingIn(group: string): Escalation[] {
-    const known = this.state.waiting.get(group) ?? new Set();
+  /** The escalations of groups whose first message waits. */
+  waitingIn(groups: ReadonlySet<string>): Escalation[] {
+    const known = new Set([...groups].flatMap((group) => [...this.state.waiting.get(group) ?? []]));
     return [
       ...[...known].flatMap((key) => this.#escalations.get(key) ?? []).filter(waitsForGroup),
       ...this.#escalations.changes((one, key) =>
-        !known.has(key) && groupKey(one) === group && waitsForGroup(one)
+        !known.has(key) && waitsForGroup(one) && groups.has(groupKey(one))
       ),
     ];
   }
@@ -197,11 +200,6 @@ class Overlay<T> {
 
   changes(keeps: (record: T, key: string) => boolean): T[] {
     return [...this.#set].filter(([key, record]) => keeps(record, key)).map(([, record]) => record);
-  }
-
-  /** New records. */
-  added(keeps: (record: T) => boolean): T[] {
-    return this.changes((record, key) => !this.base.has(key) && keeps(record));
   }
 
   all(): T[] {

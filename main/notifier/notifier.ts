@@ -141,6 +141,7 @@ export class Notifier {
     await this.attempts.close(CLOSE_MS);
     for (const { done } of this.#answers) done();
     for (const done of this.#idle) done();
+    for (const hasTurned of this.#turnWaiters) hasTurned();
   }
 
   async #run(): Promise<void> {

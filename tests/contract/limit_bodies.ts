@@ -389,11 +389,6 @@ const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points:
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
 
 function heartbeat(n: number): Json {
-  return {
-    name: `heartbeat-${n}`,
-    description: "d",
-    deadline_seconds: 300,
-    severity: "error",
-    counts_from_creation: false,
-  };
+  const fields = { description: "d", severity: "error", counts_from_creation: false };
+  return { name: `heartbeat-${n}`, deadline_seconds: 300, ...fields };
 }

@@ -1,74 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { ContactPointSender } from "../../domain/notification/types.ts";
-import type { Notifier } from "../../main/notifier/notifier.ts";
-import type { Storage } from "../../storage/contract.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import {
   changeEvent,
   emptyStep,
   httpSender,
-  type NotifierScene,
   plainNotifier,
   raise,
   targetOf,
-  TurnedClock,
   withCommit,
 } from "../support/notifier_harness.ts";
-import { testStorage } from "../unit/storage/support.ts";
-
-interface Scene extends NotifierScene, AsyncDisposable {
-  kv: Deno.Kv;
-  receiver: HttpReceiver;
-  notifier: Notifier;
-  /** Ends the notifier as a crash does: nothing is waited for and nothing more is written. */
-  restart(): Promise<void>;
-  log(): Promise<DeliveryRecord[]>;
-}
-
-/** One contact point, 1, at a real HTTP receiver; others are added by the tests. */
-async function scene({ before }: { before?: (storage: Storage) => Promise<unknown> } = {}): Promise<Scene> {
-  const kv = await Deno.openKv(":memory:");
-  const clock = new TurnedClock();
-  const first = await testStorage({ kv, ms: clock.ms });
-  await before?.(first.storage);
-  const receiver = new HttpReceiver();
-  const on: Scene = {
-    kv,
-    receiver,
-    clock,
-    storage: first.storage,
-    points: new Map([[1, { sender: httpSender(receiver.url) }]]),
-    targets: () => [[targetOf(1)]],
-    reports: [],
-    notifier: undefined as unknown as Notifier,
-    async restart() {
-      await on.notifier.close();
-      await on.storage.close();
-      on.storage = (await testStorage({ kv, ms: clock.ms })).storage;
-      on.notifier = plainNotifier(on);
-      on.notifier.start();
-    },
-    log: async () => (await on.storage.notifications.list({}, { limit: 1_000, offset: 0 })).rows.reverse(),
-    async [Symbol.asyncDispose]() {
-      await on.notifier.close();
-      await on.storage.close();
-      await receiver[Symbol.asyncDispose]();
-      kv.close();
-    },
-  };
-  on.notifier = plainNotifier(on);
-  on.notifier.start();
-  return on;
-}
-
-const states = async (on: Scene) => (await on.log()).map(({ state }) => state);
-
-/** Waits until the notifier has nothing to do before the next timer. */
-async function idle({ notifier }: Scene): Promise<void> {
-  await notifier.settled(3_600_000_000);
-}
+import { idle, scene, states } from "../support/notifier_scene.ts";
 
 Deno.test("an event is told within its commit's wake: accepted, with the receiver's words and latency in the log", async () => {
   await using on = await scene();
@@ -124,37 +67,6 @@ Deno.test("a delivery that fails for a moment is sent again after 5 s, doubled e
     "200 ok",
   ]);
   assertEquals(on.receiver.keys, ["7/opened/1/0/0/-/1"]);
-});
-
-Deno.test("what became of the last messages of a contact point is known, also after a restart", async () => {
-  await using on = await scene();
-  const beganMs = on.clock.ms;
-  const point = () => {
-    const { accepted_at_ms, failing_since_ms, words } = on.notifier.attempts.points.get(1) ??
-      { accepted_at_ms: null, failing_since_ms: null, words: "" };
-    const at = (ms: number | null) => ms === null ? null : ms - beganMs;
-    return [at(accepted_at_ms), at(failing_since_ms), words];
-  };
-  assertEquals(point(), [null, null, ""]);
-  await raise(on.storage, { id: 7 });
-  await idle(on);
-  assertEquals(point(), [0, null, "taken"]);
-  on.receiver.behave = () => new Response("busy", { status: 500 });
-  on.clock.turn(1_000);
-  await raise(on.storage, { id: 8 });
-  await idle(on);
-  on.clock.turn(60_000);
-  await idle(on);
-  assertEquals(point(), [0, 1_000, "busy"], "since the first of the attempts that failed");
-  assertEquals(on.notifier.dispatch.waiting().get(1), 1);
-  await on.restart();
-  await idle(on);
-  assertEquals(point().slice(0, 2), [0, 1_000]);
-  on.receiver.behave = () => new Response("ok");
-  on.clock.turn(3_600_000);
-  await idle(on);
-  assertEquals(point(), [3_661_000, null, "ok"]);
-  assertEquals(on.notifier.dispatch.waiting().get(1), 0);
 });
 
 Deno.test("a delivery waits as long as the receiver asks for", async () => {

@@ -20,6 +20,8 @@ const after = (ms: number, call: () => void) => {
   const timer = setTimeout(call, Math.min(ms / clock.speed, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 };
+/** Ids of events that Andon raises itself are below. */
+const FIRST = 100_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const storage = await openStorage({ ...storageOptions(path, now), log });
@@ -86,7 +88,7 @@ async function flood({ events, seconds, seed }: { events: number; seconds: numbe
     for (; i < events && times[i] <= now() - beganMs; i++) {
       // Few are of machines, so that hardly anybody who is called for those is over the budget.
       const plant_node_floc_id = i % 25 === 0 ? machineOf(i / 25 % 197) : null;
-      const commit = raised({ id: i + 1, severity: severityOf(), plant_node_floc_id })
+      const commit = raised({ id: FIRST + i, severity: severityOf(), plant_node_floc_id })
         .finally(() => commits.delete(commit));
       commits.add(commit);
     }

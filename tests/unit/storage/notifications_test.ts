@@ -1,13 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { type DeliveryRecord, newDelivery } from "../../../domain/notification/delivery.ts";
+import type { Changes, Escalation } from "../../../domain/notification/engine_types.ts";
 import type { LinkAnswer, LinkRecord } from "../../../domain/notification/link.ts";
+import { newEscalation } from "../../../domain/notification/run.ts";
+import { escalationKey } from "../../../domain/notification/state_keys.ts";
 import type { DeliveryDraft, DeliveryState } from "../../../domain/notification/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { hashOf } from "../../../storage/access/token_hashes.ts";
 import { NotificationStore } from "../../../storage/notifications/notifications.ts";
-import { addDelivery, saveDelivery, saveLink } from "../../../storage/writes/notification.ts";
+import { addDelivery, saveDelivery, saveLink, saveStep } from "../../../storage/writes/notification.ts";
 import { randomLetters, timeLetters } from "../../../storage/writes/ulid_text.ts";
-import { BY, refusalOf, testStorage } from "./support.ts";
+import { BY, eventRecord, refusalOf, testStorage } from "./support.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -118,6 +121,31 @@ Deno.test("a digest of 10,000 events is one delivery, listed with each of them",
   await notifications.commit([saveDelivery(small)]);
   assertEquals((await notifications.read()).open, []);
   assertEquals(await notifications.ofEvent(1), [small]);
+});
+
+Deno.test("an escalation that told 1,000 people, none of whom can, is stored whole, and removed whole", async () => {
+  await using test = await testStorage();
+  const { storage } = test, people = Array.from({ length: 1_000 }, (_, i) => 100_000 + i);
+  const event = eventRecord({ id: 7 });
+  const fresh = newEscalation(event, { policy_id: 2, group_key: "", now: test.clock.ms });
+  const told = people.map((user_id) => ({
+    user_id,
+    contact_point_id: 100_000,
+    digest: 1_000_000,
+    again: 1_000_001,
+  }));
+  const large: Escalation = { ...fresh, told, cannot: people };
+  const none = { set: new Map(), removed: [] }, key = escalationKey(large);
+  const stored = async (escalations: Changes<Escalation>) => {
+    const step = { escalations, groups: none, budgets: none };
+    await storage.notifications.commit(saveStep(step).map((mutation) => [mutation]));
+    return [...(await storage.notifications.read()).state.escalations];
+  };
+  assertEquals(await stored({ set: new Map([[key, large]]), removed: [] }), [large]);
+  assert(await under(storage, "part", "notification_escalation") > 1, "larger than one value may be");
+  assertEquals(await stored({ set: new Map([[key, fresh]]), removed: [] }), [fresh]);
+  assertEquals(await stored({ set: new Map(), removed: [key] }), []);
+  assertEquals(await under(storage, "part", "notification_escalation"), 0);
 });
 
 Deno.test("retention removes deliveries after so many days with all that names them, but none that waits", async () => {

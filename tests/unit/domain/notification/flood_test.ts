@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { MOST_NAMED } from "../../../../domain/notification/limits.ts";
 import {
   CALL_ONE,
   HOUR,
@@ -47,7 +48,7 @@ Deno.test("decide() counts each contact point for itself", () => {
   ]);
 });
 
-Deno.test("decide() sends a digest every 30 s while it holds a critical event, else every 5 minutes", () => {
+Deno.test("decide() sends a digest every 27 s while it holds a critical event, else every 5 minutes", () => {
   for (const severity of ["critical", "warning"] as const) {
     const world = worldWith(), start = world.now;
     for (let i = 0; i < 600; i++) {
@@ -56,7 +57,7 @@ Deno.test("decide() sends a digest every 30 s while it holds a critical event, e
     }
     const digests = world.take().filter(({ reason }) => reason === "digest");
     const gaps = digests.slice(1).map(({ at }, i) => (at - digests[i].at) / SECOND);
-    assertEquals(new Set(gaps), new Set([severity === "critical" ? 30 : 300]));
+    assertEquals(new Set(gaps), new Set([severity === "critical" ? 27 : 300]));
     assert(digests[0].at - start <= 5 * MINUTE);
   }
 });
@@ -74,6 +75,22 @@ Deno.test("decide() names each critical event within 30 s in a flood", () => {
   }
   assertEquals(named.size, 900);
   for (let id = 1; id <= 900; id += 3) assert(named.get(id)! - opened.get(id)! <= 30 * SECOND, `event ${id}`);
+});
+
+Deno.test("decide() names each of a thousand critical events that open at once, and digests no more than they show", () => {
+  const world = worldWith(), opened = world.now;
+  for (let i = 0; i < 10; i++) world.openAll(Array.from({ length: 100 }, () => ({ severity: "critical" })));
+  for (let i = 0; i < 3; i++) world.openAll(Array.from({ length: 100 }, () => ({ severity: "info" })));
+  world.advance(30 * SECOND);
+  const sent = world.take();
+  // A message shows so many of its events, the most severe first.
+  const shown = sent.flatMap(({ event_ids }) => event_ids.slice(0, MOST_NAMED));
+  const critical = shown.filter((id) => id <= 1_000);
+  assertEquals([critical.length, new Set(critical).size], [1_000, 1_000]);
+  assert(sent.every(({ at }) => at - opened <= 30 * SECOND));
+  const named = sent.flatMap(({ event_ids }) => event_ids);
+  assertEquals([named.length, new Set(named).size], [1_300, 1_300]);
+  assertEquals(new Set(sent.map(({ key }) => key)).size, sent.length);
 });
 
 Deno.test("decide() does not count escalation steps, but folds a flood of them too", () => {

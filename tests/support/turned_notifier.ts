@@ -1,0 +1,23 @@
+import { lateContactPointClient } from "../../main/contact_points.ts";
+import { createNotifier, type NotifierService } from "../../main/notifier/start.ts";
+import { randomBytes } from "../../main/random_bytes.ts";
+import type { Storage } from "../../storage/contract.ts";
+import type { TurnedClock } from "./notifier_harness.ts";
+
+/** A notifier as Andon has it, by a clock that the test turns, which may reach loopback. */
+export function turnedNotifier(storage: Storage, clock: Pick<TurnedClock, "now" | "after">): NotifierService {
+  return createNotifier({
+    storage,
+    contactPoints: lateContactPointClient({
+      outboundAllow: "127.0.0.0/8",
+      alwaysAllow: [],
+      proxy: { https: null, http: null, no: "" },
+    }),
+    settings: { publicUrl: null, plantTimeZone: "Europe/Berlin" },
+    now: clock.now,
+    after: clock.after,
+    random: Math.random,
+    randomBytes,
+    log: () => {},
+  });
+}
