@@ -25,7 +25,8 @@ export function observe(
   }
   const seen = notifiable(event);
   if (escalations.length === 0) {
-    if (isNew || seen.is_active) openFor(work, seen, { reason: isRestored ? "restored" : reasonOf(seen) });
+    const reason = isRestored ? "restored" : reasonOf(seen);
+    if (isNew || seen.is_active) openFor(work, seen, { reason });
     return;
   }
   const [before] = escalations;

@@ -97,9 +97,9 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   const { instance } = options;
   const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
-  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const storeAlarm = new StoreAlarm({
@@ -121,8 +121,8 @@ export function createNotifier(options: NotifierStart): NotifierService {
       pointEvents.start();
       holes.start();
       storeAlarm.start();
-      reAlarms?.start();
       drillEnds.start();
+      reAlarms?.start();
     },
     contactPointDelivery: (id) => ({
       accepted_at_ms: null,
