@@ -233,6 +233,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const notifier = modules.createNotifier({
     storage,
     contactPoints,
+    instance: plant.instance,
     settings,
     now: Date.now,
     after: realTimers.after,

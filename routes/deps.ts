@@ -106,8 +106,8 @@ export interface ConsoleFile {
   body: Uint8Array<ArrayBuffer>;
   /** Null: not compressed at the build. */
   brotli: Uint8Array<ArrayBuffer> | null;
-  /** Null if compression gains nothing. */
-  gzip: Uint8Array<ArrayBuffer> | null;
+  /** Compressed when it is first read. Null if compression gains nothing. */
+  readonly gzip: Uint8Array<ArrayBuffer> | null;
 }
 
 /** The built console: the paths of its pages, and its files by path. A file's name contains its content hash. */

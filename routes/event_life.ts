@@ -140,10 +140,13 @@ function eventLifeTable({ storage }: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/acknowledge",
       operationId: "acknowledgeRuleEvent",
-      responses: answers("The event with its first acknowledgement", {
-        data: acknowledged,
-        message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
-      }),
+      responses: answers(
+        "The event with the acknowledgement that counts; another one changes nothing until a re-alarm",
+        {
+          data: acknowledged,
+          message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
+        },
+      ),
     }),
     shelve: createRoute({
       ...one,

@@ -78,7 +78,8 @@ async function answerBy(
   const ids = own.map(({ id }) => id);
   if (answer === "acknowledge") {
     for (const event of own) {
-      await deps.instance(event.instance_id).ask({ type: "acknowledge_event", eventId: event.id, by });
+      const eventId = event.id;
+      await deps.instance(event.instance_id).ask({ type: "acknowledge_event", eventId, via: "link", by });
     }
     await notifications.answer(link, { answer, by, eventIds: ids });
   } else if (await notifications.answer(link, { answer, by, eventIds: ids })) {

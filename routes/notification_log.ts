@@ -1,5 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
+import { acknowledgementsOf } from "../domain/event/acknowledgement.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import { displayNameOf } from "../domain/event/view.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import { DELIVERY_STATES, MOST_NAMED } from "../domain/notification/limits.ts";
 import type { AnswerRecord } from "../domain/notification/link.ts";
@@ -33,28 +35,46 @@ export function notificationLogRoutes(deps: AppDeps) {
         state,
         fromMs: deps.now() - hours * HOUR_MS,
       }, page);
+      const named = await firstEvents(deps, rows);
       return answerListed(c, {
         rows,
         pagination: paginationOf(page, total),
-        view: (record: DeliveryRecord) => deliveryView(deps, record),
+        view: (record: DeliveryRecord) => deliveryView(deps, { record, named }),
       });
     })
     .handle(table.ofEvent, async (c) => {
       const { id } = c.req.valid("param");
       const event = present(await events.get(id), { noun: "Rule event", id });
       const [rows, given] = await Promise.all([notifications.ofEvent(id), notifications.answersOf(id)]);
+      const named = await firstEvents(deps, rows);
       return answerList(c, {
         rows,
         query: c.req.valid("query"),
         view: (record: DeliveryRecord) => ({
-          ...deliveryView(deps, record),
+          ...deliveryView(deps, { record, named }),
           ...answerOf(deps, { record, event, given }),
         }),
       });
     });
 }
 
-function deliveryView({ storage, notifier }: Pick<AppDeps, "storage" | "notifier">, record: DeliveryRecord) {
+type Named = ReadonlyMap<number, EventRecord>;
+
+/** The first event of each delivery, where it still exists. */
+function firstEvents({ storage }: AppDeps, rows: readonly DeliveryRecord[]): Promise<Named> {
+  return storage.events.byIds(rows.flatMap(({ event_ids }) => event_ids.slice(0, 1)));
+}
+
+function firstEventView(event: EventRecord | undefined) {
+  if (event === undefined) return null;
+  const { id, template_instance, plant_node_floc_id } = event;
+  return { id, template_instance, plant_node_floc_id, display_name: displayNameOf(event) };
+}
+
+function deliveryView(
+  { storage, notifier }: Pick<AppDeps, "storage" | "notifier">,
+  { record, named }: { record: DeliveryRecord; named: Named },
+) {
   const { target: { contact_point_id, user_id, address }, attempts, event_ids } = record;
   const { id, reason, severity, state, policy_id, step, round, key } = record;
   const { attempt_count, folded_into, instead_of, cancelled_because } = record;
@@ -64,6 +84,7 @@ function deliveryView({ storage, notifier }: Pick<AppDeps, "storage" | "notifier
     created_at: isoFromMs(record.created_at_ms),
     event_ids: event_ids.slice(0, MOST_NAMED),
     event_count: event_ids.length,
+    first_event: firstEventView(named.get(event_ids[0])),
     contact_point_id,
     contact_point_name: notifier?.contactPointName(contact_point_id) ?? null,
     user_id,
@@ -86,15 +107,23 @@ function answerOf(
   { storage }: Pick<AppDeps, "storage">,
   { record, event, given }: { record: DeliveryRecord; event: EventRecord; given: readonly AnswerRecord[] },
 ) {
-  const { user_id } = record.target;
-  const own = given.find((each) => each.user_id === user_id);
+  const { target: { user_id }, created_at_ms } = record;
+  const fromMs = answersFrom(record, event);
+  const own = given.find((each) => each.user_id === user_id && each.at_ms >= fromMs);
   if (own !== undefined) return { answer: own.answer, answered_at: isoFromMs(own.at_ms) };
   const username = user_id === null ? undefined : storage.access.user(user_id)?.username;
-  const isTheirs = username !== undefined && username === event.acknowledged_by;
-  return {
-    answer: isTheirs ? "acknowledge" as const : null,
-    answered_at: isTheirs ? event.acknowledged_at : null,
-  };
+  const theirs = acknowledgementsOf(event).filter(({ by, at }) =>
+    by === username && Date.parse(at) >= fromMs
+  );
+  const answered = theirs.find(({ at }) => Date.parse(at) >= created_at_ms) ?? theirs.at(-1);
+  if (answered === undefined) return { answer: null, answered_at: null };
+  return { answer: "acknowledge" as const, answered_at: answered.at };
+}
+
+/** Of messages since a re-alarm, only answers since it. */
+function answersFrom({ created_at_ms }: DeliveryRecord, { re_alarm }: EventRecord): number {
+  const at = re_alarm === undefined ? 0 : Date.parse(re_alarm.at);
+  return created_at_ms >= at ? at : 0;
 }
 
 const filters = {

@@ -30,7 +30,7 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
     const id = integerId(c.req.param("id")) ?? 0;
     const known = identityProviders.get(id);
     if (known?.is_active !== true || known.ldap !== null) {
-      throw new Refusal("NOT_FOUND", "There is no such identity provider; begin at /sign-in");
+      throw new Refusal("NOT_FOUND", "There is no such identity provider; begin at the sign-in page");
     }
     return await identityProviders.settings(id);
   };
@@ -84,7 +84,7 @@ async function answered<T>(
     deps.log("warn", "An identity provider could not be asked", { provider_id: id, reason });
     throw new Refusal(
       "UNAVAILABLE",
-      `Sign-in through "${name}" does not work at the moment; try again later at /sign-in (${reason})`,
+      `Sign-in through "${name}" does not work at the moment; try again later, or ask an administrator`,
     );
   }
 }
@@ -110,5 +110,5 @@ function cookieOf(c: AppContext, { settings }: AppDeps): "host" | "plain" {
 }
 
 function again(text: string): Refusal {
-  return new Refusal("AUTHENTICATION_REQUIRED", `${text}; begin again at /sign-in`);
+  return new Refusal("AUTHENTICATION_REQUIRED", `${text}; sign in again`);
 }

@@ -102,12 +102,11 @@ function answerFile(c: AppContext, file: ConsoleFile): Response {
   c.header("Content-Type", file.type);
   c.header("Content-Security-Policy", FILE_POLICY);
   const accepted = c.req.header("Accept-Encoding") ?? "";
-  for (const { coding, body } of [{ coding: "br", body: file.brotli }, { coding: "gzip", body: file.gzip }]) {
-    if (body !== null && new RegExp(`\\b${coding}\\b`).test(accepted)) {
-      return c.body(body, 200, { "Content-Encoding": coding });
-    }
+  if (file.brotli !== null && /\bbr\b/.test(accepted)) {
+    return c.body(file.brotli, 200, { "Content-Encoding": "br" });
   }
-  return c.body(file.body, 200);
+  const gzip = /\bgzip\b/.test(accepted) ? file.gzip : null;
+  return gzip === null ? c.body(file.body, 200) : c.body(gzip, 200, { "Content-Encoding": "gzip" });
 }
 
 /** The address of the sign-in page, which continues to the requested page unless its address is too long. */

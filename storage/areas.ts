@@ -10,7 +10,15 @@ import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesOfArea, policiesUnchanged } from "./policy_uses.ts";
 import { inUse } from "./in_use.ts";
-import { freshId, invalid, type NounContext, readToChange, traces, unchanged, write } from "./write.ts";
+import {
+  freshId,
+  invalid,
+  type NounContext,
+  readToChange,
+  recordDecision,
+  unchanged,
+  write,
+} from "./write.ts";
 
 /** The most nodes above a node, so that a loop in a damaged store ends. */
 const MOST_ABOVE = 100;
@@ -57,29 +65,20 @@ export class AreaStore implements Areas {
         created_by: by.name,
       };
       this.#requireConsistent(record);
-      const { mutations, frames } = traces(context, {
-        action: "created",
-        type: "area",
-        id,
-        by,
-        after: record,
-      });
-      mutations.push({ type: "set", key: keys.area(id), value: record }, CHANGED);
-      return { result: record, commit: { checks, mutations, frames } };
+      const change = { action: "created", type: "area", id, by, after: record } as const;
+      return recordDecision(context, change, { key: keys.area(id), checks, marks: [CHANGED] });
     });
   }
 
-  update(id: number, change: AreaChange, by: Actor): Promise<AreaRecord> {
+  update(id: number, given: AreaChange, by: Actor): Promise<AreaRecord> {
     const { context } = this;
     return write(context, async () => {
       const checks = await this.#present();
       const before = await this.#read(id, checks);
-      const after: AreaRecord = { ...before, ...distinct(change) };
+      const after: AreaRecord = { ...before, ...distinct(given) };
       this.#requireConsistent(after);
-      const states = { before, after };
-      const { mutations, frames } = traces(context, { action: "updated", type: "area", id, by, ...states });
-      mutations.push({ type: "set", key: keys.area(id), value: after }, CHANGED);
-      return { result: after, commit: { checks, mutations, frames } };
+      const change = { action: "updated", type: "area", id, by, before, after } as const;
+      return recordDecision(context, change, { key: keys.area(id), checks, marks: [CHANGED] });
     });
   }
 
@@ -90,9 +89,8 @@ export class AreaStore implements Areas {
       const before = await this.#read(id, checks);
       const users = [...areaUsers(id, mirrors), ...policiesOfArea(id, mirrors)];
       if (users.length > 0) throw inUse(`Area "${before.name}"`, users);
-      const { mutations, frames } = traces(context, { action: "deleted", type: "area", id, by, before });
-      mutations.push({ type: "delete", key: keys.area(id) }, CHANGED);
-      return { result: undefined, commit: { checks, mutations, frames } };
+      const change = { action: "deleted", type: "area", id, by, before, after: undefined } as const;
+      return recordDecision(context, change, { key: keys.area(id), checks, marks: [CHANGED] });
     });
   }
 

@@ -5,6 +5,7 @@ import { CONTACT_ADDRESS_LIMITS } from "../domain/contact_address/limits.ts";
 import type { ContactPreferences, NewContactAddress } from "../domain/contact_address/schema.ts";
 import type { AddressRecord, ContactAddressesRecord, SentCode } from "../domain/contact_address/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
+import { sixDigits } from "../domain/shared/six_digits.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { AddressOf, ContactAddresses } from "./contact_addresses_contract.ts";
 import { keys } from "./keys.ts";
@@ -73,7 +74,7 @@ export class ContactAddressStore implements ContactAddresses {
       if (address.confirmed_at_ms !== null) throw invalid("", "The address is confirmed already");
       const sent = before.codes_sent_at_ms.filter((ms) => ms > now - HOUR_MS);
       requireRest(sent, now);
-      const code = this.#randomCode(), salt = context.random(SALT_BYTES).toHex();
+      const code = sixDigits(context.random), salt = context.random(SALT_BYTES).toHex();
       const { tries } = CONTACT_ADDRESS_LIMITS;
       const stored: SentCode = { hash: hashOf(salt, code), salt, sent_at_ms: now, tries_left: tries };
       const after = { ...replaced(before, { ...address, code: stored }), codes_sent_at_ms: [...sent, now] };
@@ -118,15 +119,6 @@ export class ContactAddressStore implements ContactAddresses {
       const checks = wanted.map((key, at) => unchanged(key, entries[at]));
       return { result, commit: { checks, mutations, frames } };
     });
-  }
-
-  /** Six digits, each value equally likely. */
-  #randomCode(): string {
-    for (;;) {
-      const [a, b, c] = this.context.random(3);
-      const value = (a * 256 + b) * 256 + c;
-      if (value < 16_000_000) return String(value % 1_000_000).padStart(6, "0");
-    }
   }
 }
 

@@ -273,12 +273,11 @@ export interface Events {
   /** Newest start first, then id. */
   active(): EventRecord[];
   get(id: number): Promise<EventRecord | undefined>;
+  /** Those that exist, by id. */
+  byIds(ids: readonly number[]): Promise<Map<number, EventRecord>>;
   /** The comments on an event, oldest first. */
   comments(event: EventRecord): Promise<EventComment[]>;
-  /**
-   * The comments on all events that were written in a span, newest first, with their events. VALIDATION_FAILED
-   * (path `from`) beyond 5,000.
-   */
+  /** Comments written in a span, newest first, with their events. VALIDATION_FAILED (`from`) beyond 5,000. */
   commentsBetween(span: CommentSpan, page: PageRequest): Promise<Page<CommentOnEvent>>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>>;
 }

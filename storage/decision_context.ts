@@ -27,7 +27,6 @@ export function decisionContext(
     isUsable: (id) => reach.isUsable(id),
     hidingOf,
     failingContactPointOf,
-    reAlarmMinutesOf: () => null,
     isWaiting: () => false,
     keep_ended_ms: (configuration.get()?.correction_horizon_hours ?? USUAL_HORIZON_HOURS) * HOUR,
     ...given,

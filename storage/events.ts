@@ -65,6 +65,22 @@ export class EventStore implements Events {
     return entry && kinds.event.read(entry.value);
   }
 
+  async byIds(ids: readonly number[]): Promise<Map<number, EventRecord>> {
+    const found = new Map<number, EventRecord>(), stored = new Set<number>();
+    for (const id of ids) {
+      const active = this.mirrors.activeEvents.get(id);
+      if (active === undefined) stored.add(id);
+      else found.set(id, active);
+    }
+    const entries = await this.context.store.getMany([...stored].map((id) => keys.event(id)));
+    for (const entry of entries) {
+      if (entry === undefined) continue;
+      const event = kinds.event.read(entry.value);
+      found.set(event.id, event);
+    }
+    return found;
+  }
+
   async comments(event: EventRecord): Promise<EventComment[]> {
     const stored = await this.context.store.getMany(commentKeys(event));
     const found = stored.flatMap((entry) =>

@@ -172,7 +172,7 @@ export const keys = {
   drillRunning: (instanceId: number, ruleId: string) => ["drill_running", instanceId, ruleId],
   /** A change mark: each drill that starts. A commit that counts those that run checks it. */
   drills: () => ["drills"],
-  /** Written by a restore: what was due in the backup is not told. */
+  /** Written by a restore: what was due in the backup is not told, and keys of messages are new. */
   notificationsRestored: () => ["notifications_restored"],
 
   user: (id: number) => ["user", id],

@@ -62,10 +62,10 @@ export const kinds = {
     complete: (record) => ({ ...record, source: readAddress(record.source) }),
   }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
-  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withDisplayNames }),
+  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withWholeRules }),
   templateVersion: defineRecord<TemplateVersionRecord>("template version", {
     version: 1,
-    complete: withDisplayNames,
+    complete: withWholeRules,
   }),
   templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
@@ -139,10 +139,14 @@ function inWholePlant({ group, role, area_ids }: IdentityProviderRecord["grants"
   return { group, role, area_ids: area_ids ?? null };
 }
 
-/** Rules of an older program have no display name. */
-function withDisplayNames<T extends Pick<TemplateRecord, "rules">>(record: T): T {
+/** Rules of an older program have no display name and no re-alarm. */
+function withWholeRules<T extends Pick<TemplateRecord, "rules">>(record: T): T {
   return {
     ...record,
-    rules: record.rules.map((rule) => ({ ...rule, display_name: rule.display_name ?? null })),
+    rules: record.rules.map((rule) => ({
+      ...rule,
+      display_name: rule.display_name ?? null,
+      re_alarm_minutes: rule.re_alarm_minutes ?? null,
+    })),
   };
 }

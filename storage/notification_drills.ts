@@ -3,7 +3,7 @@ import { DRILL_LIMITS, drillEndMs, drillEvent, endedDrill } from "../domain/even
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
 import { bindTemplate } from "../domain/rule/bind.ts";
-import type { Check, Key } from "../domain/shared/commit.ts";
+import type { Check, Key, Mutation } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { preferred } from "./asset_commits.ts";
@@ -19,11 +19,11 @@ import type {
 import type { Page, PageRequest } from "./page.ts";
 import { TemplateStore } from "./templates.ts";
 import {
+  audit,
   auditOf,
   freshId,
   invalid,
   type NounContext,
-  traces,
   unchanged,
   unchangedMark,
   write,
@@ -70,14 +70,14 @@ export class NotificationDrillStore implements NotificationDrills {
       const draft = this.eventOf(rule), instance = keys.instance(rule.instance_id);
       checks.push(unchanged(instance, await context.store.get(instance)));
       const id = await nextId(), event = { ...draft, id };
-      const change = { action: "started", type: "notification_drill", id, by, after: event } as const;
-      const { mutations, frames } = traces(context, change);
       const value = { v: 1, event_id: id, started_by: by.name } as const;
-      mutations.push(
+      const mutations: Mutation[] = [
         ...openEvent(event),
         { type: "set", key: keys.drill(id), value },
         { type: "sum", key: keys.drills(), value: 0 },
-      );
+        audit(context, { action: "drill_started", type: "rule_event", id, by, after: event }),
+      ];
+      const frames = [eventFrame("event_created", event, event.recorded_at)];
       return { result: { event, started_by: by.name }, commit: { checks, mutations, frames } };
     });
   }
@@ -97,8 +97,8 @@ export class NotificationDrillStore implements NotificationDrills {
         const before = entry && kinds.event.read(entry.value);
         if (before === undefined || !before.is_active) return { result: undefined };
         const nowMs = context.now(), after = endedDrill(before, nowMs);
-        const audit = auditOf(context, {
-          ...{ who: "Andon", action: "ended", resource_type: "notification_drill", resource_id: id },
+        const audited = auditOf(context, {
+          ...{ who: "Andon", action: "drill_ended", resource_type: "rule_event", resource_id: id },
           before,
           after,
         });
@@ -106,7 +106,7 @@ export class NotificationDrillStore implements NotificationDrills {
           result: undefined,
           commit: {
             checks: [unchanged(key, entry)],
-            mutations: [...saveEvent(before, after), audit],
+            mutations: [...saveEvent(before, after), audited],
             frames: [eventFrame("event_updated", after, isoFromMs(nowMs))],
           },
         };

@@ -21,7 +21,16 @@ import type { Mirrors } from "./mirrors.ts";
 import type { NotificationPolicies } from "./notification_policies_contract.ts";
 import { missingReferences, personalPoints } from "./policy_references.ts";
 import { removing } from "./recipient_uses.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import {
+  freshId,
+  invalid,
+  notFound,
+  type NounContext,
+  recordDecision,
+  traces,
+  unchanged,
+  write,
+} from "./write.ts";
 
 /** Notification policies, read from memory. Their order is one record, which each commit that changes it rewrites. */
 export class NotificationPolicyStore implements NotificationPolicies {
@@ -88,10 +97,8 @@ export class NotificationPolicyStore implements NotificationPolicies {
       const record: PolicyRecord = { v: 1, id, ...distinct(draft), created_at, created_by: by.name };
       this.#requireConsistent(record);
       const change = { action: "created", type: "notification_policy", id, by, after: record } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "set", key: keys.notificationPolicy(id), value: record });
-      mutations.push(orderMutation([...this.#order(), id]), ...marks);
-      return { result: record, commit: { checks, mutations, frames } };
+      marks.push(orderMutation([...this.#order(), id]));
+      return recordDecision(context, change, { key: keys.notificationPolicy(id), checks, marks });
     });
   }
 
@@ -103,9 +110,7 @@ export class NotificationPolicyStore implements NotificationPolicies {
       const after: PolicyRecord = { ...before, ...distinct(change) };
       this.#requireConsistent(after, before);
       const traced = { action: "updated", type: "notification_policy", id, by, before, after } as const;
-      const { mutations, frames } = traces(context, traced);
-      mutations.push({ type: "set", key: keys.notificationPolicy(id), value: after }, ...marks);
-      return { result: after, commit: { checks, mutations, frames } };
+      return recordDecision(context, traced, { key: keys.notificationPolicy(id), checks, marks });
     });
   }
 
@@ -115,16 +120,16 @@ export class NotificationPolicyStore implements NotificationPolicies {
       const { checks, marks } = await this.#present();
       const before = await this.#read(id, checks);
       if (id === EVERYTHING_ELSE) throw lastStays();
-      const { mutations, frames } = traces(context, {
+      const change = {
         action: "deleted",
         type: "notification_policy",
         id,
         by,
         before,
-      });
-      mutations.push({ type: "delete", key: keys.notificationPolicy(id) });
-      mutations.push(orderMutation(this.#order().filter((one) => one !== id)), ...marks);
-      return { result: undefined, commit: { checks, mutations, frames } };
+        after: undefined,
+      } as const;
+      marks.push(orderMutation(this.#order().filter((one) => one !== id)));
+      return recordDecision(context, change, { key: keys.notificationPolicy(id), checks, marks });
     });
   }
 

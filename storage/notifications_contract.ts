@@ -60,6 +60,20 @@ export interface GivenAnswer {
   eventIds: readonly number[];
 }
 
+/** A restore of a backup. */
+export interface Restore {
+  /** Of its commit. */
+  versionstamp: string;
+  record: RestoreRecord;
+}
+
+export interface RestoreRecord {
+  v: 1;
+  at_ms: Ms;
+  /** Whether the notifier has discarded what was due in the backup. Absent: it has not. */
+  is_considered?: true;
+}
+
 /** Deliveries of notifications, and what the notifier remembers. Only the notifier writes deliveries. */
 export interface Notifications {
   read(): Promise<StoredNotifications>;
@@ -79,6 +93,6 @@ export interface Notifications {
   link(token: string): Promise<LinkRecord | undefined>;
   /** Records an answer and audits it: false when it was given before. */
   answer(link: LinkRecord, given: GivenAnswer): Promise<boolean>;
-  /** The versionstamp of the restore that has written this store, until the notifier has considered it. */
-  restored(): Promise<string | undefined>;
+  /** The last restore that has written this store; undefined: none has. */
+  restored(): Promise<Restore | undefined>;
 }

@@ -14,7 +14,15 @@ import { RosterCalendars } from "./roster_calendars.ts";
 import { RosterOverrides } from "./roster_overrides.ts";
 import type { OverrideDraft, Rosters, ScheduledRoster } from "./rosters_contract.ts";
 import { inUse } from "./in_use.ts";
-import { freshId, invalid, type NounContext, readToChange, traces, unchangedMark, write } from "./write.ts";
+import {
+  freshId,
+  invalid,
+  type NounContext,
+  readToChange,
+  recordDecision,
+  unchangedMark,
+  write,
+} from "./write.ts";
 
 /** Rosters, read from memory. */
 export class RosterStore implements Rosters {
@@ -70,9 +78,7 @@ export class RosterStore implements Rosters {
       const record: RosterRecord = { v: 1, id, ...draft, created_at, created_by: by.name };
       this.#requireConsistent(record, undefined);
       const change = { action: "created", type: "roster", id, by, after: record } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "set", key: keys.roster(id), value: record }, CHANGED);
-      return { result: record, commit: { checks, mutations, frames } };
+      return recordDecision(context, change, { key: keys.roster(id), checks, marks: [CHANGED] });
     });
   }
 
@@ -84,26 +90,27 @@ export class RosterStore implements Rosters {
       const after: RosterRecord = { ...before, ...change };
       this.#requireConsistent(after, before);
       const traced = { action: "updated", type: "roster", id, by, before, after } as const;
-      const { mutations, frames } = traces(context, traced);
-      mutations.push({ type: "set", key: keys.roster(id), value: after }, CHANGED);
-      return { result: after, commit: { checks, mutations, frames } };
+      return recordDecision(context, traced, { key: keys.roster(id), checks, marks: [CHANGED] });
     });
   }
 
   remove(id: number, by: Actor): Promise<void> {
     const { context, mirrors } = this;
     return write(context, async () => {
-      const marks = await removing(context);
-      const before = await this.#read(id, marks.checks);
+      const { checks, mutations } = await removing(context);
+      const before = await this.#read(id, checks);
       const uses = recipientUses({ kind: "roster", id }, mirrors);
       if (uses.length > 0) throw inUse(`Roster "${before.name}"`, uses);
-      const { mutations, frames } = traces(context, { action: "deleted", type: "roster", id, by, before });
-      mutations.push({ type: "delete", key: keys.roster(id) }, CHANGED, ...marks.mutations);
       for (const owned of [await this.#overrides.removal(id), await this.#calendars.removal(id)]) {
-        marks.checks.push(...owned.checks);
+        checks.push(...owned.checks);
         mutations.push(...owned.mutations);
       }
-      return { result: undefined, commit: { checks: marks.checks, mutations, frames } };
+      const change = { action: "deleted", type: "roster", id, by, before, after: undefined } as const;
+      return recordDecision(context, change, {
+        key: keys.roster(id),
+        checks,
+        marks: [CHANGED, ...mutations],
+      });
     });
   }
 

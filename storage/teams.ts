@@ -9,7 +9,15 @@ import type { Mirrors } from "./mirrors.ts";
 import { recipientUses, removing } from "./recipient_uses.ts";
 import type { Teams } from "./rosters_contract.ts";
 import { inUse } from "./in_use.ts";
-import { freshId, invalid, type NounContext, readToChange, traces, unchangedMark, write } from "./write.ts";
+import {
+  freshId,
+  invalid,
+  type NounContext,
+  readToChange,
+  recordDecision,
+  unchangedMark,
+  write,
+} from "./write.ts";
 
 /** Teams, read from memory. */
 export class TeamStore implements Teams {
@@ -43,9 +51,7 @@ export class TeamStore implements Teams {
       const record: TeamRecord = { v: 1, id, ...distinct(draft), created_at, created_by: by.name };
       this.#requireConsistent(record, []);
       const change = { action: "created", type: "team", id, by, after: record } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "set", key: keys.team(id), value: record }, CHANGED);
-      return { result: record, commit: { checks, mutations, frames } };
+      return recordDecision(context, change, { key: keys.team(id), checks, marks: [CHANGED] });
     });
   }
 
@@ -57,22 +63,19 @@ export class TeamStore implements Teams {
       const after: TeamRecord = { ...before, ...distinct(change) };
       this.#requireConsistent(after, before.user_ids);
       const traced = { action: "updated", type: "team", id, by, before, after } as const;
-      const { mutations, frames } = traces(context, traced);
-      mutations.push({ type: "set", key: keys.team(id), value: after }, CHANGED);
-      return { result: after, commit: { checks, mutations, frames } };
+      return recordDecision(context, traced, { key: keys.team(id), checks, marks: [CHANGED] });
     });
   }
 
   remove(id: number, by: Actor): Promise<void> {
     const { context, mirrors } = this;
     return write(context, async () => {
-      const marks = await removing(context);
-      const before = await this.#read(id, marks.checks);
+      const { checks, mutations } = await removing(context);
+      const before = await this.#read(id, checks);
       const uses = recipientUses({ kind: "team", id }, mirrors);
       if (uses.length > 0) throw inUse(`Team "${before.name}"`, uses);
-      const { mutations, frames } = traces(context, { action: "deleted", type: "team", id, by, before });
-      mutations.push({ type: "delete", key: keys.team(id) }, CHANGED, ...marks.mutations);
-      return { result: undefined, commit: { checks: marks.checks, mutations, frames } };
+      const change = { action: "deleted", type: "team", id, by, before, after: undefined } as const;
+      return recordDecision(context, change, { key: keys.team(id), checks, marks: [CHANGED, ...mutations] });
     });
   }
 

@@ -72,6 +72,21 @@ export function traces(context: NounContext, change: Change): Required<Pick<Comm
   return { mutations: [audit(context, change)], frames: [resourceChanged(change.type, change.id, at)] };
 }
 
+/** The decision to write a record, or with `after: undefined` to remove it, with the traces of the change. */
+export function recordDecision<T>(
+  context: NounContext,
+  change: Change & { after: T },
+  { key, checks, marks }: { key: Key; checks: Check[]; marks: Mutation[] },
+): Decision<T> {
+  const { mutations, frames } = traces(context, change);
+  const { after } = change;
+  mutations.push(
+    after === undefined ? { type: "delete", key } : { type: "set", key, value: after },
+    ...marks,
+  );
+  return { result: after, commit: { checks, mutations, frames } };
+}
+
 /** The audit entry of a change. */
 export function audit(
   context: NounContext,

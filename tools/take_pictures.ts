@@ -1,4 +1,4 @@
-/** Takes pictures of all pages into docs/pictures, with the plant of dev. Usage: take_pictures.ts [name …] */
+/** Takes pictures of all pages, or of those named, into docs/pictures, with the plant of dev: take_pictures.ts [name …] */
 import { AndonClient } from "../tests/support/andon_client.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { launch } from "../tests/browser/support/browser_test.ts";
@@ -147,6 +147,12 @@ async function take(baseUrl: string, { pictures, event, stream, chat }: Shown): 
 
 if (import.meta.main) {
   const wanted = new Set(Deno.args);
+  const unknown = Deno.args.filter((name) => !PICTURES.some((picture) => picture.name === name));
+  if (unknown.length > 0) {
+    throw new TypeError(
+      `There is no picture ${unknown.join(", ")}; choose from ${PICTURES.map(({ name }) => name).join(", ")}`,
+    );
+  }
   const pictures = PICTURES.filter(({ name }) => wanted.size === 0 || wanted.has(name));
   await Deno.mkdir(FOLDER, { recursive: true });
   await Deno.writeTextFile(`${FOLDER}/README.md`, indexPage(PICTURES));

@@ -1,17 +1,30 @@
 /**
  * Writes the software bill of materials of what runs: the packages of `deno.lock`, those of the console's bundle among
- * them. Usage: write_sbom.ts [file], by default `andon.cdx.json`.
+ * them, and those of which parts are written into the sources. Usage: write_sbom.ts [file], by default `andon.cdx.json`.
  */
 import { type LicenseOf, type LockFile, packageOf, sbomOf } from "./sbom.ts";
+
+/** Packages of which parts are written into the sources: the console's icons. */
+const IN_SOURCES = ["lucide"];
 
 if (import.meta.main) {
   const path = Deno.args[0] ?? "andon.cdx.json";
   const { version, license } = await readJson("../deno.json");
-  const lock: LockFile = await readJson("../deno.lock");
+  const lock = withPackages(await readJson("../deno.lock"), await readJson("../tests/deno.lock"));
   const application = { name: "andon", version, license };
   const sbom = sbomOf(lock, { application, licenseOf: await licensesOf(lock) });
   await Deno.writeTextFile(path, `${JSON.stringify(sbom, null, 2)}\n`);
   console.log(`${path}: ${sbom.components.length} packages`);
+}
+
+function withPackages(lock: LockFile, tools: LockFile): LockFile {
+  const isOne = (key: string) => IN_SOURCES.includes(packageOf(key.replace(/^npm:/, "")).name);
+  const some = <T>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => isOne(key)));
+  return {
+    specifiers: { ...lock.specifiers, ...some(tools.specifiers) },
+    npm: { ...lock.npm, ...some(tools.npm) },
+  };
 }
 
 // deno-lint-ignore no-explicit-any -- a file of this project

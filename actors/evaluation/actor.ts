@@ -94,7 +94,9 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
 }
 
 /** Turns after which what a correction has read is still valid. */
-const CHANGES_NOTHING: ReadonlySet<EvaluationMessage["type"]> = new Set(["correct", "explain", "beat", "beat_stored"]);
+const CHANGES_NOTHING: ReadonlySet<string> = new Set<EvaluationMessage["type"]>([
+  ...["correct", "explain", "beat", "beat_stored"] as const,
+]);
 
 function decide(
   shard: ShardState,

@@ -3,7 +3,7 @@ import type { EvaluationShard } from "../evaluation/contract.ts";
 import { type BackfillReads, decideBackfill, readForBackfill } from "./backfill.ts";
 import { afterFlush } from "./command.ts";
 import { INSTANCE, type InstanceMessage } from "./contract.ts";
-import { decideAcknowledge } from "./acknowledge.ts";
+import { decideAcknowledge, decideReAlarm } from "./acknowledge.ts";
 import { decideDeploy, type DeployReads, readForDeploy } from "./deploy.ts";
 import {
   decideChange,
@@ -45,6 +45,7 @@ export function instanceBehaviour(
         case "change_event":
         case "delete_event":
         case "acknowledge_event":
+        case "re_alarm_event":
         case "comment_event":
           return { kind: "event", reads: await readEvent(id, message.eventId, context) };
         case "backfill":
@@ -95,7 +96,9 @@ function decide(
     case "delete_event":
       return decideDelete(prepared.reads, given);
     case "acknowledge_event":
-      return decideAcknowledge(prepared.reads, given);
+      return decideAcknowledge(prepared.reads, message, given);
+    case "re_alarm_event":
+      return decideReAlarm(prepared.reads, message, given);
     case "comment_event":
       return decideComment(prepared.reads, message.text, given);
     default:

@@ -1,4 +1,5 @@
 import type { Actor } from "../../domain/access/types.ts";
+import type { Acknowledgement } from "../../domain/event/acknowledgement.ts";
 import type { EventChange, EventRecord } from "../../domain/event/types.ts";
 import type { Ref } from "../runtime/types.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
@@ -66,7 +67,9 @@ export type InstanceMessage =
   | { type: "close_event"; eventId: number; by: Actor }
   | { type: "change_event"; eventId: number; change: EventChange; by: Actor }
   | { type: "delete_event"; eventId: number; by: Actor }
-  | { type: "acknowledge_event"; eventId: number; by: Actor }
+  | { type: "acknowledge_event"; eventId: number; via?: Acknowledgement["via"]; by: Actor }
+  /** Withdraws the acknowledgement of an active event that is older than `minutes` and not shelved; else no change. */
+  | { type: "re_alarm_event"; eventId: number; minutes: number; by: Actor }
   | { type: "comment_event"; eventId: number; text: string; by: Actor }
   | { type: "shelve_event"; eventId: number; minutes: number; reason: string; by: Actor }
   | { type: "unshelve_event"; eventId: number; by: Actor }

@@ -2,7 +2,7 @@ import { isDrill } from "../../domain/event/drill.ts";
 import { newShelf, shelfFields, shelfKey, type ShelfRecord, shelvedNow } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Check, Entry, Key, Mutation } from "../../domain/shared/commit.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
@@ -29,7 +29,6 @@ export async function readForShelving(
 ): Promise<ShelvingReads> {
   const { store } = context;
   const { record, check } = await readEvent(instanceId, eventId, context);
-  if (isDrill(record)) throw new Refusal("VALIDATION_FAILED", NO_SHELF);
   const shelfAt = keys.shelf(shelfKey(record));
   const activeAt = keys.eventActive(record.instance_id, record.rule_id);
   const [shelf, index] = await Promise.all([store.get<ShelfRecord>(shelfAt), store.get<number>(activeAt)]);
@@ -49,13 +48,16 @@ export function decideShelve(
   asked: { minutes: number; reason: string },
   given: CommandInput,
 ): Effects<InstanceMessage> {
+  if (isDrill(reads.record)) throw validationRefusal([{ path: "", message: NO_SHELF }]);
   const shelf = newShelf(reads.record, { ...asked, by: given.by.name, nowMs: given.nowMs });
   return write(reads, shelf, given);
 }
 
 /** Ends the shelving of the event's key, if there is one. */
 export function decideUnshelve(reads: ShelvingReads, given: CommandInput): Effects<InstanceMessage> {
-  if (reads.shelf === undefined) return { answer: shelvedNow(reads.record, undefined, given.nowMs) };
+  if (reads.shelf === undefined || isDrill(reads.record)) {
+    return { answer: shelvedNow(reads.record, undefined, given.nowMs) };
+  }
   return write(reads, undefined, given);
 }
 

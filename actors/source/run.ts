@@ -2,7 +2,7 @@ import type { DataSource, FeedPosition, SourceIdentity, SourceStream } from "../
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
-import { type Ms, msFromTicks, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { type Ms, type Ticks, TICKS_PER_MS, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { SourceCorrections } from "./corrections.ts";
@@ -104,7 +104,7 @@ export class SourceRun {
 
   /** How far the watermark stays behind the clock when nothing is wrong. */
   get expectedLagMs(): Ms {
-    return msFromTicks(this.#wait()) + 1000 * (this.options.settings?.pollSeconds ?? 0);
+    return this.#wait() / TICKS_PER_MS + 1000 * (this.options.settings?.pollSeconds ?? 0);
   }
 
   /** The feed's position; null while there is no feed. */

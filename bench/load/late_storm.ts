@@ -29,6 +29,7 @@ const RULE: Rule = {
   enrichment: {},
   cause: null,
   display_name: null,
+  re_alarm_minutes: null,
   consequence: null,
   action: null,
   conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 90, deadband: 2 }],

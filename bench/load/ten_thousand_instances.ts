@@ -39,6 +39,7 @@ const RULE: Rule = {
   enrichment: {},
   cause: null,
   display_name: null,
+  re_alarm_minutes: null,
   consequence: null,
   action: null,
 };

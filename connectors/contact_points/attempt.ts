@@ -1,5 +1,6 @@
 import type { SendResult } from "../../domain/notification/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
+import { networkReason } from "../network_reason.ts";
 import { UnknownHost } from "../outbound.ts";
 import { tlsProblem } from "./tls_problem.ts";
 
@@ -32,7 +33,8 @@ export function attemptOfError(error: unknown, host: string): Attempt {
   const problem = reasons.map((reason) => tlsProblem(reason, host)).find((text) => text !== undefined);
   if (problem !== undefined) return unanswered("failed", problem);
   const innermost = reasons.at(-1);
-  const text = innermost instanceof Error ? innermost.message : String(innermost);
+  const text = networkReason(innermost) ??
+    (innermost instanceof Error ? innermost.message : String(innermost));
   return unanswered("retry", `${host}: ${text === "" ? "the connection failed" : text}`);
 }
 

@@ -195,7 +195,7 @@ function explained(error: unknown, name: string): Refusal {
 }
 
 function again(text: string): Refusal {
-  return refusedAs("AUTHENTICATION_REQUIRED", `${text}; begin the sign-in again at /sign-in`);
+  return refusedAs("AUTHENTICATION_REQUIRED", `${text}; sign in again`);
 }
 
 interface Answered {

@@ -1,5 +1,6 @@
 import { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
+import { networkReason } from "../network_reason.ts";
 
 const MOST_CHARACTERS = 300;
 
@@ -21,7 +22,7 @@ export function reasonOf(error: unknown): string {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return networkReason(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 function cut(text: string): string {

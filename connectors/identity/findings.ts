@@ -48,7 +48,8 @@ async function keysFinding(provider: IdentityProviderSettings, { tokens }: TestT
     const keys = await tokens.keys(provider);
     await keys.reload();
     const usable = keys.jwks()?.keys.filter(({ kty, use }) => kty !== "oct" && use !== "enc") ?? [];
-    if (usable.length > 0) return { check, status: "ok", message: `${usable.length} signing keys are read` };
+    const message = usable.length === 1 ? "1 signing key is read" : `${usable.length} signing keys are read`;
+    if (usable.length > 0) return { check, status: "ok", message };
     return { check, status: "failed", message: "The provider publishes no key that signs tokens" };
   } catch (error) {
     return { check, status: "failed", message: `The provider's keys cannot be read: ${reasonOf(error)}` };

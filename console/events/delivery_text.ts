@@ -10,6 +10,7 @@ const REASON_TEXTS: Readonly<Record<Delivery["reason"], string>> = {
   re_alarm: "Needs a new acknowledgement",
   resolved: "Ended",
   corrected: "Correction",
+  restored: "After a restore",
   digest: "Digest",
   heartbeat: "Heartbeat",
   test: "Test",
@@ -41,6 +42,17 @@ export const DELIVERY_STATES = SHOWN.map((state) => [state, STATE_TEXTS[state]] 
 export function reasonText({ reason, step, round, is_drill }: Delivery): string {
   const at = reason === "escalated" ? `, step ${step + 1}` : "";
   return `${is_drill ? "Drill: " : ""}${REASON_TEXTS[reason]}${at}${round > 0 ? `, round ${round + 1}` : ""}`;
+}
+
+/** The events that it names: "Filler: Overfill", "Filler: Overfill and 13 more"; #42 for one that was deleted. */
+export function eventsText(
+  { first_event, event_ids, event_count }: Pick<Delivery, "first_event" | "event_ids" | "event_count">,
+  titleOf: (event: NonNullable<Delivery["first_event"]>) => string,
+): string {
+  const [first] = event_ids;
+  if (first === undefined) return "";
+  const title = first_event === null ? `#${first}` : titleOf(first_event);
+  return event_count > 1 ? `${title} and ${event_count - 1} more` : title;
 }
 
 /** What became of it: "Accepted at the second attempt", "Waiting: failed twice, again at 08:16". */

@@ -170,10 +170,11 @@ const STATES: Readonly<Record<EventState, string>> = {
   normal: "normal",
 };
 
-/** "active, acknowledged by anna", "returned to normal, unacknowledged", "normal, backfilled". */
+/** "active, acknowledged by anna", "active, unacknowledged, acknowledge again", "returned to normal, unacknowledged", "normal, backfilled". */
 export function stateText(event: RuleEvent, nameOf = (who: string | null) => who ?? ""): string {
-  const { is_active, acknowledged_by, acknowledged_at, data_state, flags } = event;
-  const acknowledged = acknowledged_at === null ? "" : `, acknowledged by ${nameOf(acknowledged_by)}`;
+  const { is_active, acknowledged_by, acknowledged_at, re_alarmed_at, data_state, flags } = event;
+  const again = re_alarmed_at === null ? "" : ", acknowledge again";
+  const acknowledged = acknowledged_at === null ? again : `, acknowledged by ${nameOf(acknowledged_by)}`;
   const noData = is_active && data_state === "unknown" ? ", no data" : "";
   const backfilled = flags.includes("backfilled") ? ", backfilled" : "";
   return `${STATES[eventState(event)]}${acknowledged}${noData}${backfilled}`;

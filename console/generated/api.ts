@@ -1904,7 +1904,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The event with its first acknowledgement
+         * The event with the acknowledgement that counts; another one changes nothing until a re-alarm
          * @description Needs the role operator.
          */
         post: operations["acknowledgeRuleEvent"];
@@ -3593,7 +3593,7 @@ export interface components {
     schemas: {
         Notification: {
             /** @enum {string} */
-            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.test";
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.restored" | "notification.test";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3602,7 +3602,7 @@ export interface components {
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
                 /** @enum {string} */
-                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "test";
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "test";
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
                 /** @description Whether it only tests that people are reached; its events have the flag `drill` */
@@ -3630,7 +3630,10 @@ export interface components {
                     category: string;
                     rule_id: string;
                     plant_node_floc_id: string | null;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description The acknowledgement that counts; null: the event needs one, or needs one again
+                     */
                     acknowledged_at: string | null;
                     acknowledged_by: string | null;
                     revision: number;
@@ -4571,6 +4574,7 @@ export interface components {
             severity: "info" | "warning" | "error" | "critical";
             on_delay_seconds: number;
             off_delay_seconds: number;
+            re_alarm_minutes: number | null;
             /** @description Together at most 162 KiB as JSON */
             enrichment: {
                 [key: string]: string;
@@ -4762,6 +4766,11 @@ export interface components {
             on_delay_seconds: number;
             /** @default 0 */
             off_delay_seconds: number;
+            /**
+             * @description How long after its acknowledgement an event that is still active needs a new one; null: never
+             * @default null
+             */
+            re_alarm_minutes: number | null;
             /**
              * @description Together at most 162 KiB as JSON
              * @default {}
@@ -5363,9 +5372,29 @@ export interface components {
             instance_id: number | null;
             rule_id: string;
             plant_node_floc_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The acknowledgement that counts; null: the event needs one, or needs one again
+             */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description The first acknowledgement, and the latest 49 others */
+            acknowledgements: {
+                /** @description A user name or `key:<name>` */
+                by: string | null;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `link`: from a message; null: in the console or by the API
+                 * @enum {string|null}
+                 */
+                via: "link" | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description Since when the event needs a new acknowledgement (re-alarm); null: it does not
+             */
+            re_alarmed_at: string | null;
             /** @description The newest comment */
             note: string | null;
             comment_count: number;
@@ -5919,6 +5948,7 @@ export interface components {
                         severity: "info" | "warning" | "error" | "critical";
                         on_delay_seconds: number;
                         off_delay_seconds: number;
+                        re_alarm_minutes: number | null;
                         /** @description Together at most 162 KiB as JSON */
                         enrichment: {
                             [key: string]: string;
@@ -6756,7 +6786,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             is_drill: boolean;
@@ -6768,6 +6798,13 @@ export interface components {
             /** @description The events that it names, at most 200, the most severe first */
             event_ids: number[];
             event_count: number;
+            /** @description The first of `event_ids`; null: it does not exist any more */
+            first_event: {
+                id: number;
+                template_instance: string;
+                plant_node_floc_id: string | null;
+                display_name: string;
+            } | null;
             contact_point_id: number;
             /** @description Null: it does not exist any more */
             contact_point_name: string | null;
@@ -6819,7 +6856,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             is_drill: boolean;
@@ -6831,6 +6868,13 @@ export interface components {
             /** @description The events that it names, at most 200, the most severe first */
             event_ids: number[];
             event_count: number;
+            /** @description The first of `event_ids`; null: it does not exist any more */
+            first_event: {
+                id: number;
+                template_instance: string;
+                plant_node_floc_id: string | null;
+                display_name: string;
+            } | null;
             contact_point_id: number;
             /** @description Null: it does not exist any more */
             contact_point_name: string | null;
@@ -12344,6 +12388,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12453,6 +12498,7 @@ export interface operations {
                  *                 "severity": "warning",
                  *                 "on_delay_seconds": 5,
                  *                 "off_delay_seconds": 0,
+                 *                 "re_alarm_minutes": null,
                  *                 "enrichment": {
                  *                   "area": "Boiler house"
                  *                 },
@@ -12660,6 +12706,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -12850,6 +12897,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12986,6 +13034,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -13161,6 +13210,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13379,6 +13429,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13466,6 +13517,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -13560,6 +13612,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13667,6 +13720,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13796,6 +13850,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13957,6 +14012,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -14048,6 +14104,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -14130,6 +14187,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14240,6 +14298,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14398,6 +14457,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14556,6 +14616,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14581,6 +14642,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 10,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14941,6 +15003,7 @@ export interface operations {
                  *             "severity": "warning",
                  *             "on_delay_seconds": 5,
                  *             "off_delay_seconds": 0,
+                 *             "re_alarm_minutes": null,
                  *             "enrichment": {
                  *               "area": "Boiler house"
                  *             },
@@ -16648,6 +16711,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16774,6 +16839,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16907,6 +16974,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -17005,6 +17074,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17117,6 +17188,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17260,6 +17333,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17393,7 +17468,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event with its first acknowledgement */
+            /** @description The event with the acknowledgement that counts; another one changes nothing until a re-alarm */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17431,6 +17506,14 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *         "acknowledged_by": "anna",
+                     *         "acknowledgements": [
+                     *           {
+                     *             "by": "anna",
+                     *             "at": "2026-01-31T08:16:00.000Z",
+                     *             "via": null
+                     *           }
+                     *         ],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17539,6 +17622,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17635,6 +17720,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17875,6 +17962,8 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": null,
                      *             "acknowledged_by": null,
+                     *             "acknowledgements": [],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17990,6 +18079,14 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *             "acknowledged_by": "anna",
+                     *             "acknowledgements": [
+                     *               {
+                     *                 "by": "anna",
+                     *                 "at": "2026-01-31T08:16:00.000Z",
+                     *                 "via": null
+                     *               }
+                     *             ],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": null,
@@ -18193,6 +18290,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -18829,6 +18928,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -21173,7 +21274,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -21268,7 +21371,9 @@ export interface operations {
                  *       "repeat": 1,
                  *       "repeat_interval_minutes": 60,
                  *       "stop_on": [
-                 *         "acknowledge"
+                 *         "acknowledge",
+                 *         "close",
+                 *         "shelve"
                  *       ],
                  *       "notify_resolved": true
                  *     }
@@ -21340,9 +21445,11 @@ export interface operations {
                     /** @default 240 */
                     repeat_interval_minutes?: number;
                     /**
-                     * @description What ends the escalation of an event. A retracted or deleted event always does
+                     * @description What ends the escalation of an event; it goes on after what the list leaves out. A retracted or deleted event always ends it
                      * @default [
-                     *       "acknowledge"
+                     *       "acknowledge",
+                     *       "close",
+                     *       "shelve"
                      *     ]
                      */
                     stop_on?: ("acknowledge" | "close" | "shelve")[];
@@ -21412,7 +21519,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21537,7 +21646,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -21647,7 +21758,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21806,7 +21919,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -22010,9 +22125,11 @@ export interface operations {
                         /** @default 240 */
                         repeat_interval_minutes?: number;
                         /**
-                         * @description What ends the escalation of an event. A retracted or deleted event always does
+                         * @description What ends the escalation of an event; it goes on after what the list leaves out. A retracted or deleted event always ends it
                          * @default [
-                         *       "acknowledge"
+                         *       "acknowledge",
+                         *       "close",
+                         *       "shelve"
                          *     ]
                          */
                         stop_on?: ("acknowledge" | "close" | "shelve")[];
@@ -25332,6 +25449,12 @@ export interface operations {
                      *             42
                      *           ],
                      *           "event_count": 1,
+                     *           "first_event": {
+                     *             "id": 42,
+                     *             "template_instance": "Pump 7",
+                     *             "plant_node_floc_id": "NORTH-UTL",
+                     *             "display_name": "Overpressure"
+                     *           },
                      *           "contact_point_id": 2,
                      *           "contact_point_name": "Company mail",
                      *           "user_id": 5,
@@ -25433,6 +25556,12 @@ export interface operations {
                      *             42
                      *           ],
                      *           "event_count": 1,
+                     *           "first_event": {
+                     *             "id": 42,
+                     *             "template_instance": "Pump 7",
+                     *             "plant_node_floc_id": "NORTH-UTL",
+                     *             "display_name": "Overpressure"
+                     *           },
                      *           "contact_point_id": 2,
                      *           "contact_point_name": "Company mail",
                      *           "user_id": 5,

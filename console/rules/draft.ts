@@ -32,6 +32,7 @@ export interface DraftRule {
   severity: Severity;
   on_delay_seconds: number | null;
   off_delay_seconds: number | null;
+  re_alarm_minutes: number | null;
   /** A list, so that keys can be empty or duplicate during editing. */
   enrichment: { key: string; value: string }[];
   cause: string;

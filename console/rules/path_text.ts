@@ -16,6 +16,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   conditions: "Conditions",
   on_delay_seconds: "On-delay",
   off_delay_seconds: "Off-delay",
+  re_alarm_minutes: "Re-alarm",
   enrichment: "Additional fields",
   cause: "Cause",
   consequence: "Consequence",

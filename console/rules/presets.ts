@@ -91,6 +91,7 @@ export function newRule(
     event_description: "",
     on_delay_seconds: 0,
     off_delay_seconds: 0,
+    re_alarm_minutes: null,
     enrichment: [],
     cause: "",
     consequence: "",

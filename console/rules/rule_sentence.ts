@@ -17,13 +17,19 @@ const MISSING = "…";
 /** A rule as a sentence; placeholders appear as `<NAME>`, missing values as "…". */
 export function ruleSentence(rule: DraftRule): string {
   const { logic, conditions, severity, event_name, on_delay_seconds: on, off_delay_seconds: off } = rule;
+  const { re_alarm_minutes: again } = rule;
   const condition = listedText(conditions, logic);
   const lasts = seconds(on) > 0 ? ` for ${secondsText(on)}` : "";
   const article = severity === "info" || severity === "error" ? "an" : "a";
   const ends = seconds(off) > 0 ? `when this has been false for ${secondsText(off)}` : "when this is false";
   return `When ${condition}${lasts}, raise ${article} ${severity} event “${
     event_name || MISSING
-  }”; it ends ${ends}.`;
+  }”; it ends ${ends}.${again === null ? "" : ` Re-alarm ${reAlarmText(again)}.`}`;
+}
+
+/** When an acknowledged event that is still active needs a new acknowledgement. */
+export function reAlarmText(minutes: number | null): string {
+  return minutes === null ? "never" : `${secondsText(minutes * 60)} after each acknowledgement`;
 }
 
 /** A condition as text; nested groups are in parentheses. */

@@ -1,5 +1,5 @@
 import type { Placeholder } from "../../domain/rule/types.ts";
-import { conditionText, secondsText } from "./rule_sentence.ts";
+import { conditionText, reAlarmText, secondsText } from "./rule_sentence.ts";
 import type { DraftRule, TemplateDraft } from "./draft.ts";
 
 /** A difference between two templates; `before` is undefined for additions, `after` for removals. */
@@ -67,6 +67,7 @@ function ruleTexts(rule: DraftRule): Texts {
     Severity: rule.severity,
     "On-delay": secondsText(rule.on_delay_seconds),
     "Off-delay": secondsText(rule.off_delay_seconds),
+    "Re-alarm": reAlarmText(rule.re_alarm_minutes),
     "Event name": rule.event_name,
     "Event description": rule.event_description,
     "Additional fields": rule.enrichment.map(({ key, value }) => `${key}: ${value}`).sort().join("; "),

@@ -40,6 +40,8 @@ const backtestEvent = event.omit({
   instance_id: true,
   acknowledged_at: true,
   acknowledged_by: true,
+  acknowledgements: true,
+  re_alarmed_at: true,
   comment_count: true,
   note: true,
   shelved_until: true,

@@ -1,3 +1,4 @@
+import { acknowledgementsOf } from "./acknowledgement.ts";
 import type { Ms } from "../shared/time.ts";
 import { type EventKey, shelfKey, type ShelfRecord } from "./shelf.ts";
 import type { EventRecord } from "./types.ts";
@@ -56,6 +57,7 @@ type FilteredFields =
     EventRecord,
     | "acknowledged_at"
     | "acknowledged_by"
+    | "acknowledgements"
     | "commented_by"
     | "plant_node_floc_id"
     | "event_name"
@@ -64,8 +66,8 @@ type FilteredFields =
     | "note"
   >;
 
-function peopleOf({ acknowledged_by, commented_by = [] }: FilteredFields): (string | null)[] {
-  return [acknowledged_by, ...commented_by];
+function peopleOf(event: FilteredFields): (string | null)[] {
+  return [...acknowledgementsOf(event).map(({ by }) => by), ...event.commented_by ?? []];
 }
 
 function hasWords(record: FilteredFields, words: readonly string[]): boolean {

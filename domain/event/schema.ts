@@ -15,7 +15,7 @@ import {
 import { MOST_ONE_BY_ONE } from "../shared/bulk.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { LIMIT_OPERATORS } from "./limit_operators.ts";
-import { MOST_COMMENTS } from "./limits.ts";
+import { MOST_ACKNOWLEDGEMENTS, MOST_COMMENTS } from "./limits.ts";
 import { SEVERITIES } from "./severity.ts";
 
 /** How long a key may be shelved, minutes. */
@@ -38,6 +38,15 @@ export const severityCounts = z.strictObject({
   critical: count(),
 });
 export interface SeverityCounts extends z.infer<typeof severityCounts> {}
+
+const acknowledgement = z.strictObject({
+  by: z.string().nullable().meta({ description: "A user name or `key:<name>`" }),
+  at: instant(),
+  via: z.enum(["link"]).nullable().meta({
+    description: "`link`: from a message; null: in the console or by the API",
+  }),
+});
+export interface Acknowledgement extends z.infer<typeof acknowledgement> {}
 
 /** A rule event as clients read it. */
 export const event = z.strictObject({
@@ -65,8 +74,16 @@ export const event = z.strictObject({
   instance_id: id().nullable(),
   rule_id: z.string(),
   plant_node_floc_id: z.string().nullable(),
-  acknowledged_at: instant().nullable(),
+  acknowledged_at: instant().nullable().meta({
+    description: "The acknowledgement that counts; null: the event needs one, or needs one again",
+  }),
   acknowledged_by: z.string().nullable(),
+  acknowledgements: z.array(acknowledgement).max(MOST_ACKNOWLEDGEMENTS).meta({
+    description: `The first acknowledgement, and the latest ${MOST_ACKNOWLEDGEMENTS - 1} others`,
+  }),
+  re_alarmed_at: instant().nullable().meta({
+    description: "Since when the event needs a new acknowledgement (re-alarm); null: it does not",
+  }),
   note: z.string().nullable().meta({ description: "The newest comment" }),
   comment_count: count(),
   shelved_until: instant().nullable(),
@@ -101,12 +118,23 @@ export interface EventView extends z.infer<typeof event> {}
 export interface EventRecord extends
   Omit<
     z.infer<typeof event>,
-    "template_id" | "template_version" | "instance_id" | "display_name" | "limit" | "comment_count"
+    | "template_id"
+    | "template_version"
+    | "instance_id"
+    | "display_name"
+    | "limit"
+    | "comment_count"
+    | "acknowledgements"
+    | "re_alarmed_at"
   > {
   v: 1;
   /** Absent, like the limit, in an event of an older program. */
   display_name?: string;
   limit?: z.infer<typeof event>["limit"];
+  /** Absent before the first one, and in an event of an older program. */
+  acknowledgements?: Acknowledgement[];
+  /** Present while the event needs a new acknowledgement. `is_late`: it came later than due, such as after a shelf. */
+  re_alarm?: { at: string; is_late: boolean };
   /** Absent while there is no comment. */
   comment_count?: number;
   /** Everybody who commented, once each. */

@@ -1,3 +1,4 @@
+import { acknowledgementsOf } from "../event/acknowledgement.ts";
 import { displayNameOf } from "../event/view.ts";
 import type { EventRecord, Severity } from "../event/types.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
@@ -19,7 +20,7 @@ export interface ComposeOptions {
   nowMs: Ms;
 }
 
-/** A delivery that leaves later than this after it was due says so. */
+/** A delivery that leaves later than this after it was due says so; an event that is active for longer, for how long. */
 const LATE_MS = 10 * 60_000;
 
 /** The message of a delivery, in the reader's zone. */
@@ -73,10 +74,12 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   severity_raised: "The severity was raised.",
   escalated: "Nobody has answered yet.",
   repeated: "Nobody has acknowledged this yet.",
-  re_alarm: "This is still active and needs a new acknowledgement.",
+  re_alarm: "",
   resolved: "",
   corrected: "Late or corrected data have changed this.",
   digest: "",
+  restored:
+    "The data of Andon were restored from a backup. This was open in it; you may have been told of it before.",
   heartbeat: "",
   test: "This is a test.",
 };
@@ -106,8 +109,11 @@ function titleOf(
 function textOf(
   record: DeliveryRecord,
   events: readonly NotifiedEvent[],
-  { timeZone, nowMs, answerLink }: ComposeOptions,
+  { timeZone, nowMs, answerLink, events: records }: ComposeOptions,
 ): string {
+  const notes = new Map(
+    records.map((event) => [event.id, { age: ageText(event, nowMs), again: reAlarmText(event, nowMs) }]),
+  );
   const time = timeIn(timeZone);
   const late = nowMs - record.due_at_ms > LATE_MS ? [`Due at ${time(record.due_at_ms)}, sent late.`] : [];
   const left = record.event_ids.length - events.length;
@@ -115,23 +121,57 @@ function textOf(
     ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
-    ...events.map((event) => eventText(event, time)),
+    ...events.map((event) => eventText(event, { time, ...notes.get(event.id) })),
     ...left > 0 ? [`And ${left} more, or deleted.`] : [],
     ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
     ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
   ].join("\n\n");
 }
 
-function eventText(event: NotifiedEvent, time: (ms: Ms) => string): string {
+/** What an event says that needs a new acknowledgement; else nothing. */
+function reAlarmText(event: EventRecord, nowMs: Ms): string {
+  const last = acknowledgementsOf(event).at(-1);
+  if (event.re_alarm === undefined || !event.is_active || last === undefined) return "";
+  return `Still active, acknowledged ${
+    agoText(nowMs - Date.parse(last.at))
+  } by ${last.by}: acknowledge again`;
+}
+
+/** `75 min ago`, `3 h ago`. */
+function agoText(ms: Ms): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  return minutes < 120 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`;
+}
+
+function eventText(
+  event: NotifiedEvent,
+  { time, age = "", again = "" }: { time: (ms: Ms) => string; age?: string; again?: string },
+): string {
   const place = event.location === null ? "" : ` (${event.location})`;
   const ended = event.end_time === null ? "" : `, until ${time(Date.parse(event.end_time))}`;
   return [
     `${LABELS[event.severity]}: ${event.display_name}, ${event.template_instance}${place}`,
+    again,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
+    age,
     event.event_description,
     event.acknowledged_by === null ? "" : `Acknowledged by ${event.acknowledged_by}`,
     event.link ?? "",
   ].filter((line) => line !== "").join("\n");
+}
+
+/** How long an event is active, if that is more than 10 minutes: `Active for 3 hours 5 minutes`. */
+function ageText({ is_active, activated_at }: EventRecord, nowMs: Ms): string {
+  const minutes = Math.floor((nowMs - Date.parse(activated_at)) / 60_000);
+  if (!is_active || nowMs - Date.parse(activated_at) <= LATE_MS) return "";
+  const parts = [
+    [Math.floor(minutes / 1_440), "day"],
+    [Math.floor(minutes / 60) % 24, "hour"],
+    [minutes % 60, "minute"],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  return `Active for ${shown.join(" ")}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -3,8 +3,8 @@ import type { Ms } from "../shared/time.ts";
 import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts";
 import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
+import { digestMessageKey } from "./message_keys.ts";
 import { fallbackReceiver, type Receiver, receiverOfTold } from "./recipients.ts";
-import { recipientKey } from "./state_keys.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /**
@@ -158,9 +158,9 @@ function draftDigest(
 ): void {
   const number = Math.max(...due.map((one) => one.number));
   work.deliveries.push({
-    key: ["digest", number, recipientKey(budget)].join("/"),
+    key: digestMessageKey(budget, { number, restored_at_ms: work.context.restored_at_ms }),
     event_key: null,
-    reason: "digest",
+    reason: named.some(({ reason }) => reason === "restored") ? "restored" : "digest",
     target: receiver.target,
     policy_id: null,
     step: 0,

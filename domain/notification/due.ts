@@ -6,7 +6,7 @@ import { timeOf, waitsForGroup } from "./memory.ts";
 import { fallbackReceiver, type Receiver, receiversOf } from "./recipients.ts";
 import { reappear } from "./hide.ts";
 import { openFor } from "./open.ts";
-import { begun, nextRound, stepDue, withForgetting, withReAlarm } from "./run.ts";
+import { isTogether, nextRound, stepDue, withForgetting } from "./run.ts";
 import { groupKey } from "./state_keys.ts";
 import { stopped } from "./stop.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -46,12 +46,8 @@ function doOne(work: WorkingState, escalation: Escalation): void {
   if (policy === undefined) return withoutPolicy(work, escalation);
   if (next_at_ms === null) return reappear(work, escalation, policy);
   const hiding = context.hidingOf(escalation.event, now);
-  if (hiding !== undefined && (escalation.known === null || escalation.reason === "re_alarm")) {
+  if (hiding !== undefined && escalation.known === null) {
     return work.put({ ...escalation, next_at_ms: null, hidden_until_ms: hiding.until_ms ?? 0 });
-  }
-  if (escalation.reason === "re_alarm" && escalation.stopped === "acknowledged") {
-    const again = { ...escalation, stopped: null, answers_from_ms: now };
-    return doStep(work, begun(work, again, { policy, reason: "re_alarm", at: now }), policy);
   }
   doStep(work, escalation, policy);
 }
@@ -87,18 +83,18 @@ function doStep(work: WorkingState, escalation: Escalation, policy: PolicyRecord
   }
   const reached = escalation.reached || receivers.length > 0;
   const isLast = step >= steps.length;
-  const next = after(work, { ...escalation, step, reached }, policy);
+  const next = after({ ...escalation, step, reached }, { policy, now: work.now });
   work.put(withForgetting(next, work.context));
   if (receivers.length > 0) return tell(work, { escalation, next, receivers, step: step - 1 });
   if (isLast && !reached) tellFallback(work, { escalation, next, step });
 }
 
 /** What follows a step: the next one, the next round, or nothing. */
-function after(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+function after(escalation: Escalation, { policy, now }: { policy: PolicyRecord; now: Ms }): Escalation {
   const { step, rounds_left, stopped: why } = escalation;
-  if (why !== null) return withReAlarm({ ...escalation, next_at_ms: null }, work.context);
+  if (why !== null) return { ...escalation, next_at_ms: null };
   if (step < policy.steps.length) return { ...escalation, next_at_ms: stepDue(escalation, policy, step) };
-  if (rounds_left > 0) return nextRound(escalation, policy, work.now);
+  if (rounds_left > 0) return nextRound(escalation, policy, now);
   return { ...escalation, next_at_ms: null };
 }
 
@@ -121,7 +117,7 @@ function tell(
       reason: reached ? "escalated" : reason,
       step,
       escalates: next.next_at_ms !== null,
-      folds: reason === "digest" && !reached,
+      folds: isTogether(escalation) && !reached,
       isFallback: false,
       due_at_ms: next_at_ms ?? work.now,
     });
@@ -142,7 +138,7 @@ function tellFallback(work: WorkingState, { escalation, next, step }: Telling): 
     reason: escalation.reached ? "escalated" : reason,
     step,
     escalates: next.next_at_ms !== null,
-    folds: reason === "digest" && !escalation.reached,
+    folds: isTogether(escalation) && !escalation.reached,
     isFallback: true,
     due_at_ms: next_at_ms ?? work.now,
   });

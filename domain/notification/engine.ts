@@ -24,9 +24,10 @@ function observeAll(
   work: WorkingState,
   { notices, events }: Extract<DecisionInput, { kind: "notices" }>,
 ): void {
-  const isNew = new Map<number, boolean>();
-  for (const { event_id, change } of notices) {
-    isNew.set(event_id, (isNew.get(event_id) ?? false) || change === "created");
+  const changes = Map.groupBy(notices, ({ event_id }) => event_id);
+  for (const [id, ofEvent] of changes) {
+    const isNew = ofEvent.some(({ change }) => change === "created");
+    const isRestored = ofEvent.some(({ change }) => change === "restored");
+    observe(work, { id, isNew, isRestored, event: events.get(id) });
   }
-  for (const [id, created] of isNew) observe(work, { id, isNew: created, event: events.get(id) });
 }

@@ -14,6 +14,7 @@ export type NotifiableEvent = Pick<
   | "recorded_at"
   | "closed_at"
   | "acknowledged_at"
+  | "re_alarm"
   | "shelved_until"
   | "category"
   | "template_id"
@@ -57,8 +58,11 @@ export interface Escalation {
   opened_at_ms: Ms;
   /** What `after_minutes` counts from: `opened_at_ms`, or the start of a new round. */
   began_at_ms: Ms;
-  /** Why its present steps are sent; `digest`: the event appeared together with others. */
-  reason: Extract<NotificationReason, "opened" | "severity_raised" | "repeated" | "re_alarm" | "digest">;
+  /** Why its present steps are sent; `digest`, `restored`: the event appeared together with others. */
+  reason: Extract<
+    NotificationReason,
+    "opened" | "severity_raised" | "repeated" | "re_alarm" | "digest" | "restored"
+  >;
   /** The next step. */
   step: number;
   /** Ascends with each new round, also after a severity was raised; -1: no step has begun. */
@@ -76,8 +80,6 @@ export interface Escalation {
   /** The event as those in `told` know it; null: nobody was told. */
   known: { severity: Severity; state: KnownState; start_time: string } | null;
   stopped: StopReason | null;
-  /** Acknowledgements before this time do not count: the event needs a new one. */
-  answers_from_ms: Ms;
   /** While the event is hidden: when to ask again; 0: at the next change of the event. */
   hidden_until_ms?: Ms;
   /** When it is removed: it has nothing left to do, and is kept so long for corrections. */
@@ -185,10 +187,10 @@ export interface DecisionContext {
   hidingOf(event: NotifiableEvent, atMs: Ms): Hiding | undefined;
   /** The contact point that an event reports as failing, which therefore is not used for it. */
   failingContactPointOf(event: NotifiableEvent): number | null;
-  /** After how many minutes an acknowledged event that is still active needs a new acknowledgement. */
-  reAlarmMinutesOf(event: NotifiableEvent): number | null;
   /** Whether a message to this recipient about the event is queued and no attempt to send it has begun. */
   isWaiting(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
+  /** When the store was restored from a backup, which then names events and messages anew; absent: never. */
+  restored_at_ms?: Ms;
   /** How long escalations that ended are kept, so that corrections reach who was told. */
   keep_ended_ms: Ms;
 }

@@ -8,6 +8,7 @@ export const REASONS = [
   "resolved",
   "corrected",
   "digest",
+  "restored",
   "heartbeat",
   "test",
 ] as const;

@@ -4,6 +4,7 @@ import { foldInto } from "./digests.ts";
 import type { Escalation, Told } from "./engine_types.ts";
 import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
+import { eventKey, messageKey } from "./message_keys.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
 import type { NotificationReason } from "./types.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -66,16 +67,19 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
   const single = sorted.length === 1;
   const number = numberOf(work, escalation, { single });
   work.deliveries.push({
-    key: [
-      single ? escalation.event_id : `g${number}/${encodeURIComponent(escalation.group_key)}`,
-      reason,
-      single ? escalation.event.revision : 0,
-      `p${escalation.policy_id}`,
-      escalation.round,
-      step,
-      recipientKey(receiver.target),
-    ].join("/"),
-    event_key: single ? `event/${escalation.event_id}` : null,
+    key: messageKey(
+      [
+        single ? escalation.event_id : `g${number}/${encodeURIComponent(escalation.group_key)}`,
+        reason,
+        single ? escalation.event.revision : 0,
+        `p${escalation.policy_id}`,
+        escalation.round,
+        step,
+        recipientKey(receiver.target),
+      ].join("/"),
+      work.context,
+    ),
+    event_key: single ? eventKey(escalation, work.context) : null,
     reason,
     target: receiver.target,
     policy_id: isFallback ? null : escalation.policy_id,

@@ -2,8 +2,8 @@ import type { PolicyRecord } from "../notification_policy/schema.ts";
 import type { Escalation, NotifiableEvent } from "./engine_types.ts";
 import { reappeared, whileHidden } from "./hide.ts";
 import { severityRank } from "./message.ts";
-import { openFor } from "./open.ts";
-import { begun, isAnswered, stepDue, withForgetting, withReAlarm } from "./run.ts";
+import { closed, openFor } from "./open.ts";
+import { begun, isAnswered, stepDue, withForgetting } from "./run.ts";
 import { stopped, withdraw } from "./stop.ts";
 import { tellAgain } from "./tell_again.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -11,7 +11,12 @@ import type { WorkingState } from "./working_state.ts";
 /** Compares an event's present state with what its escalations know. An undefined event is deleted. */
 export function observe(
   work: WorkingState,
-  { id, isNew, event }: { id: number; isNew: boolean; event: NotifiableEvent | undefined },
+  { id, isNew, isRestored, event }: {
+    id: number;
+    isNew: boolean;
+    isRestored: boolean;
+    event: NotifiableEvent | undefined;
+  },
 ): void {
   const escalations = work.ofEvent(id);
   if (event === undefined) {
@@ -20,7 +25,7 @@ export function observe(
   }
   const seen = notifiable(event);
   if (escalations.length === 0) {
-    if (isNew || seen.is_active) openFor(work, seen);
+    if (isNew || seen.is_active) openFor(work, seen, { reason: isRestored ? "restored" : reasonOf(seen) });
     return;
   }
   const [before] = escalations;
@@ -35,8 +40,32 @@ function change(work: WorkingState, before: Escalation, event: NotifiableEvent):
   if (event.flags.includes("retracted")) return withdraw(work, escalation, "retracted");
   const policy = work.context.policies.get(before.policy_id);
   const corrected = corrections(work, escalation, policy);
-  const next = policy === undefined ? corrected : answers(work, corrected, policy);
+  const called = policy === undefined || !isReAlarmed(before.event, event)
+    ? corrected
+    : calledAgain(work, corrected, policy);
+  const next = policy === undefined ? called : answers(work, called, policy);
   work.put(withForgetting(next, work.context));
+}
+
+function isReAlarmed(
+  { re_alarm: before }: NotifiableEvent,
+  { re_alarm, is_active }: NotifiableEvent,
+): boolean {
+  return is_active && re_alarm !== undefined && re_alarm.at !== before?.at;
+}
+
+/** Why an event is told that needs a new acknowledgement; one that needed it for a while leaves in a digest. */
+function reasonOf({ re_alarm }: NotifiableEvent): "re_alarm" | "digest" | undefined {
+  return re_alarm && (re_alarm.is_late ? "digest" : "re_alarm");
+}
+
+/** The event needs a new acknowledgement: the steps begin again. */
+function calledAgain(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+  const { event, stopped: why, known, hidden_until_ms } = escalation;
+  const hasNotBegun = why === null && known === null;
+  const hasEnded = why !== null && why !== "acknowledged";
+  if (hidden_until_ms !== undefined || hasNotBegun || hasEnded) return escalation;
+  return begun(work, escalation, { policy, reason: reasonOf(event) ?? "re_alarm", at: work.now });
 }
 
 /** A start that moved by more than this is told. */
@@ -83,21 +112,18 @@ function answers(work: WorkingState, escalation: Escalation, policy: PolicyRecor
   else if (next.hidden_until_ms !== undefined) next = reappeared(work, next, policy);
   const isAcknowledged = stop_on.includes("acknowledge") && isAnswered(next);
   if (next.stopped === null && isAcknowledged) {
-    next = withReAlarm(stopped(work, next, "acknowledged"), work.context);
+    next = stopped(work, next, "acknowledged");
   }
   if (next.stopped === null && !event.is_active && stop_on.includes("close")) {
-    next = stopped(work, next, "closed");
+    next = closed(work, next, policy);
   }
   return event.is_active ? next : ended(work, next, policy);
 }
 
 /** The event is over: those who were told are told, where the policy says so. */
 function ended(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
-  const next = escalation.reason === "re_alarm" && escalation.stopped === "acknowledged"
-    ? { ...escalation, next_at_ms: null }
-    : escalation;
-  if (next.known?.state !== "firing") return next;
-  const told: Escalation = { ...next, known: { ...next.known, state: "resolved" } };
+  if (escalation.known?.state !== "firing") return escalation;
+  const told: Escalation = { ...escalation, known: { ...escalation.known, state: "resolved" } };
   if (policy.notify_resolved) tellAgain(work, told, "resolved");
   return told;
 }
@@ -108,7 +134,7 @@ function raise(work: WorkingState, event: NotifiableEvent): void {
   const matching = new Set(policies.matching(event).map(({ id }) => id));
   const escalations = work.ofEvent(event.id);
   const wasTold = escalations.some(({ known }) => known !== null);
-  const isAcknowledged = event.acknowledged_at !== null;
+  const isAcknowledged = isAnswered({ event });
   for (const escalation of escalations) {
     const policy = policies.get(escalation.policy_id);
     if (policy === undefined || escalation.hidden_until_ms !== undefined) continue;
@@ -135,9 +161,18 @@ function restart(
 
 /** What is remembered of an event. */
 function notifiable(event: NotifiableEvent): NotifiableEvent {
-  const { id, severity, is_active, start_time, recorded_at, closed_at, acknowledged_at, shelved_until } =
-    event;
-  const { category, template_id, instance_id, rule_id, plant_node_floc_id, flags, revision } = event;
+  const { id, severity, is_active, start_time, recorded_at, closed_at, shelved_until } = event;
+  const {
+    acknowledged_at,
+    re_alarm,
+    category,
+    template_id,
+    instance_id,
+    rule_id,
+    plant_node_floc_id,
+    flags,
+    revision,
+  } = event;
   return {
     id,
     severity,
@@ -146,6 +181,7 @@ function notifiable(event: NotifiableEvent): NotifiableEvent {
     recorded_at,
     closed_at,
     acknowledged_at,
+    ...re_alarm && { re_alarm },
     shelved_until,
     category,
     template_id,

@@ -2,7 +2,8 @@ import type { Escalation, NotifiableEvent } from "./engine_types.ts";
 import { groupKeyOf } from "./group_key.ts";
 import { whileHidden } from "./hide.ts";
 import type { PolicyRecord } from "../notification_policy/schema.ts";
-import { begun, isAnswered, newEscalation, withForgetting } from "./run.ts";
+import { begun, isAnswered, newEscalation, stepDue, withForgetting } from "./run.ts";
+import { stopped } from "./stop.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Opens the escalations of an event by all policies that take it and have none of it. */
@@ -38,11 +39,22 @@ function opened(
   }
   const isAcknowledged = stop_on.includes("acknowledge") && isAnswered(fresh);
   if (isAcknowledged && once !== true) return { ...fresh, stopped: "acknowledged" };
-  if (!event.is_active && stop_on.includes("close")) return { ...fresh, stopped: "closed" };
+  if (!event.is_active && stop_on.includes("close")) return closed(work, fresh, policy);
   if (hiding !== undefined) return whileHidden(work, fresh, { policy, hiding });
   const initial = event.flags.includes("initial") ? "digest" : "opened";
-  const at = reason === "severity_raised" ? work.now : fresh.opened_at_ms;
+  const at = reason === undefined ? fresh.opened_at_ms : work.now;
   return begun(work, fresh, { policy, reason: reason ?? initial, at, once: isAcknowledged });
+}
+
+/**
+ * Closing ends an escalation. Where the first step was due and its message has not left, such as while it waits for
+ * its group, a digest tells of the event: an event is never over without a word.
+ */
+export function closed(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+  const ended = stopped(work, escalation, "closed");
+  const wasDue = stepDue(escalation, policy, 0) <= work.now;
+  if (ended.known !== null || !wasDue) return ended;
+  return begun(work, ended, { policy, reason: "digest", at: escalation.began_at_ms, once: true });
 }
 
 /** Such as an event that was found after an outage: it is told, but nobody needs to act. */

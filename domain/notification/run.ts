@@ -29,7 +29,6 @@ export function newEscalation(
     cannot: [],
     known: null,
     stopped: null,
-    answers_from_ms: 0,
     forget_at_ms: null,
   };
 }
@@ -64,13 +63,18 @@ export function begun(
 /** When the first step is due: it waits for others of its group, unless it is critical or leaves in a digest. */
 function firstDue(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Ms {
   const at = stepDue(escalation, policy, 0);
-  if (escalation.event.severity === "critical" || escalation.reason === "digest") return at;
+  if (escalation.event.severity === "critical" || isTogether(escalation)) return at;
   const last = work.group(escalation)?.last_sent_at_ms ?? -Infinity;
   return Math.max(
     at,
     escalation.began_at_ms + policy.group_wait_seconds * SECOND,
     Math.min(last, work.now) + policy.group_interval_seconds * SECOND,
   );
+}
+
+/** Whether the first message of its round leaves in a digest, as the event appeared together with others. */
+export function isTogether({ reason }: Pick<Escalation, "reason">): boolean {
+  return reason === "digest" || reason === "restored";
 }
 
 /** When a step is due by its `after_minutes`. */
@@ -95,18 +99,8 @@ export function nextRound(escalation: Escalation, policy: PolicyRecord, now: Ms)
 }
 
 /** Whether somebody has acknowledged the event, and needs not do so again. */
-export function isAnswered({ event, answers_from_ms }: Escalation): boolean {
-  return event.acknowledged_at !== null && Date.parse(event.acknowledged_at) >= answers_from_ms;
-}
-
-/** Plans the call for a new acknowledgement of an acknowledged event. */
-export function withReAlarm(escalation: Escalation, { reAlarmMinutesOf }: DecisionContext): Escalation {
-  const { event, stopped } = escalation;
-  const minutes = reAlarmMinutesOf(event);
-  if (stopped !== "acknowledged" || minutes === null || event.acknowledged_at === null) return escalation;
-  if (!event.is_active) return escalation;
-  const next_at_ms = Date.parse(event.acknowledged_at) + minutes * MINUTE;
-  return { ...escalation, reason: "re_alarm", next_at_ms };
+export function isAnswered({ event }: Pick<Escalation, "event">): boolean {
+  return event.acknowledged_at !== null;
 }
 
 const HOUR = 3_600_000;

@@ -27,6 +27,8 @@ export type NotificationReason =
   | "resolved"
   | "corrected"
   | "digest"
+  /** A digest of events that were open in a backup that was restored. */
+  | "restored"
   | "heartbeat"
   | "test";
 
@@ -72,7 +74,8 @@ export interface DeliveryDraft {
 /** What a change of an event means for notifications: one row of the outbox. */
 export interface EventNotice {
   event_id: number;
-  change: "created" | "updated" | "deleted";
+  /** `restored`: it was open in a backup that was restored. */
+  change: "created" | "updated" | "deleted" | "restored";
   revision: number;
 }
 

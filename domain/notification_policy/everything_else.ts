@@ -14,7 +14,7 @@ export const everythingElse: PolicyRecord = {
   steps: [],
   repeat: 0,
   repeat_interval_minutes: 240,
-  stop_on: ["acknowledge"],
+  stop_on: ["acknowledge", "close", "shelve"],
   notify_resolved: true,
   created_at: "1970-01-01T00:00:00.000Z",
   created_by: "Andon",

@@ -84,8 +84,12 @@ const given = {
     description: "How often all steps begin again after the last one",
   }),
   repeat_interval_minutes: within(POLICY_LIMITS.repeatIntervalMinutes).default(240),
-  stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default(["acknowledge"])
-    .meta({ description: "What ends the escalation of an event. A retracted or deleted event always does" }),
+  stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default([...STOP_ON])
+    .meta({
+      description:
+        "What ends the escalation of an event; it goes on after what the list leaves out. A retracted or " +
+        "deleted event always ends it",
+    }),
   notify_resolved: z.boolean().default(true).meta({
     description: "Whether those who were told of an event are told when it closes",
   }),

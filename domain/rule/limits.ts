@@ -12,6 +12,8 @@ export const RULE_LIMITS = {
   placeholderNameLength: 64,
   textLength: 1_000,
   delaySeconds: 30 * 86_400,
+  /** A week: longer than that, nobody remembers the acknowledgement. */
+  reAlarmMinutes: { min: 1, max: 7 * 24 * 60 },
   maxAgeSeconds: 366 * 86_400,
   /** Windows are evaluated at most once a second, which would miss a shorter window. */
   leastWindowSeconds: 1,

@@ -23,6 +23,11 @@ const streamName = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
 const description = linesText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable().default(null);
 const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).default(0);
+const reAlarmMinutes = z.int().min(RULE_LIMITS.reAlarmMinutes.min).max(RULE_LIMITS.reAlarmMinutes.max)
+  .nullable().default(null).meta({
+    description:
+      "How long after its acknowledgement an event that is still active needs a new one; null: never",
+  });
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds);
 const literal = z.union([z.number(), limitedText({ max: RULE_LIMITS.textLength }), z.boolean()], {
   error: `Expected a number, a text of at most ${RULE_LIMITS.textLength} characters, true or false`,
@@ -148,6 +153,7 @@ export const ruleSchema = z.strictObject({
   severity: z.enum(SEVERITIES).default("warning"),
   on_delay_seconds: delaySeconds,
   off_delay_seconds: delaySeconds,
+  re_alarm_minutes: reAlarmMinutes,
   enrichment: enrichmentPairs().default({}),
   cause: guidance,
   consequence: guidance,

@@ -1,4 +1,5 @@
 import type { SessionCookie } from "../access/types.ts";
+import { sixDigits } from "../shared/six_digits.ts";
 import type { Ms } from "../shared/time.ts";
 
 /** How long a code is valid, how many may be pending, and how many wrong ones an administrator may enter in that time. */
@@ -96,8 +97,7 @@ export class ScreenPairings {
 
   #freeCode(): string {
     for (;;) {
-      const [a, b, c, d] = this.options.random(4);
-      const code = String((a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) % 1_000_000).padStart(6, "0");
+      const code = sixDigits(this.options.random);
       if (!this.#pending.has(code)) return code;
     }
   }

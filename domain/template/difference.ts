@@ -9,7 +9,10 @@ import { contentOf } from "./versions.ts";
 import type { TemplateContent } from "./types.ts";
 
 /** Rule fields that neither decide an event nor are written into it. */
-const BESIDE_EVENTS = new Set(["rule_name", "display_name", "cause", "consequence", "action"]);
+const BESIDE_EVENTS = new Set([
+  ...["rule_name", "display_name", "re_alarm_minutes"],
+  ...["cause", "consequence", "action"],
+]);
 
 const HEAD = templateHead.keyof().options;
 

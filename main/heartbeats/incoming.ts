@@ -125,7 +125,11 @@ export class IncomingHeartbeats {
       const { state, dueMs: due, lastBeatMs } = this.seen(record);
       if (state === "missed" || due === null) continue;
       if (due > now()) nextMs = Math.min(nextMs, due);
-      else await this.#raise(record, { since_ms: due, last_beat_ms: lastBeatMs, created_at: record.created_at });
+      else {await this.#raise(record, {
+          since_ms: due,
+          last_beat_ms: lastBeatMs,
+          created_at: record.created_at,
+        });}
     }
     return Math.min(LONGEST_WAIT_MS, nextMs - now());
   }

@@ -122,6 +122,7 @@ export class OutgoingHeartbeat {
     if (late.length > 0) return;
     const wasNotifierLate = this.#isNotifierLate;
     this.#isNotifierLate = !await notifies(NOTIFIER_MS);
+    if (this.#closing.signal.aborted) return;
     if (this.#isNotifierLate && !wasNotifierLate) {
       log("warn", "The heartbeat is held back: the notifier does not decide", {});
     }

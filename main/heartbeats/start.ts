@@ -51,7 +51,9 @@ export function createHeartbeats(
     publicUrl,
     beatMs,
     beat: (shard, { minuteMs, deadlineMs }) =>
-      plant.system.ref<EvaluationMessage>(EVALUATION, String(shard)).ask({ type: "beat", minuteMs }, { deadlineMs }),
+      plant.system.ref<EvaluationMessage>(EVALUATION, String(shard)).ask({ type: "beat", minuteMs }, {
+        deadlineMs,
+      }),
     notifies: (ms) => notifier.notifier.turned(ms),
     lostSources: () => lostSources(plant.sourceStatus()),
   });

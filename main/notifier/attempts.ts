@@ -134,13 +134,13 @@ export class Attempts {
     signal.addEventListener("abort", () => end.resolve(notSent("retry", "No answer in time")), {
       once: true,
     });
-    const timer = setTimeout(() => late.abort(new Error("No answer in time")), ATTEMPT_MS);
+    const cancel = this.options.after(ATTEMPT_MS, () => late.abort(new Error("No answer in time")));
     try {
       return await Promise.race([sender.send(message, { signal }), end.promise]);
     } catch (error) {
       return notSent("retry", error instanceof Error ? error.message : String(error));
     } finally {
-      clearTimeout(timer);
+      cancel();
     }
   }
 

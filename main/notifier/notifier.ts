@@ -23,7 +23,7 @@ import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notifi
 import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
-import { discardRestored } from "./discard_restored.ts";
+import { discardRestored, type OpenEvent } from "./discard_restored.ts";
 import { foldedDeliveries } from "./folded.ts";
 
 /** Commits that are read from the outbox at once. */
@@ -42,6 +42,8 @@ export interface NotifierMemory extends NotificationState {
 export interface NotifierOptions extends Omit<AttemptsOptions, "dispatch" | "ended"> {
   /** The present records of events; those that do not exist are left out. */
   events(ids: readonly number[]): Promise<ReadonlyMap<number, NotifiableEvent>>;
+  /** The events that are active now. */
+  active(): readonly OpenEvent[];
   decide(state: NotificationState, input: DecisionInput, context: DecisionContext): Step;
   memory(stored: StoredNotificationState): NotifierMemory;
   context(nowMs: Ms, queue: Pick<Dispatch, "isWaiting">): DecisionContext;
@@ -64,6 +66,7 @@ export class Notifier {
   readonly attempts: Attempts;
   #memory: NotifierMemory | undefined;
   #nextMs: Ms | null = null;
+  #restoredMs: Ms | undefined;
   readonly #answers: Answer[] = [];
   #wake = Promise.withResolvers<void>();
   #isAwake = false;
@@ -138,6 +141,7 @@ export class Notifier {
     await this.attempts.close(CLOSE_MS);
     for (const { done } of this.#answers) done();
     for (const done of this.#idle) done();
+    for (const hasTurned of this.#turnWaiters) hasTurned();
   }
 
   async #run(): Promise<void> {
@@ -181,7 +185,10 @@ export class Notifier {
   async #read(): Promise<NotifierMemory> {
     const { notifications, memory, now } = this.options;
     const restored = await notifications.restored();
-    if (restored !== undefined) await discardRestored(notifications, { restored, nowMs: now() });
+    if (restored !== undefined && restored.record.is_considered === undefined) {
+      await discardRestored(notifications, { restored, active: this.options.active(), nowMs: now() });
+    }
+    this.#restoredMs = restored?.record.at_ms;
     const { state, open, points } = await notifications.read();
     for (const point of points) this.attempts.points.set(point.contact_point_id, point);
     const records = open.map((record) =>
@@ -244,7 +251,8 @@ export class Notifier {
     const { decide, context, notifications, now, log } = this.options;
     if (this.#memory === undefined) throw new TypeError("The state of notifications was not read");
     const nowMs = now();
-    const step = decide(this.#memory, input, context(nowMs, this.dispatch));
+    const restored_at_ms = this.#restoredMs;
+    const step = decide(this.#memory, input, { ...context(nowMs, this.dispatch), restored_at_ms });
     const added = [...this.#deliveries(step, nowMs), ...this.#folded(step, nowMs)];
     const ended = this.dispatch.cancel(step.cancelled).map((record) => cancelled(record, { nowMs }));
     const pieces = [
@@ -270,7 +278,8 @@ export class Notifier {
 
   #folded(step: Step, nowMs: Ms): DeliveryRecord[] {
     const escalations = this.#memory?.escalations ?? new Map();
-    return foldedDeliveries(step, { escalations, newId: () => this.#newId(nowMs), nowMs });
+    const newId = () => this.#newId(nowMs);
+    return foldedDeliveries(step, { escalations, newId, nowMs, restored_at_ms: this.#restoredMs });
   }
 
   #newId(nowMs: Ms): string {

@@ -19,11 +19,14 @@ import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
+import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 import { StoreAlarm } from "./store_alarm.ts";
 
 export interface NotifierStart {
   storage: Storage;
   contactPoints: ContactPointClient;
+  /** Takes commands on events. Absent: nothing is re-alarmed. */
+  instance?: ReAlarmsOptions["instance"];
   settings: { publicUrl: string | null; plantTimeZone: string };
   now: () => Ms;
   after: After;
@@ -68,6 +71,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   const notifier = new Notifier({
     notifications,
     events,
+    active: () => storage.events.active(),
     decide,
     memory: (stored) => new NotificationMemory(stored),
     context: (now_ms, queue) =>
@@ -93,6 +97,8 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const { instance } = options;
+  const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
   const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
@@ -115,6 +121,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
       pointEvents.start();
       holes.start();
       storeAlarm.start();
+      reAlarms?.start();
       drillEnds.start();
     },
     contactPointDelivery: (id) => ({
@@ -127,6 +134,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await reAlarms?.close();
       await storeAlarm.close();
       await holes.close();
       await drillEnds.close();

@@ -73,9 +73,22 @@ export function answers<const A extends Answered>(
   answered: A,
 ): Answers<Answer<BodyOf<A>, StatusOf<A>>> {
   const { status = 200, carries, refuses = [] } = answered;
+  let content: Record<string, AnswerContent> | undefined;
+  const success: DocumentedAnswer = {
+    description,
+    carries,
+    // Only the document needs the schema, and few processes are asked for the document.
+    get content() {
+      return content ??= contentOf(answered);
+    },
+  };
+  return { [status]: success, ...refusals(refuses) };
+}
+
+function contentOf(answered: Answered): Record<string, AnswerContent> {
   const content: Record<string, AnswerContent> = { "application/json": envelope(answered) };
   if (answered.streams) content["text/event-stream"] = { schema: z.string() };
-  return { [status]: { description, content, carries }, ...refusals(refuses) };
+  return content;
 }
 
 /** The failures of a route whose successful answer has no envelope. */

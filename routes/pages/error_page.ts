@@ -9,11 +9,14 @@ export async function errorPage(
   { status, text }: { status: ContentfulStatusCode; text: string },
 ): Promise<Response> {
   const isNothing = status === 404;
+  const [address, link] = c.req.path.startsWith("/auth/")
+    ? ["/sign-in", "To the sign-in page"]
+    : ["/", "To the overview"];
   const body = html`
     <main class="card">
       <h1>${isNothing ? "There is nothing at this address" : "This did not work"}</h1>
       <p role="alert">${isNothing ? "It may have been moved, or typed differently." : text}</p>
-      <p><a href="/">To the overview</a></p>
+      <p><a href="${address}">${link}</a></p>
     </main>
   `;
   return c.html(await layout({ title: "Andon", body }), status);

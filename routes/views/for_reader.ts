@@ -13,11 +13,12 @@ export function eventViewFor(c: AppContext, deps: AppDeps): (record: EventRecord
   return (record) => withoutPeople(shownEvent(deps, record));
 }
 
-/** Without the name of who acknowledged, and without what people wrote in the event. */
+/** Without the names of who acknowledged, and without what people wrote in the event. */
 export function withoutPeople<Event extends EventView>(event: Event): Event {
   return {
     ...event,
     acknowledged_by: event.acknowledged_by === null ? null : HIDDEN,
+    acknowledgements: event.acknowledgements.map((each) => ({ ...each, by: HIDDEN })),
     note: null,
     shelve_reason: null,
     enrichment: {},

@@ -10,6 +10,8 @@ import type {
   GivenAnswer,
   Notifications,
   OutboxEntry,
+  Restore,
+  RestoreRecord,
   StoredNotifications,
 } from "../notifications_contract.ts";
 import type { Page, PageRequest } from "../page.ts";
@@ -112,8 +114,9 @@ export class NotificationStore implements Notifications {
     });
   }
 
-  async restored(): Promise<string | undefined> {
-    return (await this.context.store.get(keys.notificationsRestored()))?.versionstamp;
+  async restored(): Promise<Restore | undefined> {
+    const entry = await this.context.store.get<RestoreRecord>(keys.notificationsRestored());
+    return entry && { versionstamp: entry.versionstamp, record: entry.value };
   }
 
   async #link(tokenHash: string): Promise<Entry<LinkRecord> | undefined> {

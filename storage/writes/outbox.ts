@@ -1,5 +1,6 @@
 import type { EventNotice } from "../../domain/notification/types.ts";
-import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import { keys } from "../keys.ts";
 
 /** What a row adds to a commit at most: two numbers of 16 digits, a letter and separators. */
 export const ROW_BYTES = 36;
@@ -13,7 +14,7 @@ export const OUTBOX_BYTES = 180_000, OUTBOX_VALUE_BYTES = 60_000;
  */
 export interface OutboxValue {
   v: 1;
-  /** A row a line: the event's id, `c`, `u` or `d`, and its revision. */
+  /** A row a line: the event's id, `c`, `u`, `d` or `r` (see `CHANGES`), and its revision. */
   rows: string;
   /** How many further values the commit has. Absent: none. */
   more?: number;
@@ -28,7 +29,7 @@ interface FramedEvent {
 }
 
 const NONE: readonly string[] = [];
-const CHANGES = { c: "created", u: "updated", d: "deleted" } as const;
+const CHANGES = { c: "created", u: "updated", d: "deleted", r: "restored" } as const;
 
 /**
  * The rows of a commit with these push frames. Backfilled events give none: they are told to nobody. A drill has no
@@ -49,6 +50,17 @@ export function outboxRows(frames: readonly FrameDraft[]): readonly string[] {
 
 function isDrillFrame(data: unknown): data is { id: number } {
   return typeof data === "object" && data !== null && "type" in data && data.type === "notification_drill";
+}
+
+/** Has the notifier consider events that were open in a backup, in the place of the restore's commit. */
+export function restoredOutbox(
+  events: readonly { id: number; revision: number }[],
+  versionstamp: string,
+): Mutation[] {
+  const values = outboxValues(events.map(({ id, revision }) => `${id} r ${revision}`));
+  const keyOf = (i: number) => i === 0 ? keys.outbox(versionstamp) : keys.moreOutbox(i - 1, versionstamp);
+  // The first value, which names the others, is the last one.
+  return values.map((value, i): Mutation => ({ type: "set", key: keyOf(i), value })).reverse();
 }
 
 function isFramedEvent(data: unknown): data is FramedEvent {

@@ -123,6 +123,8 @@ const SELDOM_DONE = [
   "DELETE /api/rosters/{id}/calendar",
   "DELETE /api/rosters/{id}/calendars",
   "GET /files/rosters/{file}",
+  // What an imagined event and a policy name must exist.
+  "POST /api/notification-policies/preview",
   // The token of its address is 128 random bits.
   "POST /api/heartbeats/{name}",
   "GET /api/auth/contact-addresses",
@@ -153,6 +155,8 @@ const SELDOM_DONE = [
   "POST /api/contact-points/test",
   "POST /api/contact-points/{id}/test",
   "PUT /api/areas/{id}",
+  // A drill needs a rule of a deployed instance, and somebody who is called.
+  "POST /api/notification-drills",
   // Drawn policies name what is not there, and the last one cannot be deleted.
   "POST /api/notification-policies",
   "PUT /api/notification-policies/{id}",

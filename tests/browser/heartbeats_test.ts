@@ -9,7 +9,7 @@ browserTest(
     await using receiver = new HttpReceiver();
     const { page } = await open({ path: "/notifications/heartbeats" });
     await page.getByText("No heartbeat yet.").waitFor();
-    await page.getByText(/All shards beat|Waits for the first beats/).waitFor();
+    await page.getByText(/Every shard beats|Waiting for the first beat of/).waitFor();
     assertEquals(await seriousFindings(page), []);
     await page.getByRole("button", { name: "New heartbeat" }).click();
     const form = page.getByRole("dialog", { name: "New heartbeat" });
@@ -29,7 +29,7 @@ browserTest(
     const row = page.getByRole("grid", { name: "Heartbeats" }).getByRole("row").filter({
       hasText: "nightly-backup",
     });
-    assertMatch(await row.innerText(), /Waits for its first beat[^]*25 h/);
+    assertMatch(await row.innerText(), /Waiting for the first beat[^]*25 h/);
     const [, address] = command.match(/^curl -fsS -X POST "(.+)"$/) ?? [];
     assert(address !== undefined, command);
     const path = address.slice(new URL(address).origin.length);

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { RunningSystem } from "../support/running_system.ts";
 import { CLIENT, type OidcProvider, oidcProvider } from "../support/oidc_provider.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -8,8 +8,8 @@ import { browserTest } from "./support/browser_test.ts";
 const PROVIDERS_PAGES =
   /127\.0\.0\.1:\d+\/(auth|interaction|session)|fonts\.g|Content Security Policy|policy:/;
 
-async function company({ client }: RunningSystem): Promise<OidcProvider> {
-  const provider = await oidcProvider({
+function providerFor({ client }: RunningSystem): Promise<OidcProvider> {
+  return oidcProvider({
     redirectAddresses: [`${client.baseUrl}/auth/oidc/1/callback`],
     people: { anna: { preferred_username: "anna", name: "Anna Keller", groups: ["/plant/operators"] } },
     refreshTokens: true,
@@ -18,6 +18,11 @@ async function company({ client }: RunningSystem): Promise<OidcProvider> {
       backchannel: `${client.baseUrl}/auth/backchannel-logout/1`,
     },
   });
+}
+
+async function company(on: RunningSystem): Promise<OidcProvider> {
+  const { client } = on;
+  const provider = await providerFor(on);
   await client.ok("POST", "/api/identity-providers", {
     name: "corp",
     issuer: provider.issuer,
@@ -43,12 +48,38 @@ async function signIn(page: Page): Promise<void> {
 }
 
 browserTest(
+  "an administrator creates a provider, is told what to enter there, and tests it",
+  async ({ on, open }) => {
+    await using provider = await providerFor(on);
+    const { page } = await open({ path: "/settings/sign-in" });
+    await page.getByRole("button", { name: "New provider" }).click();
+    const form = page.getByRole("dialog", { name: "New identity provider" });
+    await form.getByLabel("Name", { exact: true }).fill("corp");
+    await form.getByLabel("Issuer").fill(provider.issuer);
+    await form.getByLabel("Client id").fill(CLIENT.client_id);
+    await form.getByLabel("Client secret").fill(CLIENT.client_secret);
+    await form.getByLabel("Roles of groups").fill("operator /plant/operators");
+    await form.getByRole("button", { name: "Create provider" }).click();
+    const addresses = page.getByRole("dialog", { name: "Enter these addresses at corp" });
+    await addresses.getByText(`${on.client.baseUrl}/auth/oidc/1/callback`).waitFor();
+    await addresses.getByText(`${on.client.baseUrl}/auth/backchannel-logout/1`).waitFor();
+    await addresses.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Test" }).click();
+    const test = page.getByRole("dialog", { name: "Test of corp: works" });
+    await test.getByText("1 signing key is read").waitFor();
+  },
+);
+
+browserTest(
   "a person signs in at the company's provider, and signing out ends the session there too",
   async ({ on, open }) => {
     await using _ = await company(on);
     const { page } = await open({ path: "/events", as: null, allow: PROVIDERS_PAGES });
     await signIn(page);
     assertMatch(page.url(), /\/events$/);
+    await page.goto(`${on.client.baseUrl}/settings/profile`);
+    await page.getByText("You sign in with your company account").waitFor();
+    assertEquals(await page.getByLabel(/password/i).and(page.locator("input")).count(), 0);
     await page.getByRole("button", { name: "Account: Anna Keller" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: /Yes, sign me out/i }).click();

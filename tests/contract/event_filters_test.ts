@@ -111,7 +111,7 @@ Deno.test("events are found by text, by place with what is below it, and by pers
   assertEquals([long.status, pathsOf(long)], [400, ["text"]]);
 });
 
-Deno.test("a search takes 20,000 closed events of its span, and refuses more of them with what to do", async () => {
+Deno.test("a search, and a filter without a list of its own, takes 20,000 closed events and refuses more with what to do", async () => {
   await using app = await testApp({ now: () => NOW });
   const [early, late] = ["2026-01-31T06:00:00.000Z", "2026-01-31T07:00:00.000Z"];
   const ids = Array.from({ length: 20_000 }, (_, i) => i + 1);
@@ -119,7 +119,11 @@ Deno.test("a search takes 20,000 closed events of its span, and refuses more of 
     const mutations = ids.slice(first, first + 40).flatMap((id) => openEvent(closedAt(id, late)));
     await app.storage.store.commit({ mutations: mergeSums(mutations) }, 1);
   }
+  const unlisted = () => app.call("GET /api/rule-events/history?acknowledged=false&limit=1", { as });
+  assertEquals((await unlisted()).body.pagination.total, 20_000);
   await add(app, [closedAt(20_001, early, { note: "needle" })]);
+  const refusedFilter = await unlisted();
+  assertEquals([refusedFilter.status, pathsOf(refusedFilter)], [400, ["hours"]]);
   const search = (query: string) => app.call(`GET /api/rule-events/history?text=needle&${query}`, { as });
   assertEquals((await search("from=2026-01-31T06:30:00Z")).body.pagination.total, 0);
   assertEquals((await search("to=2026-01-31T06:30:00Z")).body.pagination.total, 1);

@@ -107,6 +107,7 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     },
     { event_id: 1, policy: { ...policy(1), id: null, place: 0 } },
   ],
+  "POST /api/notification-drills": () => [{ instance_id: 1, rule_id: "r" }],
   "POST /api/heartbeats": (n) => [heartbeat(n)],
   "PUT /api/heartbeats/{name}": (n) => [heartbeat(n)],
   "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
@@ -345,8 +346,7 @@ const rule = {
   event_description: "d",
   logic: "all",
   severity: "warning",
-  on_delay_seconds: 1,
-  off_delay_seconds: 1,
+  ...{ on_delay_seconds: 1, off_delay_seconds: 1, re_alarm_minutes: 60 },
   enrichment: { a: "b" },
   cause: "c",
   consequence: "c",
@@ -389,11 +389,6 @@ const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points:
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
 
 function heartbeat(n: number): Json {
-  return {
-    name: `heartbeat-${n}`,
-    description: "d",
-    deadline_seconds: 300,
-    severity: "error",
-    counts_from_creation: false,
-  };
+  const fields = { description: "d", severity: "error", counts_from_creation: false };
+  return { name: `heartbeat-${n}`, deadline_seconds: 300, ...fields };
 }

@@ -131,6 +131,7 @@ function template() {
       enrichment: {},
       cause: null,
       display_name: null,
+      re_alarm_minutes: null,
       consequence: null,
       action: null,
       conditions: [{ stream: "<PUMP>", operator: "greater_than" as const, value: "<LIMIT>" }],

@@ -36,6 +36,16 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "a contact point has 10 secrets at most, with those that are stored",
   ],
   [
+    "drills at a time: 20, and one of a rule of an instance",
+    "contract/notification_drills_test",
+    "20 drills run at a time, also when they are started at once",
+  ],
+  [
+    "a drill: 60 minutes",
+    "contract/notification_drills_test",
+    "a drill that nobody answers ends after 60 minutes",
+  ],
+  [
     "a receiver's words: 2,000 characters",
     "integration/contact_point_http_test",
     "words are cut at 2,000 characters, are plain, and never show a secret",

@@ -19,7 +19,11 @@ Deno.test("a policy is made before the last one, read by everybody, changed, del
   const made = await make(app, given);
   assertEquals(made.status, 201);
   const { id, recipients, missing, is_last, repeat, stop_on, match } = made.body.data;
-  assertEquals([id > 1, is_last, repeat, stop_on, missing], [true, false, 0, ["acknowledge"], []]);
+  assertEquals([id > 1, is_last, repeat, stop_on, missing], [true, false, 0, [
+    "acknowledge",
+    "close",
+    "shelve",
+  ], []]);
   assertEquals(match.plant_node_ids, []);
   assertEquals(recipients, [{ kind: "team", id: 1, name: "Shift leads" }, {
     kind: "user",
@@ -112,6 +116,15 @@ Deno.test("steps are ordered by their minutes, and repeats in lists are dropped"
   assertEquals(pathsOf(await make(app, { name: "A", steps: empty, stop_on: [] })), ["steps.0.to", "stop_on"]);
 });
 
+/** What can be deleted, and a policy that names it. */
+const NAMES: Record<string, Json> = {
+  "areas/1": { match: { area_ids: [1] } },
+  "plant-model/NORTH-A": { match: { plant_node_ids: ["NORTH-A"] } },
+  "teams/1": { steps: [{ after_minutes: 0, to: [{ kind: "team", id: 1 }] }] },
+  "rosters/1": { steps: [{ after_minutes: 0, to: [{ kind: "roster", id: 1 }] }] },
+  "contact-points/2": { steps: [{ after_minutes: 0, to: [{ kind: "contact_point", id: 2 }] }] },
+};
+
 const NAMED = ["areas/1", "plant-model/NORTH-A", "teams/1", "rosters/1", "contact-points/2"];
 
 Deno.test("a contact point that reaches only persons is no recipient", async () => {
@@ -172,4 +185,79 @@ Deno.test("there are 200 policies at most, also when they are made at once", asy
   const last = await some(900, 4);
   assertEquals(last.map(({ status }) => status).sort(), [201, 201, 400, 400]);
   assertEquals(app.storage.notificationPolicies.list().length, POLICY_LIMITS.policies);
+});
+
+Deno.test("a policy has 10 steps of 50 recipients at most", async () => {
+  await using app = await plantApp();
+  const userIds: number[] = [];
+  for (let n = 0; n <= POLICY_LIMITS.recipients; n++) {
+    const { id } = await app.storage.access.createUser({
+      username: `user${n}`,
+      password: "a password of theirs",
+      role: "viewer",
+    }, BY);
+    userIds.push(id);
+  }
+  const steps = (count: number, recipients: number) =>
+    Array.from({ length: count }, () => ({
+      after_minutes: 0,
+      to: userIds.slice(0, recipients).map((id) => ({ kind: "user", id })),
+    }));
+  const made = await make(app, { name: "Largest", steps: steps(10, 50) });
+  assertEquals([made.status, made.body.data?.steps.map(({ to }: Json) => to.length)], [
+    201,
+    Array(10).fill(50),
+  ]);
+  const change = (body: Json) => app.call(`PUT ${PATH}/${made.body.data.id}`, { as: "engineer", body });
+  for (const ask of [(body: Json) => make(app, { name: "Larger", ...body }), change]) {
+    assertEquals(pathsOf(await ask({ steps: steps(11, 1) })), ["steps"]);
+    assertEquals(pathsOf(await ask({ steps: steps(1, 51) })), ["steps.0.to"]);
+  }
+});
+
+Deno.test("a policy never names what is deleted at the same time", async () => {
+  for (const [path, named] of Object.entries(NAMES)) {
+    await using app = await plantApp();
+    const results = await Promise.all([
+      make(app, { name: "North", ...named }),
+      app.call(`DELETE /api/${path}`, { as: "admin" }),
+    ]);
+    assertEquals(results.map(({ status }) => status < 300).toSorted(), [false, true], path);
+    const [policy] = (await app.call(`GET ${PATH}`, { as: "viewer" })).body.data;
+    assertEquals(policy.missing, [], path);
+  }
+});
+
+Deno.test("changes of a policy and of the order at the same time are all kept", async () => {
+  await using app = await plantApp();
+  const ids: number[] = [];
+  for (const name of ["A", "B", "C"]) ids.push((await make(app, { name })).body.data.id);
+  const [a, b, c] = ids;
+  const put = (path: string, body: Json) => app.call(`PUT ${PATH}/${path}`, { as: "engineer", body });
+  const done = await Promise.all([
+    put(`${a}`, { repeat: 3 }),
+    put(`${a}`, { notify_resolved: false }),
+    put(`${a}`, { continue: true }),
+    app.call(`DELETE ${PATH}/${b}`, { as: "engineer" }),
+    make(app, { name: "D" }),
+  ]);
+  assertEquals(done.map(({ status }) => status), [200, 200, 200, 200, 201]);
+  const { body } = await app.call(`GET ${PATH}/${a}`, { as: "viewer" });
+  const { repeat, notify_resolved, continue: goesOn } = body.data;
+  assertEquals([repeat, notify_resolved, goesOn], [3, false, true]);
+  assertEquals(names(await app.call(`GET ${PATH}`, { as: "viewer" })), ["A", "C", "D", "Everything else"]);
+  const [moved, added] = await Promise.all([
+    put("order", { policy_ids: [c, a, done[4].body.data.id] }),
+    make(app, { name: "E" }),
+  ]);
+  assertEquals(added.status, 201);
+  const order = names(await app.call(`GET ${PATH}`, { as: "viewer" }));
+  const kept = ["D", "E", "Everything else"];
+  assertEquals(order, moved.status === 200 ? ["C", "A", ...kept] : ["A", "C", ...kept]);
+});
+
+Deno.test("two policies of one name, made at once: one is refused", async () => {
+  await using app = await plantApp();
+  const made = await Promise.all(["North", "NORTH", "north"].map((name) => make(app, { name })));
+  assertEquals(made.map(({ status }) => status).toSorted(), [201, 400, 400]);
 });

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
 import { policySchema } from "../../domain/notification_policy/schema.ts";
-import { entriesUnder } from "../../storage/store/entries.ts";
 import { instanceDraft, templateDraft } from "../unit/storage/support.ts";
 import { BY, idOf, plantApp, POLICIES } from "./policy_fixture.ts";
 import type { Json, TestApp } from "./support.ts";
@@ -109,13 +108,10 @@ Deno.test("an imagined event of an instance has its template, category and locat
   assertEquals(await named({ template_id: 1 }), "Everything else");
 });
 
-async function stored({ storage }: TestApp): Promise<string[]> {
-  await storage.store.settled();
-  const entries: string[] = [];
-  for await (const { key, versionstamp } of entriesUnder(storage.store, [])) {
-    entries.push(`${key.join("/")} ${versionstamp}`);
-  }
-  return entries;
+/** All keys of the store, with when each was written. */
+async function stored({ storage: { store } }: TestApp): Promise<string[]> {
+  const entries = await store.list({ prefix: [] });
+  return entries.map(({ key, versionstamp }) => `${key.join("/")} ${versionstamp}`);
 }
 
 Deno.test("a policy is previewed before it is saved, as if it were, and nothing is written", async () => {
@@ -240,18 +236,18 @@ Deno.test("the preview says why a step reaches nobody and is passed at once", as
   await contactAddresses.add(clara, { contact_point_id: 1, address: "clara@plant.example" }, BY);
   await teams.create({ name: "New team", user_ids: [] }, BY);
   await teams.create({ name: "Trainees", user_ids: [clara] }, BY);
-  const layer = {
-    name: "All",
-    every: 1,
-    unit: "week",
-    starts_on: "2026-01-05",
-    handover_time: "08:00",
-    hours: [],
-  } as const;
   const roster = await rosters.create({
     name: "Days",
     time_zone: "UTC",
-    layers: [{ ...layer, user_ids: [clara] }],
+    layers: [{
+      name: "All",
+      user_ids: [clara],
+      every: 1,
+      unit: "week",
+      starts_on: "2026-01-05",
+      handover_time: "08:00",
+      hours: [],
+    }],
     required_hours: [],
   }, BY);
   const step = (kind: string, id: number, after_minutes: number) => ({ after_minutes, to: [{ kind, id }] });

@@ -9,7 +9,7 @@ import { addDelivery, saveLink } from "../../storage/writes/notification.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { afterAllIds, eventRecord } from "../unit/storage/support.ts";
-import { pathsOf, type TestApp, testApp } from "./support.ts";
+import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
 
 const OPERATOR = 1_001, VIEWER = 1_000;
 const TOKEN = "AAECAwQFBgcICQoLDA0ODw";
@@ -157,6 +157,24 @@ Deno.test("the log shows each delivery with its attempts in words, filtered and 
     totals.push((await list("")).total, (await list("?hours=27")).total);
   }
   assertEquals(totals, [3, 3, 3, 3, 0, 3]);
+});
+
+Deno.test("a delivery names its first event, of which a digest has more and a deleted one nothing", async () => {
+  await using on = await scene();
+  const place = "NORTH-1";
+  const ended = eventRecord({ id: 7, is_active: false, display_name: "Overfill", plant_node_floc_id: place });
+  await on.app.storage.store.commit({ mutations: openEvent({ ...ended, template_instance: "Filler 2" }) }, 1);
+  await on.told({ event_ids: [7, 1, 2], reason: "digest" });
+  await on.told({ event_ids: [999] });
+  await on.told({ event_ids: [2] });
+  const { body } = await on.app.call("GET /api/notification-log", { as: "operator" });
+  assertEquals(body.data.map(({ first_event, event_count }: Json) => [first_event, event_count]), [
+    [{ ...body.data[0].first_event, id: 2, display_name: "High <pressure>" }, 1],
+    [null, 1],
+    [{ id: 7, template_instance: "Filler 2", plant_node_floc_id: place, display_name: "Overfill" }, 3],
+  ]);
+  const { body: ofEvent } = await on.app.call("GET /api/rule-events/1/notifications", { as: "operator" });
+  assertEquals(ofEvent.data.map(({ first_event }: Json) => first_event.id), [7]);
 });
 
 Deno.test("the log is for operators, and its filters have limits", async () => {

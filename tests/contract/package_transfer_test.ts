@@ -81,6 +81,24 @@ Deno.test("a package goes out as one document, and into an empty store, and out 
   assertEquals(["package", "template", "instance"].map(types), [1, 2, 3]);
 });
 
+Deno.test("a re-alarm goes out and in with its rule; a document of an older program has none", async () => {
+  await using app = await testApp();
+  const { packageId, templateId } = await prepared(app);
+  const { data: template } = await ok(app, `GET /api/templates/${templateId}`);
+  const rules = template.rules.map((rule: Json) => ({ ...rule, re_alarm_minutes: 60 }));
+  await ok(app, `PUT /api/templates/${templateId}`, { rules });
+  const document = await exported(app, packageId, "");
+  const minutes = ({ templates }: Json) => templates[0].rules.map((rule: Json) => rule.re_alarm_minutes);
+  assertEquals(minutes(document), [60]);
+  await using other = await testApp();
+  const { body } = await imported(other, document);
+  assertEquals(minutes(await exported(other, body.data.package_id, "")), [60]);
+  for (const each of document.templates) for (const rule of each.rules) delete rule.re_alarm_minutes;
+  await using third = await testApp();
+  const old = await imported(third, document);
+  assertEquals(minutes(await exported(third, old.body.data.package_id, "")), [null]);
+});
+
 Deno.test("an import reports unknown streams, one instance at a time", async () => {
   await using app = await testApp();
   const document = await exported(app, (await prepared(app)).packageId);

@@ -1,9 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { MAX_BINDING_BYTES } from "../../domain/instance/binding.ts";
 import { MAX_TEMPLATE_BYTES } from "../../domain/template/size.ts";
-import { mergeSums } from "../../storage/writes/atomic_budget.ts";
-import { openEvent } from "../../storage/writes/event.ts";
-import { eventRecord } from "../unit/storage/support.ts";
 import { createLimitFixture } from "./limit_fixture.ts";
 import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
@@ -22,6 +19,7 @@ function rulesOf(bytes: number, name = "", description = ""): Json[] {
     logic: "all",
     on_delay_seconds: 0,
     off_delay_seconds: 0,
+    re_alarm_minutes: null,
     enrichment: {},
     display_name: null,
     cause,
@@ -186,25 +184,6 @@ Deno.test("a list that is not asked for by pages comes whole up to 10,000 rows",
   };
   assertEquals(await discover(10_000), [10_000, undefined]);
   assertEquals(await discover(10_001), [10_000, 10_001]);
-});
-
-Deno.test("a filter without a list of its own looks through 20,000 closed events, and refuses to do so with more", async () => {
-  await using app = await testApp();
-  const { store } = app.storage;
-  const close = async (ids: number[]) => {
-    const end_time = "2026-01-31T08:00:00.000Z";
-    const mutations = ids.flatMap((id) =>
-      openEvent(eventRecord({ id, is_active: false, end_time, start_time: end_time }))
-    );
-    await store.commit({ mutations: mergeSums(mutations) }, 1);
-  };
-  const ids = Array.from({ length: 20_000 }, (_, i) => i + 1);
-  for (let from = 0; from < ids.length; from += 40) await close(ids.slice(from, from + 40));
-  const list = () => app.call("GET /api/rule-events/history?acknowledged=false&limit=1", { as });
-  assertEquals((await list()).body.pagination.total, 20_000);
-  await close([20_001]);
-  const { status, body } = await list();
-  assertEquals([status, body.details.issues.map((one: Json) => one.path)], [400, ["hours"]]);
 });
 
 Deno.test("a message to a model takes 60,000 bytes, which hold 20,000 letters of any alphabet", async () => {

@@ -29,6 +29,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["constants: 2,000 characters", /placeholders\.\[\]\.value\|0$|(mappings|placeholders)\.\{\}\|0$/, {
     maxLength: 2_000,
   }],
+  ["the rule of a drill: 1 to 200 characters", /^drill rule_id$/, { minLength: 1, maxLength: 200 }],
   ["a pattern for plant nodes: 2,000 characters", /^bulk plant_node_floc_id$/, { maxLength: 2_000 }],
   ["plant nodes: 100 characters", /^(plant_node_floc_id|plant_node|parent_id)$/, { maxLength: 100 }],
   ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
@@ -50,6 +51,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["enrichment: keys of 100 characters", /enrichment\.\{key\}$/, { maxLength: 100 }],
   ["enrichment: values of 1,000 characters", /enrichment\.\{\}$/, { maxLength: 1_000 }],
   ["deadband, tolerance", /\.(deadband|tolerance)$/, { minimum: 0 }],
+  ["re-alarm: a week", /\.re_alarm_minutes(\||$)/, { minimum: 1, maximum: 10_080 }],
   ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
   ["windows: 1 s to a day", /\.window_seconds$/, { minimum: 1, maximum: 86_400 }],
   ["a value's age: 366 days", /\.max_age_seconds$/, { minimum: 0, maximum: 31_622_400 }],
@@ -160,9 +162,10 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["recipients of a step: 1 to 50", /^steps\.\[\]\.to$/, { minItems: 1, maxItems: 50 }],
   [
     "ids in a policy",
-    /^(match\.(area|template)_ids\.\[\]|steps\.\[\]\.to\.\[\]\.id|policy_ids\.\[\]|event\.template_id|event_id)$/,
+    /^(match\.(area|template)_ids\.\[\]|steps\.\[\]\.to\.\[\]\.id|policy_ids\.\[\]|event\.(template|instance)_id|event_id)$/,
     { minimum: 1, maximum: 2 ** 53 - 1 },
   ],
+  ["the place of a policy to preview: before one of 199", /^place$/, { minimum: 0, maximum: 198 }],
   ["policies in an order: 200", /^policy_ids$/, { maxItems: 200 }],
   ["mail domains of the plant: 50", /^notification_mail_domains$/, { maxItems: 50 }],
   ["quiet hours: 10", /^quiet_hours$/, { maxItems: 10 }],
@@ -176,7 +179,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     /^(override_id|address_id|contact_point_id|order\.\[\])$/,
     { minimum: 1, maximum: 2 ** 53 - 1 },
   ],
-  ["users", /(^|\.)(user_ids\.\[\]|user_id)$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
+  ["users and shared desks", /(^|\.)(user_ids\.\[\]|user_id|desk_id)$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
   ["a turn: 1 to 52 days or weeks", /^layers\.\[\]\.every$/, { minimum: 1, maximum: 52 }],
   ["hours of a layer or roster: 10", /^(layers\.\[\]\.|required_)hours$/, { maxItems: 10 }],
   ["weekdays: 1 to 7 of them", /\.weekdays$/, { minItems: 1, maxItems: 7 }],
@@ -212,6 +215,7 @@ function ownWord(line: string, name: string): string {
   if (/contact-points/.test(line) && name === "config|0.to") return "mailboxes of ";
   if (/identity-providers/.test(line) && name === "grants") return "provider ";
   if (/identity-providers/.test(line) && name === "name") return "company-";
+  if (/drill/.test(line) && name === "rule_id") return "drill ";
   if (/heartbeats/.test(line) && name === "name") return "heartbeat-";
   if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
   return OWN_WORDS[line] ?? "";
@@ -231,7 +235,9 @@ async function documented(): Promise<Map<string, Record<string, number>>> {
     ];
     for (const { name, schema } of places) {
       const held = Object.entries(schema).filter(([keyword]) => NUMBERS.includes(keyword));
-      const place = ownWord(`${method} ${path}`, name) + name;
+      // The policy to preview is one as it is stored.
+      const own = name.replace(/^policy\./, "");
+      const place = ownWord(`${method} ${path}`, own) + own;
       if (held.length > 0) found.set(`${place}: ${JSON.stringify(held)}`, Object.fromEntries(held) as Json);
     }
   }

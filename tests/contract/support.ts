@@ -195,7 +195,7 @@ function nobody<M>(kind: string, id: string): Ref<M> {
 /** Long enough for a slow machine. */
 const CALL_DEADLINE_MS = 600_000;
 /** The real cost is half a second a password. */
-const PASSWORD_COST = { N: 4_096, r: 8, p: 1 };
+const PASSWORD_COST = { N: 1_024, r: 8, p: 1 };
 /** Made once a process. */
 let passwordHash: Promise<string> | undefined;
 

@@ -261,6 +261,7 @@ Deno.test("each preset sends JSON from raised to resolved under one key", async 
       assertEquals([name, (await sent(here, { secrets: given, message })).outcome], [name, "accepted"]);
     }
   }
+  const watchers = at.got.splice(-6).filter((_, number) => number % 2 === 0);
   const bodies = at.got.map(({ body }) => JSON.parse(body));
   const [raised, resolved] = bodies;
   assertEquals([raised.event_action, raised.dedup_key, raised.routing_key], [
@@ -273,6 +274,14 @@ Deno.test("each preset sends JSON from raised to resolved under one key", async 
   assertEquals([bodies[2].priority, bodies[2].topic], [5, "the-topic"]);
   assertEquals([bodies[4]["X-S4-Status"], bodies[5]["X-S4-Status"]], ["new", "resolved"]);
   assertEquals(at.got[4].url.pathname, "/webhook/the-team");
+  assertEquals(
+    watchers.map(({ method, url, headers }) => [method, url.pathname, headers.get("authorization")]),
+    [
+      ["POST", "/the-check", null],
+      ["GET", "/api/push/the-token", null],
+      ["POST", "/api/heartbeats/plant-a", "Bearer the-token"],
+    ],
+  );
 });
 
 Deno.test("Teams gets a card whose runs are text, Slack a text without marks", async () => {

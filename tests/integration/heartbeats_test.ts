@@ -8,7 +8,7 @@ import type { Storage } from "../../storage/contract.ts";
 import { saveShardBeat } from "../../storage/writes/heartbeat.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
-import { httpSender, TurnedClock } from "../support/notifier_harness.ts";
+import { httpSender, plainNotifier, TurnedClock } from "../support/notifier_harness.ts";
 import { testStorage } from "../unit/storage/support.ts";
 
 const BY = { name: "anna", role: "admin" } as const;
@@ -289,6 +289,20 @@ Deno.test("a beat that was answered but not stored for the minute does not count
   assertEquals(all.outgoing.status().shards.map(({ isLate }) => isLate), [true, true]);
 });
 
+Deno.test("a beat that was stored although its shard gave no answer does not count", async () => {
+  let stored = 0;
+  await using all = await sending(1);
+  const { storage } = all.on;
+  all.outgoing.options.beat = async (shard, { minuteMs }) => {
+    const value = { v: 1, minute_ms: minuteMs, at_ms: minuteMs } as const;
+    await storage.store.commit({ mutations: [saveShardBeat(shard, value)] }, shard + 1);
+    stored++;
+    throw new Error("No answer");
+  };
+  await all.minute();
+  assertEquals([stored, all.receiver.requests], [2, 1]);
+});
+
 Deno.test("a notifier that does not decide holds the heartbeat back", async () => {
   await using all = await sending(1);
   all.notifies = false;
@@ -297,6 +311,23 @@ Deno.test("a notifier that does not decide holds the heartbeat back", async () =
   all.notifies = true;
   await all.minute();
   assertEquals([all.receiver.requests, all.outgoing.status().isNotifierLate], [2, false]);
+});
+
+Deno.test("a notifier makes no turn while its store fails, and makes one once it answers", async () => {
+  await using on = await scene();
+  const { storage, clock } = on;
+  let isAway = true;
+  const read = storage.notifications.read.bind(storage.notifications);
+  storage.notifications.read = () => isAway ? Promise.reject(new Error("Away")) : read();
+  const plain = { storage, clock, points: new Map(), targets: () => [], reports: [] };
+  const notifier = plainNotifier(plain);
+  notifier.start();
+  const refused = notifier.turned(10_000);
+  clock.turn(10_000);
+  assertEquals(await refused, false);
+  isAway = false;
+  assertEquals(await notifier.turned(10_000), true);
+  await notifier.close();
 });
 
 Deno.test("the heartbeat names lost sources", async () => {
@@ -328,9 +359,12 @@ Deno.test("a refused heartbeat is sent again each minute and reported once, with
 Deno.test("what is kept of a heartbeat goes with its contact point, or when it sends none", async () => {
   await using all = await sending(1);
   const { contactPoints, heartbeats } = all.on.storage;
-  assert(heartbeats.sent(1) !== undefined);
+  const kept = heartbeats.sent(1);
+  assert(kept !== undefined);
   await contactPoints.update(1, { heartbeat_minutes: null }, BY);
   assertEquals(heartbeats.sent(1), undefined);
+  await heartbeats.keepSent(kept);
+  assertEquals(heartbeats.sent(1), undefined, "the result of an attempt that was under way");
   await contactPoints.update(1, { heartbeat_minutes: 1 }, BY);
   await all.minute();
   assert(heartbeats.sent(1) !== undefined);

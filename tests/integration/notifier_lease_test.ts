@@ -33,7 +33,7 @@ async function scene() {
       now: clock.now,
       random,
       secretsKey: new Uint8Array(32).fill(7),
-      passwordCost: { N: 4_096, r: 8, p: 1 },
+      passwordCost: { N: 1_024, r: 8, p: 1 },
       acquireLease: () =>
         Promise.resolve({
           check,

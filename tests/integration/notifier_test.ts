@@ -1,72 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
-import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
-import type { Notifier } from "../../main/notifier/notifier.ts";
-import type { Storage } from "../../storage/contract.ts";
+import type { ContactPointSender } from "../../domain/notification/types.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import {
   changeEvent,
   emptyStep,
   httpSender,
-  type NotifierScene,
   plainNotifier,
   raise,
   targetOf,
-  TurnedClock,
 } from "../support/notifier_harness.ts";
-import { testStorage } from "../unit/storage/support.ts";
-
-interface Scene extends NotifierScene, AsyncDisposable {
-  kv: Deno.Kv;
-  receiver: HttpReceiver;
-  notifier: Notifier;
-  /** Ends the notifier as a crash does: nothing is waited for and nothing more is written. */
-  restart(): Promise<void>;
-  log(): Promise<DeliveryRecord[]>;
-}
-
-/** One contact point, 1, at a real HTTP receiver; others are added by the tests. */
-async function scene({ before }: { before?: (storage: Storage) => Promise<unknown> } = {}): Promise<Scene> {
-  const kv = await Deno.openKv(":memory:");
-  const clock = new TurnedClock();
-  const first = await testStorage({ kv, ms: clock.ms });
-  await before?.(first.storage);
-  const receiver = new HttpReceiver();
-  const on: Scene = {
-    kv,
-    receiver,
-    clock,
-    storage: first.storage,
-    points: new Map([[1, { sender: httpSender(receiver.url) }]]),
-    targets: () => [[targetOf(1)]],
-    reports: [],
-    notifier: undefined as unknown as Notifier,
-    async restart() {
-      await on.notifier.close();
-      await on.storage.close();
-      on.storage = (await testStorage({ kv, ms: clock.ms })).storage;
-      on.notifier = plainNotifier(on);
-      on.notifier.start();
-    },
-    log: async () => (await on.storage.notifications.list({}, { limit: 1_000, offset: 0 })).rows.reverse(),
-    async [Symbol.asyncDispose]() {
-      await on.notifier.close();
-      await on.storage.close();
-      await receiver[Symbol.asyncDispose]();
-      kv.close();
-    },
-  };
-  on.notifier = plainNotifier(on);
-  on.notifier.start();
-  return on;
-}
-
-const states = async (on: Scene) => (await on.log()).map(({ state }) => state);
-
-/** Waits until the notifier has nothing to do before the next timer. */
-async function idle({ notifier }: Scene): Promise<void> {
-  await notifier.settled(3_600_000_000);
-}
+import { idle, scene, states } from "../support/notifier_scene.ts";
 
 Deno.test("an event is told within its commit's wake: accepted, with the receiver's words and latency in the log", async () => {
   await using on = await scene();
@@ -217,6 +161,37 @@ Deno.test("a contact point that hangs delays no other, and neither does one that
   await eventually("only the first one's attempts are left", () => on.notifier.dispatch.running <= 4);
 });
 
+Deno.test("an attempt ends after 90 s, whatever its sender does, and leaves its place to the next message", async () => {
+  await using on = await scene();
+  const aborted: number[] = [];
+  const hanging: ContactPointSender = {
+    send(message, { signal }) {
+      signal.addEventListener("abort", () => aborted.push(Number(message.events[0].id)));
+      return new Promise(() => {});
+    },
+    [Symbol.asyncDispose]: async () => {},
+  };
+  on.points.set(1, { sender: hanging });
+  for (const id of [1, 2, 3, 4, 5]) await raise(on.storage, { id });
+  const { dispatch } = on.notifier;
+  await eventually("four are under way", () => dispatch.running === 4 && dispatch.size === 5);
+  on.clock.turn(89_999);
+  assertEquals([dispatch.running, aborted], [4, []]);
+  on.points.set(1, { sender: httpSender(on.receiver.url) });
+  on.clock.turn(1);
+  await eventually("the fifth is told", () => on.receiver.messages.length === 1);
+  await idle(on);
+  assertEquals([aborted.toSorted(), on.receiver.keys], [[1, 2, 3, 4], ["5/opened/1/0/0/-/1"]]);
+  const [first] = await on.log();
+  assertEquals([first.state, first.attempts.map(({ outcome, words }) => [outcome, words])], [
+    "queued",
+    [["retry", "No answer in time"]],
+  ]);
+  on.clock.turn(5_000);
+  await idle(on);
+  assertEquals((await states(on)).filter((state) => state === "accepted").length, 5);
+});
+
 Deno.test("a receiver that refuses connections is attempted again", async () => {
   await using on = await scene();
   const port = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -334,35 +309,6 @@ Deno.test("what is cancelled during an attempt that fails for a moment is not se
   assertEquals(await states(on), ["cancelled"]);
 });
 
-Deno.test("a delivery that was being sent when the process ended is sent again with the same key", async () => {
-  await using on = await scene();
-  on.receiver.behave = ({ number }) => number === 1 ? "hang" : new Response("ok");
-  await raise(on.storage, { id: 7 });
-  await eventually("it is under way", () => on.receiver.requests === 1);
-  await on.restart();
-  await idle(on);
-  const [record] = await on.log();
-  assertEquals([record.state, record.attempts.map(({ outcome }) => outcome)], [
-    "accepted",
-    ["interrupted", "accepted"],
-  ]);
-  assertEquals([on.receiver.requests, on.receiver.keys], [2, [record.key]]);
-});
-
-Deno.test("retries and their times survive a restart", async () => {
-  await using on = await scene();
-  on.receiver.behave = ({ number }) => number === 1 ? new Response("", { status: 500 }) : new Response("ok");
-  await raise(on.storage, { id: 7 });
-  await idle(on);
-  const [{ next_attempt_at_ms }] = await on.log();
-  await on.restart();
-  await idle(on);
-  assertEquals([on.receiver.requests, (await on.log())[0].next_attempt_at_ms], [1, next_attempt_at_ms]);
-  on.clock.turn((next_attempt_at_ms ?? 0) - on.clock.ms);
-  await idle(on);
-  assertEquals(await states(on), ["accepted"]);
-});
-
 Deno.test("a contact point that is gone fails for good", async () => {
   await using on = await scene();
   on.targets = () => [[targetOf(9)]];
@@ -373,54 +319,4 @@ Deno.test("a contact point that is gone fails for good", async () => {
     "failed",
     "The contact point does not exist any more",
   ]);
-});
-
-Deno.test("a decision whose commit fails is decided again, and nothing is told twice", async () => {
-  await using on = await scene();
-  let failures = 3;
-  await on.notifier.close();
-  const { notifications } = on.storage;
-  on.notifier = plainNotifier(on, {
-    notifications: new Proxy(notifications, {
-      get: (target, name) => {
-        if (name !== "commit") {
-          const value = Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
-        }
-        return (pieces: Parameters<typeof target.commit>[0]) =>
-          failures-- > 0 ? Promise.reject(new Error("no store")) : target.commit(pieces);
-      },
-    }),
-  });
-  on.notifier.start();
-  await raise(on.storage, { id: 7 });
-  await eventually("it is told", () => {
-    on.clock.turn(1_000);
-    return on.receiver.messages.length > 0;
-  });
-  await idle(on);
-  assertEquals([on.receiver.requests, await states(on)], [1, ["accepted"]]);
-});
-
-Deno.test("what was due in a backup is not told after its restore, and what happens then is", async () => {
-  await using on = await scene();
-  on.receiver.behave = () => new Response("", { status: 503 });
-  await raise(on.storage, { id: 7 });
-  await idle(on);
-  await on.notifier.close();
-  await raise(on.storage, { id: 8 });
-  await on.kv.set(["notifications_restored"], { v: 1, at_ms: on.clock.ms });
-  await raise(on.storage, { id: 9 });
-  on.receiver.behave = () => new Response("ok");
-  on.notifier = plainNotifier(on);
-  on.notifier.start();
-  await idle(on);
-  on.clock.turn(3_600_000);
-  await idle(on);
-  assertEquals(on.receiver.keys, ["9/opened/1/0/0/-/1"]);
-  assertEquals((await on.log()).map(({ state, cancelled_because }) => [state, cancelled_because !== null]), [
-    ["cancelled", true],
-    ["accepted", false],
-  ]);
-  assertEquals(await on.storage.notifications.restored(), undefined);
 });

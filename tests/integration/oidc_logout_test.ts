@@ -177,6 +177,23 @@ Deno.test("a logout token ends the session that it names, else all of the person
   assertEquals(await open(), [true, false, true], "a later sign-in stays");
 });
 
+Deno.test("a logout token of one provider ends no session of another one, whose people have the same names", async () => {
+  await using at = await forged();
+  await using forge = await tokenForge();
+  const grants = [{ group: "operators", role: "operator" }];
+  const body = { name: "other", issuer: forge.issuer, client_id: "andon", client_secret: "s", grants };
+  const made = await at.app.call("POST /api/identity-providers", { as: "admin", body });
+  const other = { ...at, forge, id: Number(made.body.data.id) };
+  const browsers = [await signedIn(at, { sid: "one" }), await signedIn(other, { sid: "one" })];
+  const open = async () =>
+    await Promise.all(browsers.map(async (one) => (await sessionOf(at.app, one))?.username));
+  assertEquals(await open(), ["anna@corp", "anna@other"]);
+  for (const claims of [{ sub: undefined, sid: "one" }, {}]) {
+    assertEquals((await sendLogout(other, await signed(forge, logoutClaims(claims)))).status, 200);
+    assertEquals(await open(), ["anna@corp", undefined]);
+  }
+});
+
 Deno.test("a logout token may hold 16 KiB", async () => {
   await using at = await forged();
   const fits = "x".repeat(16 * 1024 - "logout_token=".length);

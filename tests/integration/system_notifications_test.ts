@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DIGEST_TIMES } from "../../domain/notification/digests.ts";
 import { everythingElse } from "../../domain/notification_policy/everything_else.ts";
 import type { PolicyDraft } from "../../domain/notification_policy/schema.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import type { Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import { aboveLimit, type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+import { turnTo } from "../support/turned_clock.ts";
 
 const ADMIN = { name: "admin", role: "admin" } as const;
 const environment = { PUBLIC_URL: "http://andon.test" };
@@ -70,10 +74,10 @@ async function toldTimes(receiver: HttpReceiver, count: number): Promise<Told[]>
 }
 
 /** An instance whose rule is critical; `press` writes a value. */
-async function critical(on: RunningSystem) {
+async function critical(on: RunningSystem, more: Json = {}) {
   await on.streams.make("number", "Own.A");
   await on.configure();
-  const rules = [{ conditions: [aboveLimit], severity: "critical", rule_name: "High pressure" }];
+  const rules = [{ conditions: [aboveLimit], severity: "critical", rule_name: "High pressure", ...more }];
   const id = await on.deploy(await on.template({ rules }), { VALUE: "Own.A" }, "Pump 1");
   const at = timeline(0), begunMs = Date.now();
   return {
@@ -123,8 +127,48 @@ systemTest("who was told of an event is told that it was deleted", { environment
   await toldTimes(chat, 1);
   const { id } = await on.event(pump.id, (row) => row.is_active);
   await on.client.ok("DELETE", `/api/rule-events/${id}`);
-  const [, corrected] = await toldTimes(chat, 2);
-  assertEquals(corrected.title, `Event ${id} was deleted`);
+  await eventually("the correction stands in a digest", async () => {
+    const { data } = await on.client.ok("GET", `/api/notification-log?event_id=${id}&state=folded`);
+    return data.length > 0;
+  });
+  await pump.press(70);
+  on.reach(isoFromMs(Date.now() + DIGEST_TIMES.collect_ms));
+  // The timer of the digest runs by the real clock; the next event has the notifier look at the turned one.
+  await pump.press(82);
+  const titles = (await toldTimes(chat, 3)).map(({ title }) => title);
+  assertEquals(titles.slice(1).toSorted(), ["Critical: High pressure, Pump 1", `Event ${id} was deleted`]);
+});
+
+systemTest("the events that a bulk deployment finds active are told in one digest", {
+  environment,
+  inside,
+  simulator: { extraStreams: 12, extraPeriodMs: 60_000 },
+}, async (on) => {
+  await using chat = new HttpReceiver();
+  await contactPoint(on, chat, { name: "Team chat", fallback: true });
+  const pump = await critical(on);
+  const template_id = await on.template({ rules: [{ conditions: [{ ...aboveLimit, value: -1e9 }] }] });
+  await on.client.ok("POST", "/api/instances/bulk", {
+    template_id,
+    instance_name: "Load * / *",
+    placeholders: { VALUE: "Load.Bank*.S*" },
+  });
+  await on.client.ok("POST", "/api/instances/bulk-deploy", { template_id });
+  await eventually("each event stands in a digest", async () => {
+    const { pagination } = await on.client.ok("GET", "/api/notification-log?state=folded");
+    return pagination.total === 12;
+  });
+  on.reach(isoFromMs(Date.now() + DIGEST_TIMES.collect_ms));
+  await pump.press(81);
+  const log = await eventually("all are told", async () => {
+    const { data } = await on.client.ok("GET", "/api/notification-log?state=accepted");
+    return data.flatMap(({ event_ids }: { event_ids: number[] }) => event_ids).length > 12 && data;
+  });
+  const warnings = log.filter(({ severity }: { severity: string }) => severity === "warning");
+  // One, unless the deployment took more than 30 s on a busy machine.
+  assertEquals(new Set(warnings.map(({ reason }: { reason: string }) => reason)), new Set(["digest"]));
+  const named = warnings.flatMap(({ event_ids }: { event_ids: number[] }) => event_ids);
+  assertEquals([named.length, new Set(named).size], [12, 12]);
 });
 
 systemTest("a person answers from the message: the link acknowledges, and the escalation ends", {
@@ -190,4 +234,47 @@ systemTest("a contact point that refuses is told of by the others, until it work
     async () => (await system()).every((row: { is_active: boolean }) => !row.is_active),
   );
   assertEquals((await system()).length, 1);
+});
+
+systemTest("an event that is still active long after its acknowledgement is told again, and answered again", {
+  environment,
+  inside,
+}, async (on) => {
+  await using pager = new HttpReceiver();
+  const point = await contactPoint(on, pager, { name: "Pager", personal: true });
+  await calls(on, await reachable(on, { username: "anna", point }));
+  const pump = await critical(on, { re_alarm_minutes: 60 });
+  await pump.press(81);
+  const answer = async (text: string) => {
+    const path = text.match(/http:\/\/andon\.test(\/n\/[\w-]+)/)?.[1];
+    const { status, body } = await fetch(`${on.andon.address}${path}`, {
+      method: "POST",
+      headers: { host: "andon.test", "content-type": "application/x-www-form-urlencoded" },
+      body: "answer=acknowledge",
+      redirect: "manual",
+    });
+    await body?.cancel();
+    assertEquals(status, 303);
+  };
+  const [first] = await toldTimes(pager, 1);
+  await answer(first.text);
+  const { id } = await on.event(pump.id, (row) => row.acknowledged_at !== null);
+  const read = async () => (await on.client.ok("GET", `/api/rule-events/${id}`)).data;
+  const before = await read();
+  turnTo(Date.parse(before.acknowledged_at) + 60 * 60_000);
+  const [, again] = await toldTimes(pager, 2);
+  assertStringIncludes(again.text, "Still active, acknowledged 60 min ago by anna: acknowledge again");
+  assertEquals([(await read()).acknowledged_at, (await read()).acknowledgements.length], [null, 1]);
+  const rows = async () => (await on.client.ok("GET", `/api/rule-events/${id}/notifications`)).data;
+  const seen = async () => (await rows()).map((row: Record<string, unknown>) => [row.reason, row.answer]);
+  assertEquals(await seen(), [["opened", "acknowledge"], ["re_alarm", null]]);
+  await answer(again.text);
+  const after = await read();
+  assertEquals(after.acknowledgements.map(({ by, via }: Record<string, string>) => [by, via]), [
+    ["anna", "link"],
+    ["anna", "link"],
+  ]);
+  assertEquals(after.acknowledgements[0].at, before.acknowledged_at, "statistics use the first one");
+  assertEquals(await seen(), [["opened", "acknowledge"], ["re_alarm", "acknowledge"]]);
+  assertEquals(pager.messages.length, 2);
 });

@@ -106,8 +106,9 @@ Deno.test("while the provider is away Andon starts, evaluates and signs local us
   assertEquals([button.status, button.headers.getSetCookie()], [503, []]);
   assertMatch(
     page,
-    /Sign-in through &quot;corp&quot; does not work at the moment; try again later at \/sign-in/,
+    /Sign-in through &quot;corp&quot; does not work at the moment; try again later, or ask an administrator<.*href="\/sign-in"/s,
   );
+  assertEquals(page.includes(provider.issuer), false, "where the provider is stays with administrators");
   const [status, text] = await byToken(token);
   assertEquals(status, 503);
   assertMatch(text, /corp.*try again/);

@@ -5,6 +5,7 @@ import { type Andon, serve, type ServeOptions } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
+import { setRight, spawnTurnedWorker } from "./turned_clock.ts";
 
 /** Andon as `dev` runs it, in the test's process over a store in memory. */
 export interface DemoSystem extends AsyncDisposable {
@@ -23,6 +24,7 @@ export async function demoSystem(
     before?: ServeOptions["prepare"];
   } = {},
 ): Promise<DemoSystem> {
+  setRight();
   const environment = {
     PORT: "0",
     KV_URL: ":memory:",
@@ -47,6 +49,7 @@ export async function demoSystem(
     alwaysAllow: hosts,
     console,
     passwordCost: PASSWORD_COST,
+    workers: { spawnWorker: spawnTurnedWorker },
     prepare: async (storage) => {
       await before?.(storage);
       await configureSimulator(storage, simulator);

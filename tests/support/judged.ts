@@ -107,7 +107,7 @@ export async function evaluatedUpTo(client: AndonClient, untilMs: Ms): Promise<v
     const tags: Json[] = (await client.ok("GET", "/api/system-tags")).data;
     const lag = tags.find((tag) => tag.tag_name === "SYS.SOURCE.LAG_SECONDS")?.value;
     if (typeof lag === "number" && Date.now() - lag * 1000 > untilMs + 500) return;
-    assert(Date.now() < deadline, `judging does not reach ${new Date(untilMs).toISOString()}; lag ${lag}`);
+    assert(Date.now() < deadline, `evaluation does not reach ${new Date(untilMs).toISOString()}; lag ${lag}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

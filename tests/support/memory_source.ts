@@ -12,7 +12,7 @@ import type {
 } from "../../connectors/source.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
-import type { Ms, Ticks } from "../../domain/shared/time.ts";
+import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { SourceSamples } from "./evaluation_scenario.ts";
 import { timeOf } from "./evaluation_rules.ts";
 
@@ -24,6 +24,8 @@ export class MemoryPlant {
   readonly signup = new Map<number, number>();
   /** While it is false, as many requests wait as the limit a minute lets leave. */
   hasRequestsLeft = true;
+  /** How late the feed delivers: it says up to when it is complete. */
+  lateMs = 0;
   /** Called while the next window is read. */
   meanwhile: (() => Promise<unknown>) | null = null;
 
@@ -119,8 +121,13 @@ class MemoryFeed implements ChangeFeed {
       complete,
       cursor: String(to),
       sentAtMs: this.now(),
-      reached: complete ? Infinity : Math.max(-Infinity, ...times),
+      reached: complete ? this.#complete() : Math.max(-Infinity, ...times),
     });
+  }
+
+  #complete(): Ticks {
+    const { lateMs } = this.plant;
+    return lateMs === 0 ? Infinity : ticksFromMs(this.now() - lateMs);
   }
 
   leave(): Promise<void> {

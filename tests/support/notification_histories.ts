@@ -22,7 +22,7 @@ export type Happening =
     shelved: boolean;
     count: number;
   }
-  | { kind: "acknowledge" | "close" | "retract" | "remove" | "revive"; at: number }
+  | { kind: "acknowledge" | "close" | "retract" | "remove" | "revive" | "re_alarm"; at: number }
   | { kind: "raise"; at: number; severity: Severity }
   | { kind: "cannot"; at: number; user: number }
   | { kind: "wait"; ms: number }
@@ -46,7 +46,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constantFrom("acknowledge" as const, "close", "retract", "remove", "revive"),
+      kind: fc.constantFrom("acknowledge" as const, "close", "retract", "remove", "revive", "re_alarm"),
       at,
     }),
   },
@@ -129,6 +129,8 @@ export function happen(world: NotificationWorld, what: Happening): void {
   switch (what.kind) {
     case "acknowledge":
       return event.acknowledged_at === null ? world.acknowledge(id) : undefined;
+    case "re_alarm":
+      return event.is_active && event.acknowledged_at !== null ? world.reAlarm(id) : undefined;
     case "close":
       return event.is_active ? world.close(id) : undefined;
     case "retract":

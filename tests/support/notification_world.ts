@@ -48,7 +48,6 @@ export class NotificationWorld {
   readonly unusable = new Set<number>();
   /** `event/user or point` of queued messages that no attempt has begun to send. */
   readonly waiting = new Set<string>();
-  reAlarmMinutes: number | null = null;
   keepEndedMs: Ms = 72 * HOUR;
   failing: (event: NotifiableEvent) => number | null = () => null;
   #policies: PolicyRecord[] = [];
@@ -69,7 +68,6 @@ export class NotificationWorld {
       isUsable: (id) => !this.unusable.has(id),
       hidingOf,
       failingContactPointOf: (event) => this.failing(event),
-      reAlarmMinutesOf: () => this.reAlarmMinutes,
       isWaiting: (event, { user_id, contact_point_id }) =>
         this.waiting.has(`${event}/${user_id}/${contact_point_id}`),
       keep_ended_ms: this.keepEndedMs,
@@ -109,7 +107,12 @@ export class NotificationWorld {
   }
 
   acknowledge(id: number): void {
-    this.change(id, { acknowledged_at: isoFromMs(this.now) });
+    this.change(id, { acknowledged_at: isoFromMs(this.now), re_alarm: undefined });
+  }
+
+  /** The acknowledgement counts no longer. */
+  reAlarm(id: number, { is_late = false } = {}): void {
+    this.change(id, { acknowledged_at: null, re_alarm: { at: isoFromMs(this.now), is_late } });
   }
 
   close(id: number): void {

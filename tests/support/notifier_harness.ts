@@ -17,6 +17,7 @@ import type {
 import type { EventRecord } from "../../domain/event/types.ts";
 import { Notifier, type NotifierOptions } from "../../main/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
+import type { Notifications } from "../../storage/notifications_contract.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
@@ -61,7 +62,12 @@ export function httpSender(url: string): ContactPointSender {
         const answer = await fetch(url, {
           method: "POST",
           headers: { "x-key": message.key },
-          body: JSON.stringify({ events: message.events.map(({ id }) => id), title: message.title }),
+          body: JSON.stringify({
+            events: message.events.map(({ id }) => id),
+            title: message.title,
+            text: message.text,
+            reason: message.reason,
+          }),
           signal,
         });
         const words = await answer.text(), { status } = answer;
@@ -102,12 +108,27 @@ export function targetOf(contact_point_id: number, user_id: number | null = null
   return { contact_point_id, user_id, address: user_id === null ? null : `user${user_id}@example.org` };
 }
 
+/** The same, but for what becomes of its commits. */
+export function withCommit(
+  real: Notifications,
+  committing: (commit: () => Promise<void>) => Promise<void>,
+): Notifications {
+  return new Proxy(real, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "commit") return typeof value === "function" ? value.bind(target) : value;
+      return (pieces: Parameters<Notifications["commit"]>[0]) => committing(() => target.commit(pieces));
+    },
+  });
+}
+
 /** A notifier whose decision tells of each event that opens and ends, at once. */
 export function plainNotifier(scene: NotifierScene, more: Partial<NotifierOptions> = {}): Notifier {
   const { storage, clock, points, reports, random = () => 0.5 } = scene;
   return new Notifier({
     notifications: storage.notifications,
     events: (ids) => eventsOf(storage, ids),
+    active: () => storage.events.active(),
     decide: (state, input, context) => decidePlainly(scene, { state, input, context }),
     memory: (stored) => new NotificationMemory(stored),
     context: (now_ms) => ({ now_ms }) as DecisionContext,
@@ -142,9 +163,9 @@ function decidePlainly(
   const step = emptyStep(null);
   if (input.kind !== "notices") return step;
   const deliveries: DeliveryDraft[] = [];
-  for (const { event_id, revision } of input.notices) {
+  for (const { event_id, change: what, revision } of input.notices) {
     const event = input.events.get(event_id);
-    if (event === undefined || event.revision !== revision) continue;
+    if (event === undefined || event.revision !== revision || what === "restored") continue;
     for (const [target, ...otherwise] of targets(event)) {
       const reason: NotificationReason = event.is_active ? "opened" : "resolved";
       const draft: DeliveryDraft = {

@@ -20,6 +20,7 @@ export function templateRule(conditions: Condition[], changes: Partial<Rule> = {
     enrichment: {},
     cause: null,
     display_name: null,
+    re_alarm_minutes: null,
     consequence: null,
     action: null,
     ...changes,

@@ -9,6 +9,7 @@ export function rule(parts: Pick<Rule, Required> & Partial<Rule>): Rule {
     logic: "all",
     on_delay_seconds: 0,
     off_delay_seconds: 0,
+    re_alarm_minutes: null,
     enrichment: {},
     cause: null,
     display_name: null,

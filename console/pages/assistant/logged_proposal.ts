@@ -12,6 +12,7 @@ const RULE: Fields = {
   severity: "warning",
   on_delay_seconds: 0,
   off_delay_seconds: 0,
+  re_alarm_minutes: null,
   enrichment: {},
   display_name: null,
   cause: null,

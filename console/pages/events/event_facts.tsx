@@ -22,6 +22,7 @@ export function EventState({ event }: { event: RuleEvent }) {
       <span>{event.is_active ? "active for" : "ended after"} {length}</span>
       {event.data_state === "unknown" && event.is_active && <span>no data</span>}
       {event.acknowledged_at !== null && <span>acknowledged by {people.nameOf(event.acknowledged_by)}</span>}
+      {event.re_alarmed_at !== null && <span>needs a new acknowledgement</span>}
       {isShelved(event, Date.now()) && <span>shelved</span>}
       {event.flags.includes("backfilled") && <span>backfilled</span>}
     </span>
@@ -32,6 +33,7 @@ export function EventFacts(
   { event, template }: { event: RuleEvent; template: Schemas["Template"] | undefined },
 ) {
   const { time, session } = useConsole();
+  const { acknowledgements } = event;
   const plant = usePlant().state.value.value;
   const at = (instant: string | null) => instant === null ? undefined : time.full(Date.parse(instant));
   return (
@@ -46,7 +48,10 @@ export function EventFacts(
         <Fact name="Reason for end">
           {event.close_reason === null ? undefined : CLOSE_REASONS[event.close_reason]}
         </Fact>
-        <Fact name="Acknowledged">{at(event.acknowledged_at)}</Fact>
+        <Fact name="Acknowledged">
+          {acknowledgements.length > 0 && <Acknowledgements given={acknowledgements} />}
+        </Fact>
+        <Fact name="Re-alarmed">{at(event.re_alarmed_at)}</Fact>
         <Fact name="Shelved until">{at(event.shelved_until)}</Fact>
         <Fact name="Shelving reason">{event.shelve_reason ?? undefined}</Fact>
         <Fact name="Location">
@@ -85,6 +90,21 @@ export function EventFacts(
         {Object.entries(event.enrichment).map(([name, text]) => <Fact key={name} name={name}>{text}</Fact>)}
       </dl>
     </section>
+  );
+}
+
+/** Who acknowledged the event, and when: the first one first. A re-alarm asks for one more. */
+function Acknowledgements({ given }: { given: RuleEvent["acknowledgements"] }) {
+  const { time, people } = useConsole();
+  return (
+    <ol class="event-acknowledgements">
+      {given.map(({ by, at, via }) => (
+        <li key={at}>
+          {time.full(Date.parse(at))}, {people.nameOf(by)}
+          {via === "link" && ", from a message"}
+        </li>
+      ))}
+    </ol>
   );
 }
 

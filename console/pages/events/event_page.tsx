@@ -54,6 +54,9 @@ export default function EventPage({ id = "" }: { id?: string }) {
         />
       )}
     >
+      {event !== undefined && isDrill(event) && (
+        <p>Nothing is wrong in the plant: this event tests whether people are reached.</p>
+      )}
       <Loaded resource={resource} what="Loading the event">
         {(read) => <Body event={newest.value ?? read} comment={comment} />}
       </Loaded>
@@ -138,26 +141,24 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
   return (
     <div class="event-columns">
       <div class="event-main">
-        {isDrill(event)
-          ? <p>Nothing is wrong in the plant: this event tests whether people are reached.</p>
-          : (
-            <section class="panel" aria-label="Trend">
-              <div class="panel-head">
-                <h2>Trend</h2>
-                <MomentSwitch event={event} choice={choice} />
-              </div>
-              <Loaded resource={around}>
-                {({ template, instance, stream }) =>
-                  stream === undefined
-                    ? (
-                      <Empty title="No trend">
-                        The stream that triggered this event is no longer used by a deployed rule.
-                      </Empty>
-                    )
-                    : <EventTrend {...{ event, stream, template, instance, moment: choice.moment }} />}
-              </Loaded>
-            </section>
-          )}
+        {!isDrill(event) && (
+          <section class="panel" aria-label="Trend">
+            <div class="panel-head">
+              <h2>Trend</h2>
+              <MomentSwitch event={event} choice={choice} />
+            </div>
+            <Loaded resource={around}>
+              {({ template, instance, stream }) =>
+                stream === undefined
+                  ? (
+                    <Empty title="No trend">
+                      The stream that triggered this event is no longer used by a deployed rule.
+                    </Empty>
+                  )
+                  : <EventTrend {...{ event, stream, template, instance, moment: choice.moment }} />}
+            </Loaded>
+          </section>
+        )}
         {!isDrill(event) && <EventExplanation event={event} moment={choice.moment} />}
         <EventComments event={event} field={comment} />
         {session.may("GET /api/rule-events/:id/notifications") && <EventTold event={event} />}
@@ -166,9 +167,11 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
       </div>
       <div class="event-side">
         <EventFacts event={event} template={around.state.value.value?.template} />
-        <EventGuidance
-          rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
-        />
+        {!isDrill(event) && (
+          <EventGuidance
+            rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
+          />
+        )}
       </div>
     </div>
   );

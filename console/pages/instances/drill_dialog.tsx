@@ -11,7 +11,6 @@ import type { Template } from "./instance_draft.ts";
 
 interface DrillDialogProps {
   instance: Instance;
-  template: Template;
   rule: Template["rules"][number];
   /** The rule in words. */
   name: string;
@@ -19,13 +18,11 @@ interface DrillDialogProps {
 }
 
 /** Says who would be called, and starts a drill. */
-export function DrillDialog({ instance, template, rule, name, onClose }: DrillDialogProps) {
+export function DrillDialog({ instance, rule, name, onClose }: DrillDialogProps) {
   const { api, toasts } = useConsole();
   const problem = useSignal<ApiProblem | undefined>(undefined), isStarting = useSignal(false);
   const preview = useResource(`drill preview ${instance.id} ${rule.rule_id}`, async (signal) => {
-    const { severity } = rule, { category, id: template_id } = template;
-    const { plant_node_floc_id } = instance;
-    const body = { event: { severity, category, template_id, plant_node_floc_id } };
+    const body = { event: { severity: rule.severity, instance_id: instance.id } };
     return (await unwrap(api.POST("/api/notification-policies/preview", { body, signal }))).data;
   });
   async function start(): Promise<void> {

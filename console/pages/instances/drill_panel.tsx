@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { unwrap } from "../../api/client.ts";
 import type { Instance } from "../../instances/instance_text.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -12,6 +13,9 @@ import type { Template } from "./instance_draft.ts";
 
 type Rule = Template["rules"][number];
 
+/** How often the state of messages is read while a drill runs; it is not pushed. */
+const RUNNING_MS = 5_000;
+
 /** The last drill of each rule, and the way to start one. */
 export function DrillPanel({ instance, template }: { instance: Instance; template: Template }) {
   const { api } = useConsole();
@@ -21,6 +25,12 @@ export function DrillPanel({ instance, template }: { instance: Instance; templat
     const query = { instance_id: instance.id, last: true, limit: 1_000 };
     return (await unwrap(api.GET("/api/notification-drills", { params: { query }, signal }))).data;
   }, { changes: ["notification_drill"] });
+  const isRunning = drills.state.value.value?.some(({ is_running }) => is_running) ?? false;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(drills.reload, RUNNING_MS);
+    return () => clearInterval(timer);
+  }, [isRunning]);
   const mayStart = instance.is_deployed &&
     mayAt("POST /api/notification-drills", instance.plant_node_floc_id);
   return (
@@ -45,7 +55,6 @@ export function DrillPanel({ instance, template }: { instance: Instance; templat
       {dialog.value !== null && (
         <DrillDialog
           instance={instance}
-          template={template}
           rule={dialog.value}
           name={displayNameOf(dialog.value)}
           onClose={() => {

@@ -46,16 +46,16 @@ export function CalendarDialog({ roster, onClose }: CalendarDialogProps) {
           <input readOnly value={address.value} onFocus={({ currentTarget }) => currentTarget.select()} />
         </label>
       )}
-      <div class="dialog-actions">
+      <div class="buttons">
+        {(roster.has_calendar || address.value !== null) && (
+          <button type="button" class="danger" onClick={end}>End the address</button>
+        )}
+        <button type="button" onClick={onClose}>Close</button>
         {address.value === null && (
           <button type="button" class="primary" onClick={open}>
             {roster.has_calendar ? "Create a new address" : "Create an address"}
           </button>
         )}
-        {(roster.has_calendar || address.value !== null) && (
-          <button type="button" class="danger" onClick={end}>End the address</button>
-        )}
-        <button type="button" onClick={onClose}>Close</button>
       </div>
     </Dialog>
   );

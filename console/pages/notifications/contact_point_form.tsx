@@ -93,17 +93,17 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
       />
       <details open={values.heartbeat_minutes !== null}>
         <summary>More</summary>
-        <NumberField
-          path="heartbeat_minutes"
-          label="Heartbeat every so many minutes (optional)"
-          hint="Andon's own heartbeat leaves by it; whoever expects it notices that Andon has stopped"
-          min={1}
-          max={60}
-        />
         <div class="field-pair">
           <NumberField path="max_per_minute" label="Messages a minute at most" min={1} max={600} />
-          <TextAreaField path="description" label="Description (optional)" rows={2} />
+          <NumberField
+            path="heartbeat_minutes"
+            label="Heartbeat every so many minutes (optional)"
+            hint="Andon's own heartbeat leaves by it, so that its receiver notices when Andon stops"
+            min={1}
+            max={60}
+          />
         </div>
+        <TextAreaField path="description" label="Description (optional)" rows={2} />
       </details>
       {mayNameRecipient(values) && (
         <TextField

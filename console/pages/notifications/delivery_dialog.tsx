@@ -1,3 +1,4 @@
+import { useEventNames } from "../../events/event_names.ts";
 import { wayText } from "../../events/delivery_target.tsx";
 import { type Delivery, outcomeText, reasonText, resultText } from "../../events/delivery_text.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -7,11 +8,17 @@ import { useConsole } from "../../shell/console.ts";
 
 const MOST_LINKS = 20;
 
+function noAttemptText({ state }: Delivery): string {
+  if (state === "folded") return "None: a digest names the event instead.";
+  return state === "cancelled" ? "None." : "None yet.";
+}
+
 /** One message: its events, and each attempt with the receiver's own words. */
 export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
   const { time, people } = useConsole();
   const full = (iso: string) => time.full(Date.parse(iso));
-  const { username, address, attempts, attempt_count, event_ids, event_count } = delivery;
+  const { username, address, attempts, attempt_count, event_ids, event_count, first_event } = delivery;
+  const { titleOf } = useEventNames();
   const left = event_count - Math.min(event_ids.length, MOST_LINKS);
   return (
     <Dialog title={reasonText(delivery)} onClose={onClose} wide>
@@ -22,12 +29,17 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
         <Fact name="Address">{address}</Fact>
         <Fact name="Due">{full(delivery.due_at)}</Fact>
         <Fact name={event_count === 1 ? "Event" : "Events"}>
-          {event_ids.slice(0, MOST_LINKS).map((id) => [<a key={id} href={`/events/${id}`}>#{id}</a>, " "])}
+          {event_ids.slice(0, MOST_LINKS).map((id, i) => [
+            <a key={id} href={`/events/${id}`}>
+              {i === 0 && first_event !== null ? titleOf(first_event) : `#${id}`}
+            </a>,
+            " ",
+          ])}
           {left > 0 && `and ${left} more`}
         </Fact>
       </dl>
       <h3>Attempts</h3>
-      {attempts.length === 0 ? <p class="muted">None yet.</p> : (
+      {attempts.length === 0 ? <p class="muted">{noAttemptText(delivery)}</p> : (
         <table class="plain">
           <thead>
             <tr>

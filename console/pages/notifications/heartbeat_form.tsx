@@ -1,10 +1,10 @@
-import { SEVERITIES } from "../../../domain/event/severity.ts";
 import { HEARTBEAT_LIMITS } from "../../../domain/heartbeat/limits.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
+import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import type { HeartbeatWithAddress } from "./heartbeat_address.tsx";
 import { DEADLINE_UNITS, deadlineIn, deadlineSeconds, type Heartbeat } from "./heartbeat_model.ts";
@@ -120,7 +120,7 @@ export function HeartbeatForm({ heartbeat, onClose, onAddress }: HeartbeatFormPr
       <SelectField
         path="severity"
         label="Severity of the event"
-        options={SEVERITIES.map((value) => ({ value, label: value }))}
+        options={SEVERITIES.map(({ name, title }) => ({ value: name, label: title }))}
       />
       <CheckField
         path="counts_from_creation"

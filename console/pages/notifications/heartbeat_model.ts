@@ -4,7 +4,7 @@ export type Heartbeat = Schemas["Heartbeat"];
 export type HeartbeatStatus = Schemas["HeartbeatStatus"];
 
 export const STATE_TEXTS: Readonly<Record<Heartbeat["state"], string>> = {
-  waiting: "Waits for its first beat",
+  waiting: "Waiting",
   on_time: "On time",
   missed: "Missed",
 };
@@ -42,8 +42,8 @@ export function deadlineText(seconds: number): string {
 export function outgoingText({ shards, notifier_is_late, is_held_back }: HeartbeatStatus): string {
   if (!is_held_back) {
     return shards.some(({ last_beat_at }) => last_beat_at === null)
-      ? "Waits for the first beats of the shards"
-      : `All shards beat: ${shards.length}`;
+      ? "Waiting for the first beat of each shard"
+      : `Every shard beats: ${shards.length} of ${shards.length}`;
   }
   const late = shards.filter(({ is_late }) => is_late).map(({ shard }) => shard);
   if (late.length > 0) {

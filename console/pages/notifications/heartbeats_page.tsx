@@ -112,7 +112,12 @@ function HeartbeatTable({ rows, mayChange, show }: HeartbeatTableProps) {
               Missed<span class="wide-only">, since {named(missed_since)}</span>
             </strong>
           )
-          : STATE_TEXTS[state],
+          : (
+            <>
+              {STATE_TEXTS[state]}
+              {state === "waiting" && <span class="wide-only">for the first beat</span>}
+            </>
+          ),
     },
     {
       key: "last",

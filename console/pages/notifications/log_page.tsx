@@ -4,10 +4,12 @@ import { DeliveryTarget } from "../../events/delivery_target.tsx";
 import {
   type Delivery,
   DELIVERY_STATES,
+  eventsText,
   isTrouble,
   reasonText,
   resultText,
 } from "../../events/delivery_text.ts";
+import { useEventNames } from "../../events/event_names.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
@@ -133,6 +135,7 @@ function Nothing({ filter }: { filter: LogFilter }) {
 
 function LogTable({ rows, open }: { rows: readonly Delivery[]; open(id: string): void }) {
   const { time } = useConsole();
+  const { titleOf } = useEventNames();
   const moment = (iso: string) => time.moment(Date.parse(iso));
   const columns: readonly Column<Delivery>[] = [
     {
@@ -153,20 +156,28 @@ function LogTable({ rows, open }: { rows: readonly Delivery[]; open(id: string):
       key: "to",
       title: "To",
       width: "minmax(0, 1.4fr)",
-      cell: (row) => <DeliveryTarget delivery={row} />,
+      cell: (row) => (
+        <span class="log-target">
+          <span>
+            <DeliveryTarget delivery={row} />
+          </span>
+          <span class="narrow-only muted">{eventsText(row, titleOf)}</span>
+        </span>
+      ),
     },
     { key: "why", title: "Why", width: "minmax(0, 1fr)", wideOnly: true, cell: reasonText },
     {
       key: "events",
       title: "Events",
-      width: "80px",
+      width: "minmax(0, 1.8fr)",
       wideOnly: true,
-      cell: ({ event_count, event_ids }) => event_count === 1 ? `#${event_ids[0]}` : String(event_count),
+      cell: (row) => eventsText(row, titleOf),
     },
     {
       key: "result",
       title: "Result",
       width: "minmax(0, 1.2fr)",
+      narrowWidth: "92px",
       cell: (row) => isTrouble(row) ? <strong>{resultText(row, moment)}</strong> : resultText(row, moment),
     },
   ];
@@ -175,6 +186,7 @@ function LogTable({ rows, open }: { rows: readonly Delivery[]; open(id: string):
       label="Messages, newest first"
       columns={columns}
       rows={rows}
+      narrowRowHeight={72}
       keyOf={({ id }) => id}
       onOpen={({ id }) => open(id)}
     />

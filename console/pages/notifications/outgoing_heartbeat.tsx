@@ -7,6 +7,7 @@ import { NumberField, SelectField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import type { OpenItem } from "../../parts/open_item.ts";
+import { countText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import type { ContactPoint } from "./contact_point_model.ts";
@@ -81,7 +82,7 @@ function SendingTable({ rows, mayChange }: { rows: readonly SendingPoint[]; mayC
             <td>{heartbeat_minutes} min</td>
             <td>
               {taken_at === null ? "Never" : time.named(Date.parse(taken_at))}
-              {failures > 0 && <strong>, failed since: {failures}</strong>}
+              {failures > 0 && <strong>, {countText(failures, "failure")}</strong>}
             </td>
             <td class="wide-only">
               <div class="contact-point-words">{last_answer === null ? "—" : answerText(last_answer)}</div>

@@ -40,15 +40,14 @@ export function stepTexts({ steps, recipients }: Pick<Policy, "steps" | "recipie
   });
 }
 
-/** How long it goes on: `Twice more, every hour, until somebody acknowledges.` */
+/** How long it goes on: `Twice more, every hour, until somebody acknowledges the event.` */
 export function endText(
   { steps, repeat, repeat_interval_minutes, stop_on, notify_resolved, continue: goesOn }: Policy,
 ): string {
-  const stops = listText(stop_on.map((how) => STOPS[how]), "or");
   const rounds = repeat === 0
     ? ""
     : `${timesText(repeat)} more, ${minutesText(repeat_interval_minutes)} apart, `;
-  const until = steps.length === 0 ? [] : [`${rounds}until somebody ${stops}.`];
+  const until = steps.length === 0 ? [] : [`${rounds}until ${stopsText(stop_on)}.`];
   return [
     ...until.map((text) => text.charAt(0).toUpperCase() + text.slice(1)),
     ...notify_resolved ? ["Everybody who was told is told when the event closes."] : [],
@@ -56,11 +55,15 @@ export function endText(
   ].join(" ");
 }
 
-const STOPS = {
-  acknowledge: "acknowledges",
-  close: "closes the event, or it closes by itself",
-  shelve: "shelves it",
-} as const;
+/** `somebody acknowledges or shelves the event, or it closes`. */
+function stopsText(stopOn: Policy["stop_on"]): string {
+  const acts = STOPS.filter(([how]) => stopOn.includes(how)).map(([, text]) => text);
+  const byHand = acts.length === 0 ? "" : `somebody ${listText(acts, "or")} the event`;
+  if (!stopOn.includes("close")) return byHand;
+  return byHand === "" ? "the event closes" : `${byHand}, or it closes`;
+}
+
+const STOPS = [["acknowledge", "acknowledges"], ["shelve", "shelves"]] as const;
 
 export const RECIPIENT_KINDS = {
   user: "Person",

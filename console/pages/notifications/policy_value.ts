@@ -26,7 +26,7 @@ const NEW: PolicyValue = {
   steps: [{ after_minutes: 0, to: [] }],
   repeat: 0,
   repeat_interval_minutes: 240,
-  stop_on: ["acknowledge"],
+  stop_on: ["acknowledge", "close", "shelve"],
   notify_resolved: true,
 };
 

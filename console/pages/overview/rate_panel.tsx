@@ -84,7 +84,7 @@ export function RatePanel(
         </div>
       </div>
       <p class="muted rate-note">
-        Events per {minutes} min. Dark: critical and error. Dashed: manageable rate.
+        Events per {minutes} min. Upper part: critical and error. Dashed: manageable rate.
       </p>
     </section>
   );

@@ -56,7 +56,7 @@ function wholeDraft(
 
 const RULE_DEFAULTS = {
   ...{ logic: "all" as const, event_description: "", severity: "warning" as const },
-  ...{ on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
+  ...{ on_delay_seconds: 0, off_delay_seconds: 0, re_alarm_minutes: null, enrichment: {} },
   ...{ display_name: null, cause: null, consequence: null, action: null },
 };
 

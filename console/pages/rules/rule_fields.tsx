@@ -5,6 +5,7 @@ import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { without } from "../../rules/condition_tree.ts";
 import type { DraftRule } from "../../rules/draft.ts";
+import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { readableName } from "../../../domain/rule/display_name.ts";
 import { ruleId } from "../../rules/presets.ts";
 import { secondsText } from "../../rules/rule_sentence.ts";
@@ -62,6 +63,9 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
         />
         <ReferringField path={`${path}.event_name`} label="Event name" />
         <ReferringField path={`${path}.event_description`} label="Event description" tall />
+        <div class="rules-two">
+          <ReAlarmField path={path} minutes={rule.re_alarm_minutes} />
+        </div>
       </Part>
       <Part title="Guidance for operators">
         <div class="rules-three">
@@ -92,6 +96,22 @@ function DelayField({ path, label, none, seconds }: {
 }) {
   const hint = (seconds ?? 0) > 0 ? secondsText(seconds) : none;
   return <NumberField path={path} label={label} hint={hint} min={0} step="any" />;
+}
+
+function ReAlarmField({ path, minutes }: { path: string; minutes: number | null }) {
+  const { min, max } = RULE_LIMITS.reAlarmMinutes;
+  const when = minutes === null
+    ? "Empty: an acknowledgement counts until the event ends"
+    : `An event that is still active ${secondsText(minutes * 60)} after its acknowledgement needs a new one`;
+  return (
+    <NumberField
+      path={`${path}.re_alarm_minutes`}
+      label="Re-alarm after, minutes (optional)"
+      hint={when}
+      min={min}
+      max={max}
+    />
+  );
 }
 
 /** Until the rule is stored, its identifier follows its name. */

@@ -15,23 +15,26 @@ interface IdentityProviderFormProps {
   provider: IdentityProvider | undefined;
   areas: readonly Area[];
   onClose(): void;
+  /** Called with a new provider, which must be told Andon's addresses. */
+  onCreated(created: IdentityProvider): void;
 }
 
 /** Creates or edits an identity provider. */
-export function IdentityProviderForm({ provider, areas, onClose }: IdentityProviderFormProps) {
+export function IdentityProviderForm({ provider, areas, onClose, onCreated }: IdentityProviderFormProps) {
   const { api, toasts } = useConsole();
   const form = useForm({
     initial: identityProviderValues(provider, areas),
     check: (values) => grantIssues(values, areas),
     async send(values) {
       const body = identityProviderBody(values, areas);
-      const { message } = provider === undefined
+      const { data, message } = provider === undefined
         ? await unwrap(api.POST("/api/identity-providers", { body }))
         : await unwrap(
           api.PUT("/api/identity-providers/{id}", { params: { path: { id: provider.id } }, body }),
         );
       toasts.done(message);
       onClose();
+      if (provider === undefined) onCreated(data);
     },
   });
   const losesSecret = provider?.has_client_secret === true && form.values.value.issuer !== provider.issuer;
@@ -168,11 +171,11 @@ function NameField() {
 }
 
 /** What the provider needs to know of Andon. */
-function Addresses({ provider }: { provider: IdentityProvider }) {
+export function Addresses({ provider }: { provider: IdentityProvider }) {
   const { redirect_address, after_logout_address, backchannel_logout_address } = provider;
   return (
     <dl class="facts">
-      <dt>Redirect address to register there</dt>
+      <dt>Redirect address</dt>
       <dd>
         <code>{redirect_address}</code>
       </dd>

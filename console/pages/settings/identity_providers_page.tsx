@@ -11,7 +11,7 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { IdentityProviderForm } from "./identity_provider_form.tsx";
+import { Addresses, IdentityProviderForm } from "./identity_provider_form.tsx";
 import type { IdentityProvider } from "./identity_provider_model.ts";
 import { SettingsSections } from "./settings_sections.tsx";
 
@@ -28,6 +28,7 @@ export default function IdentityProvidersPage() {
   const areas = useAreas().state.value.value;
   const { open, show, close } = useOpenItem();
   const rows = providers.state.value.value;
+  const created = useSignal<IdentityProvider | null>(null);
   const opened = rows?.find(({ id }) => String(id) === open);
   return (
     <Page
@@ -51,9 +52,31 @@ export default function IdentityProvidersPage() {
             : <ProviderTable rows={all} show={show} />}
       </Loaded>
       {rows !== undefined && areas !== undefined && (open === "new" || opened !== undefined) && (
-        <IdentityProviderForm key={open} provider={opened} areas={areas} onClose={close} />
+        <IdentityProviderForm
+          key={open}
+          provider={opened}
+          areas={areas}
+          onClose={close}
+          onCreated={(provider) => {
+            if (provider.ldap === null) created.value = provider;
+          }}
+        />
       )}
+      {created.value !== null && <Created provider={created.value} onClose={() => created.value = null} />}
     </Page>
+  );
+}
+
+/** The rest of the way to the first sign-in. */
+function Created({ provider, onClose }: { provider: IdentityProvider; onClose(): void }) {
+  return (
+    <Dialog title={`Enter these addresses at ${provider.name}`} onClose={onClose}>
+      <Addresses provider={provider} />
+      <p>Then press Test in the list, and sign in in another browser before you sign out here.</p>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={onClose}>Close</button>
+      </div>
+    </Dialog>
   );
 }
 

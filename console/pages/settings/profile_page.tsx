@@ -11,7 +11,7 @@ import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { DeskPinPanel } from "./desk_pin_panel.tsx";
 import { ContactAddressesPanel } from "./contact_addresses_panel.tsx";
-import { SecondFactorPanel } from "./second_factor_panel.tsx";
+import { SecondFactorPanel, useOwnFactors } from "./second_factor_panel.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 
@@ -36,13 +36,7 @@ export default function ProfilePage() {
               <NameForm />
             </section>
           )}
-          <section class="panel" aria-label="Password">
-            <div class="panel-head">
-              <h2>Password</h2>
-            </div>
-            <PasswordForm />
-          </section>
-          <SecondFactorPanel />
+          <Secrets />
           {!isDesk && <DeskPinPanel />}
           {!isDesk && <ContactAddressesPanel />}
         </div>
@@ -52,6 +46,27 @@ export default function ProfilePage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+/** Password and second factor; people of an identity provider have both there. */
+function Secrets() {
+  const factors = useOwnFactors();
+  const { value, problem } = factors.state.value;
+  if (value === undefined && problem === undefined) return null;
+  const isElsewhere = value?.is_available === false;
+  return (
+    <>
+      <section class="panel" aria-label="Password">
+        <div class="panel-head">
+          <h2>{isElsewhere ? "Password and second factor" : "Password"}</h2>
+        </div>
+        {isElsewhere
+          ? <p class="muted">You sign in with your company account. Change your password there.</p>
+          : <PasswordForm />}
+      </section>
+      {!isElsewhere && <SecondFactorPanel factors={factors} />}
+    </>
   );
 }
 

@@ -10,16 +10,18 @@ type SecondFactors = Schemas["SecondFactors"];
 
 type Open = "passkey" | "codes" | "renew" | { remove: Passkey | "code" } | null;
 
-/** The second factors of the signed-in user. Users of an identity provider have none here. */
-export function SecondFactorPanel() {
+export function useOwnFactors() {
   const { api } = useConsole();
-  const factors = useResource(
+  return useResource(
     "second factors",
     async (signal) => (await unwrap(api.GET("/api/auth/second-factors", { signal }))).data,
     { changes: ["user"] },
   );
+}
+
+/** The second factors of the signed-in user, who is one of Andon's own. */
+export function SecondFactorPanel({ factors }: { factors: ReturnType<typeof useOwnFactors> }) {
   const open = useSignal<Open>(null);
-  if (factors.state.value.value?.is_available === false) return null;
   const close = () => {
     open.value = null;
     factors.reload();

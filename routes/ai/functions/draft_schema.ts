@@ -54,6 +54,8 @@ const rule = z.strictObject({
   severity: z.enum(SEVERITIES).optional(),
   on_delay_seconds: delaySeconds,
   off_delay_seconds: delaySeconds,
+  re_alarm_minutes: z.int().min(RULE_LIMITS.reAlarmMinutes.min).max(RULE_LIMITS.reAlarmMinutes.max).nullable()
+    .optional().describe("An event that is still active so long after its acknowledgement needs a new one"),
   enrichment: enrichmentPairs().optional(),
   cause: description.optional(),
   consequence: description.optional(),

@@ -30,6 +30,8 @@ export const ruleEvent = shown(
     plant_node_floc_id: "NORTH",
     acknowledged_at: null,
     acknowledged_by: null,
+    acknowledgements: [],
+    re_alarmed_at: null,
     note: null,
     comment_count: 0,
     shelved_until: null,
@@ -60,6 +62,7 @@ export const acknowledgedEvent = inline(ruleEvent.schema, {
   ...ruleEvent.example,
   acknowledged_at: "2026-01-31T08:16:00.000Z",
   acknowledged_by: "anna",
+  acknowledgements: [{ by: "anna", at: "2026-01-31T08:16:00.000Z", via: null }],
 });
 
 export const shelvedEvent = inline(ruleEvent.schema, {

@@ -22,7 +22,7 @@ export const policyExample = {
   ],
   repeat: 1,
   repeat_interval_minutes: 60,
-  stop_on: ["acknowledge" as const],
+  stop_on: ["acknowledge" as const, "close" as const, "shelve" as const],
   notify_resolved: true,
 };
 

@@ -5,7 +5,7 @@ import { id, instant, shown } from "../../document/shown.ts";
 
 const REASONS = [
   ...["opened", "severity_raised", "escalated", "repeated", "re_alarm"] as const,
-  ...["resolved", "corrected", "digest", "test"] as const,
+  ...["resolved", "corrected", "digest", "restored", "test"] as const,
 ];
 
 const event = z.strictObject({

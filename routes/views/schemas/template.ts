@@ -14,6 +14,7 @@ export const rule = inline(storedRule, {
   severity: "warning",
   on_delay_seconds: 5,
   off_delay_seconds: 0,
+  re_alarm_minutes: null,
   enrichment: { area: "Boiler house" },
   cause: "A valve behind the pump is closed",
   consequence: null,

@@ -84,5 +84,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
   { name: "profile", path: "/settings/profile", ready: seen("heading", /Your profile/) },
   { name: "policies", path: "/notifications/policies", ready: seen("heading", /Everything else/) },
+  { name: "notification-log", path: "/notifications/log", ready: seen("heading", /Notification log/) },
+  { name: "heartbeats", path: "/notifications/heartbeats", ready: seen("heading", /^Heartbeats$/) },
   { name: "quality", path: "/quality", ready: seen("heading", /Bad actors/) },
 ];

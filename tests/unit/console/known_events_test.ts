@@ -35,3 +35,7 @@ Deno.test("the newest 5,000 ended events and all active events are kept", () => 
   const events = eventsAfter(known(event(9_999)), ended);
   assertEquals([events.size, events.has(1), events.has(9_999)], [MAX_ENDED + 1, false, true]);
 });
+
+Deno.test("drills are not among the known events", () => {
+  assertEquals([...eventsAfter(known(), [event(1), event(2, { flags: ["drill"] })]).keys()], [1]);
+});

@@ -51,11 +51,15 @@ Deno.test("endText() says until when, how often again, and what follows", () => 
   const steps = [{ after_minutes: 0, to: [{ kind: "team", id: 1 } as const] }];
   assertEquals(
     endText(policy({ steps, repeat: 2, repeat_interval_minutes: 60, notify_resolved: false })),
-    "Twice more, 1 hour apart, until somebody acknowledges.",
+    "Twice more, 1 hour apart, until somebody acknowledges or shelves the event, or it closes.",
+  );
+  assertEquals(
+    endText(policy({ steps, stop_on: ["close"], notify_resolved: false })),
+    "Until the event closes.",
   );
   assertEquals(
     endText(policy({ steps, stop_on: ["acknowledge", "shelve"], continue: true })),
-    "Until somebody acknowledges or shelves it. Everybody who was told is told when the event closes. " +
+    "Until somebody acknowledges or shelves the event. Everybody who was told is told when the event closes. " +
       "The next policies are asked too.",
   );
 });

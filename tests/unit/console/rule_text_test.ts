@@ -136,3 +136,8 @@ Deno.test("pathText() names a field by its rule and condition", () => {
   );
   assertEquals(pathText("placeholders.0.default_value", draft), "Placeholder VALUE › Default");
 });
+
+Deno.test("ruleSentence() says when an acknowledged event needs a new acknowledgement", () => {
+  const sentence = (re_alarm_minutes: number | null) => ruleSentence(rule({ re_alarm_minutes }));
+  assertEquals(sentence(90), `${sentence(null)} Re-alarm 1 h 30 min after each acknowledgement.`);
+});

@@ -10,8 +10,14 @@ import { random } from "../storage/support.ts";
 const PASSWORD = "the first user's password";
 
 async function opened(): Promise<Storage> {
-  const secretsKey = new Uint8Array(32);
-  return await openStorage({ path: ":memory:", now: Date.now, random, secretsKey, log: () => {} });
+  return await openStorage({
+    path: ":memory:",
+    now: Date.now,
+    random,
+    secretsKey: new Uint8Array(32),
+    passwordCost: { N: 1_024, r: 8, p: 1 },
+    log: () => {},
+  });
 }
 
 Deno.test("the first user is created once", async () => {

@@ -4,7 +4,7 @@ import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import type { InstanceDraft, Storage, TemplateDraft } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
-import { openOver } from "../../../storage/open.ts";
+import { openOver, type StorageOptions } from "../../../storage/open.ts";
 import { deployMutations } from "../../../storage/writes/instance.ts";
 import { msOfUlid, newUlid } from "../../../storage/writes/ulid.ts";
 import { type DeadlineClock } from "../../../storage/store/deadline.ts";
@@ -141,6 +141,7 @@ export async function testStorage(
     ms?: number;
     /** A clock that something else turns. */
     clock?: { ms: number };
+    passwordCost?: StorageOptions["passwordCost"];
   } = {},
 ): Promise<TestStorage> {
   const { wrap = (backend) => backend, kv, ms = Date.UTC(2026, 0, 31, 8, 15, 2, 123) } = options;
@@ -148,13 +149,12 @@ export async function testStorage(
   const own = kvBackend(kv ?? await Deno.openKv(":memory:"));
   const backend = wrap(kv === undefined ? own : { ...own, close: () => {} });
   const secretsKey = new Uint8Array(32).fill(7);
-  const passwordCost = { N: 4_096, r: 8, p: 1 };
   const storage = await openOver(backend, {
     path: ":memory:",
     now: () => clock.ms,
     random,
     secretsKey,
-    passwordCost,
+    passwordCost: options.passwordCost ?? { N: 1_024, r: 8, p: 1 },
     callDeadlineMs: CALL_DEADLINE_MS,
   });
   return { storage, clock, [Symbol.asyncDispose]: () => storage.close() };

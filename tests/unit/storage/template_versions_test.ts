@@ -32,6 +32,7 @@ function rule(rule_id: string): Rule {
     enrichment: {},
     cause: null,
     display_name: null,
+    re_alarm_minutes: null,
     consequence: null,
     action: null,
     conditions: [{ stream: "A", operator: "greater_than", value: 1 }],

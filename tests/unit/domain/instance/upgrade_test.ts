@@ -23,6 +23,7 @@ const RULE: Rule = {
   enrichment: {},
   cause: null,
   display_name: null,
+  re_alarm_minutes: null,
   consequence: null,
   action: null,
   conditions: [{ stream: "<P>", operator: "greater_than", value: "<LIMIT>" }],

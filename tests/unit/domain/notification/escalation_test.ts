@@ -322,31 +322,6 @@ Deno.test("decide() tells the raised severity of an acknowledged event once and 
   assertEquals(told(world), []);
 });
 
-Deno.test("decide() calls again after re_alarm_minutes until there is a new acknowledgement", () => {
-  const world = worldWith(LADDER);
-  world.reAlarmMinutes = 60;
-  const id = world.open();
-  world.acknowledge(id);
-  told(world);
-  world.advance(HOUR - 1);
-  assertEquals(told(world), []);
-  world.advance(1);
-  assertEquals(told(world), ["re_alarm u1 1"]);
-  world.change(id, { revision: 2 });
-  world.advance(10 * MINUTE);
-  assertEquals(told(world), ["escalated u2 1"]);
-  world.acknowledge(id);
-  world.advance(HOUR - 1);
-  assertEquals(told(world), []);
-  world.advance(1);
-  assertEquals(told(world), ["re_alarm u1 1"]);
-  world.acknowledge(id);
-  world.close(id);
-  assertEquals(told(world), ["resolved u1 1", "resolved u2 1"]);
-  world.advance(100 * HOUR);
-  assertEquals(told(world), []);
-});
-
 Deno.test("decide() tells nobody of backfilled events", () => {
   const world = worldWith(LADDER);
   world.open({ flags: ["backfilled"] });

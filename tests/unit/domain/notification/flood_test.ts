@@ -117,6 +117,54 @@ Deno.test("decide() does not count escalation steps, but folds a flood of them t
   assertEquals(new Set(inDigests).size, 15);
 });
 
+Deno.test("decide() names each escalation step of a flood within 30 s", () => {
+  const world = worldWith({
+    steps: [{ after_minutes: 0, to: [user(2)] }, { after_minutes: 20, to: [user(1)] }],
+  });
+  for (let i = 0; i < 40; i++) {
+    world.open();
+    world.advance(SECOND);
+  }
+  const opened = world.now - 40 * SECOND;
+  world.take();
+  world.advance(21 * MINUTE);
+  const named = world.take().filter((one) => receiver(one) === "u1")
+    .flatMap(({ event_ids, at }) => event_ids.map((id) => at - (opened + (id - 1) * SECOND + 20 * MINUTE)));
+  assertEquals(named.length, 40);
+  assert(Math.max(...named) <= 30 * SECOND, `${Math.max(...named)} ms`);
+});
+
+Deno.test("decide() sends an open digest 10 s after a critical event joins it, 30 s after the last one left", () => {
+  const world = worldWith();
+  for (let i = 0; i < 6; i++) world.open();
+  world.advance(31 * SECOND);
+  assertEquals(short(world).at(-1), "digest 6");
+  world.open();
+  world.advance(MINUTE);
+  assertEquals(short(world), [], "a warning waits for five minutes");
+  world.open({ severity: "critical" });
+  world.open();
+  world.advance(10 * SECOND);
+  assertEquals(short(world), ["digest 8+7+9"]);
+  world.open({ severity: "critical" });
+  world.advance(30 * SECOND - 1);
+  assertEquals(short(world), []);
+  world.advance(1);
+  assertEquals(short(world), ["digest 10"]);
+});
+
+Deno.test("decide() keeps a digest with a critical event urgent, also when others follow and the clock is set back", () => {
+  const world = worldWith();
+  for (let i = 0; i < 5; i++) world.open();
+  world.take();
+  world.open({ severity: "critical" });
+  world.open();
+  world.now -= 10 * HOUR;
+  world.restart();
+  world.advance(30 * SECOND);
+  assertEquals(short(world), ["digest 6+7"]);
+});
+
 Deno.test("decide() takes an acknowledged event out of the digest that has not left", () => {
   const world = worldWith();
   for (let i = 0; i < 7; i++) world.open();

@@ -49,6 +49,27 @@ Deno.test("decide() names every event that stays active and unanswered, or says 
   });
 });
 
+Deno.test("decide() names every event that stays active and unanswered since a re-alarm again", () => {
+  property((history) => {
+    const world = plantOfPeople(), since = new Map<number, { at: string; sent: number }>();
+    for (const what of history) {
+      const sent = world.sent.length;
+      happen(world, what);
+      for (const { id, re_alarm } of world.events.values()) {
+        if (re_alarm !== undefined && since.get(id)?.at !== re_alarm.at) {
+          since.set(id, { at: re_alarm.at, sent });
+        }
+      }
+    }
+    world.advance(10 * DAYS);
+    for (const [id, { sent }] of since) {
+      const event = world.events.get(id);
+      if (event?.is_active !== true || event.acknowledged_at !== null) continue;
+      assert(world.sent.slice(sent).some(({ event_ids }) => event_ids.includes(id)), `event ${id}`);
+    }
+  }, 400);
+});
+
 Deno.test("decide() tells the fallback of every event that reaches no person", () => {
   property((history) => {
     const world = run(history.filter(({ kind }) => kind !== "raise"));
@@ -69,7 +90,7 @@ Deno.test("decide() sends nothing of an escalation after the acknowledgement but
   property((history) => {
     const world = plantOfPeople();
     const answered = new Map<number, number>();
-    for (const what of history) {
+    for (const what of history.filter(({ kind }) => kind !== "re_alarm")) {
       happen(world, what);
       for (const { id, acknowledged_at } of world.events.values()) {
         if (acknowledged_at !== null && !answered.has(id)) answered.set(id, world.sent.length);

@@ -37,9 +37,16 @@ Deno.test("ruleSchema fills in what a client leaves out", () => {
     enrichment: {},
     cause: null,
     display_name: null,
+    re_alarm_minutes: null,
     consequence: null,
     action: null,
   });
+});
+
+Deno.test("ruleSchema takes a re-alarm after one minute to a week, or none", () => {
+  for (const re_alarm_minutes of [1, 10_080, null]) {
+    assertEquals(ruleSchema.parse({ ...RULE, re_alarm_minutes }).re_alarm_minutes, re_alarm_minutes);
+  }
 });
 
 Deno.test("ruleSchema keeps nested conditions as they are", () => {
@@ -92,6 +99,9 @@ const REFUSED: [string, unknown, string[]][] = [
   ["an unknown logic", { ...RULE, logic: "xor" }, ["logic"]],
   ["a delay below 0", { ...RULE, on_delay_seconds: -1 }, ["on_delay_seconds"]],
   ["a delay above 30 days", { ...RULE, off_delay_seconds: 2_592_000.1 }, ["off_delay_seconds"]],
+  ["a re-alarm after 0 minutes", { ...RULE, re_alarm_minutes: 0 }, ["re_alarm_minutes"]],
+  ["a re-alarm after more than a week", { ...RULE, re_alarm_minutes: 10_081 }, ["re_alarm_minutes"]],
+  ["a re-alarm after half a minute", { ...RULE, re_alarm_minutes: 1.5 }, ["re_alarm_minutes"]],
   ["an enrichment that is no text", { ...RULE, enrichment: { a: 1 } }, ["enrichment.a"]],
   ["too long an enrichment", { ...RULE, enrichment: { a: "x".repeat(1001) } }, ["enrichment.a"]],
   ["51 enrichments", {

@@ -16,6 +16,7 @@ function rule(rule_id: string, changes: Partial<Rule> = {}): Rule {
     enrichment: {},
     cause: null,
     display_name: null,
+    re_alarm_minutes: null,
     consequence: null,
     action: null,
     conditions: [{ stream: "<P>", operator: "greater_than", value: 1 }],
@@ -65,11 +66,12 @@ Deno.test("templateDifference() finds added, removed and changed rules, and thei
   assertEquals([rules[0].before, rules[2].after, unchanged_rules], [null, null, 0]);
 });
 
-Deno.test("templateDifference() keeps events over a new name and guidance, but over nothing else", () => {
+Deno.test("templateDifference() keeps events over a new name, guidance and re-alarm, but over nothing else", () => {
   const keeps = (changes: Partial<Rule>) =>
     templateDifference(content({}), content({ rules: [rule("a", changes), rule("b")] })).rules[0]
       .keeps_events;
   assertEquals(keeps({ rule_name: "n", display_name: "d", cause: "c", consequence: "c", action: "a" }), true);
+  assertEquals(keeps({ re_alarm_minutes: 60 }), true);
   for (
     const changes of [
       ...[{ severity: "error" as const }, { event_name: "e" }, { event_description: "e" }, {

@@ -18,7 +18,7 @@ async function scene() {
     return events;
   };
   const { id } = await contactPoints.create({
-    ...{ name: "Team chat", description: "", fallback: false, max_per_minute: 60 },
+    ...{ name: "Team chat", description: "", fallback: false, max_per_minute: 60, heartbeat_minutes: null },
     config: { kind: "webhook", url: "https://chat.example.org", ca: null },
     secrets: { secret: `whsec_${btoa("0123456789abcdef01234567")}` },
   }, BY);

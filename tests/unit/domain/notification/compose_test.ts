@@ -1,0 +1,38 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { acknowledged, reAlarmed } from "../../../../domain/event/acknowledgement.ts";
+import type { EventRecord } from "../../../../domain/event/types.ts";
+import { compose } from "../../../../domain/notification/compose.ts";
+import { newDelivery } from "../../../../domain/notification/delivery.ts";
+import { isoFromMs } from "../../../../domain/shared/time.ts";
+import { eventRecord } from "../../storage/support.ts";
+
+const AT = Date.UTC(2026, 0, 31, 8), MINUTE = 60_000;
+
+/** The text of a message about an event. */
+function textOf(event: EventRecord, nowMs: number): string {
+  const record = newDelivery({
+    ...{ key: "k", event_key: "event/1", reason: "re_alarm", policy_id: 1, step: 0, round: 1 },
+    ...{ event_ids: [event.id], severity: event.severity, escalates: false, due_at_ms: nowMs, otherwise: [] },
+    target: { contact_point_id: 1, user_id: null, address: null },
+  }, { id: "d", nowMs });
+  const given = { locationOf: () => null, timeZone: "UTC", publicUrl: null, answerLink: null, nowMs };
+  return compose(record, { events: [event], ...given }).text;
+}
+
+const once = acknowledged(eventRecord({ id: 1 }), { by: "anna", at: isoFromMs(AT), via: null });
+
+Deno.test("a re-alarm says who acknowledged the event and how long ago", () => {
+  for (const [minutes, ago] of [[60, "60 min"], [119, "119 min"], [120, "2 h"], [190, "3 h"]] as const) {
+    const nowMs = AT + minutes * MINUTE;
+    const text = textOf(reAlarmed(once, { minutes: 60, nowMs }), nowMs);
+    assertStringIncludes(text, `Still active, acknowledged ${ago} ago by anna: acknowledge again`);
+  }
+});
+
+Deno.test("a message about an event that was acknowledged again, or is over, does not ask for it", () => {
+  const again = reAlarmed(once, { minutes: 60, nowMs: AT + 60 * MINUTE });
+  const answered = acknowledged(again, { by: "ben", at: isoFromMs(AT + 61 * MINUTE), via: "link" });
+  const texts = [answered, { ...again, is_active: false }].map((event) => textOf(event, AT + 62 * MINUTE));
+  assertEquals(texts.map((text) => text.includes("acknowledge again")), [false, false]);
+  assertStringIncludes(texts[0], "Acknowledged by ben");
+});
