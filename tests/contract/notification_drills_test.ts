@@ -74,7 +74,6 @@ function rule(rule_id: string, severity: "critical" | "info") {
     cause: null,
     consequence: null,
     action: null,
-    re_alarm_minutes: null,
   };
 }
 

@@ -31,7 +31,7 @@ export interface FloodProof extends FloodJudgement {
   /** Messages without STARTTLS, and with a wrong signature. */
   insecure: number;
   process: NotifierFigures;
-  /** After the flood; once all events are closed and three days and more are over; and after 401 days. */
+  /** After the flood; once all events are closed and three days and more are over; and after 410 days. */
   keys: { after: StoredKeys; aged: StoredKeys; retained: StoredKeys };
 }
 
@@ -54,7 +54,7 @@ export async function proveFlood({ events, seconds, speed, seed }: FloodOptions)
   const after = await storedKeys(path);
   await run({ kind: "age", ms: 80 * HOUR_MS });
   const aged = await storedKeys(path);
-  await run({ kind: "retain", ms: 401 * 24 * HOUR_MS });
+  await run({ kind: "retain", ms: 410 * 24 * HOUR_MS });
   const retained = await storedKeys(path);
   await Deno.remove(folder, { recursive: true });
   return {
