@@ -148,7 +148,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["10,000 rows unpaged", "contract/size_limits_test", "comes whole up to 10,000 rows"],
   ["saved views: 50 own, 200 shared", "contract/saved_views_test", "50 views of one's own and 200 shared"],
   ["comments of an event: 200", "contract/event_comments_test", "an event keeps 200 comments"],
-  ["20,000 closed events looked through", "contract/size_limits_test", "looks through 20,000 closed events"],
+  ["20,000 closed events looked through", "contract/event_filters_test", "takes 20,000 closed events"],
   [
     "wall: 10,000 unacknowledged events",
     "unit/storage/unacknowledged_test",
@@ -157,7 +157,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   [
     "20,000 closed events of a span searched",
     "contract/event_filters_test",
-    "a search takes 20,000 closed events",
+    "takes 20,000 closed events",
   ],
   [
     "wall: 100,000 closed events",
