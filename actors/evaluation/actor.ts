@@ -94,7 +94,12 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
 }
 
 /** Turns after which what a correction has read is still valid. */
-const CHANGES_NOTHING: ReadonlySet<EvaluationMessage["type"]> = new Set(["correct", "explain", "beat", "beat_stored"]);
+const CHANGES_NOTHING: ReadonlySet<EvaluationMessage["type"]> = new Set([
+  "correct",
+  "explain",
+  "beat",
+  "beat_stored",
+]);
 
 function decide(
   shard: ShardState,
