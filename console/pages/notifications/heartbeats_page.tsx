@@ -115,7 +115,7 @@ function HeartbeatTable({ rows, mayChange, show }: HeartbeatTableProps) {
           : (
             <span>
               {STATE_TEXTS[state]}
-              {state === "waiting" && <span class="wide-only">{" for the first beat"}</span>}
+              {state === "waiting" && <span class="wide-only">for the first beat</span>}
             </span>
           ),
     },
