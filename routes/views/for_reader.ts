@@ -18,7 +18,7 @@ export function withoutPeople<Event extends EventView>(event: Event): Event {
   return {
     ...event,
     acknowledged_by: event.acknowledged_by === null ? null : HIDDEN,
-    acknowledgements: event.acknowledgements.map((each) => ({ ...each, by: HIDDEN })),
+    acknowledgements: (event.acknowledgements ?? []).map((each) => ({ ...each, by: HIDDEN })),
     note: null,
     shelve_reason: null,
     enrichment: {},

@@ -206,7 +206,7 @@ Deno.test("clearing takes conversations and sessions, and leaves the other logs"
 });
 
 Deno.test("retention removes old entries, and all entries of a deleted provider", async () => {
-  let nowMs = Date.now();
+  let nowMs = afterAllIds();
   await using app = await testApp({ now: () => nowMs });
   const id = await provider(app);
   const gone = await provider(app);

@@ -132,7 +132,7 @@ const PLACE_RULES: readonly [RegExp, Place][] = [
   [/ \/api\/rule-events\/:id\/(un)?shelve$/, "shelf"],
   [/ \/api\/rule-events\/:id(\/|$)/, "event"],
   [/ \/api\/rosters\/:id\/overrides(\/|$)/, "anywhere"],
-  [/ \/api\/(notification-people|notification-policies|teams|rosters)(\/|$)/, "plant"],
+  [/ \/api\/(notification-people|notification-policies|teams|rosters|heartbeats)(\/|$)/, "plant"],
   [/ \/api\/notification-drills$/, "named_instance"],
   [/^POST \/api\/plant-model$/, "new_node"],
   [/ \/api\/plant-model\/:floc_id$/, "node"],

@@ -105,7 +105,7 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   ],
   "POST /api/notification-drills": () => [{ instance_id: 1, rule_id: "r" }],
   "POST /api/heartbeats": (n) => [heartbeat(n)],
-  "PUT /api/heartbeats/{name}": (n) => [heartbeat(n)],
+  "PUT /api/heartbeats/{name}": (n) => [{ ...heartbeat(n), name: undefined }],
   "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "PUT /api/teams/{id}": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "POST /api/rosters": (n) => [roster(n)],

@@ -193,6 +193,8 @@ function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story
     plant_node_floc_id: "E",
     acknowledged_at: null,
     acknowledged_by: null,
+    acknowledgements: [],
+    re_alarmed_at: null,
     note: null,
     comment_count: 0,
     display_name: "High",

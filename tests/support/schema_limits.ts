@@ -284,7 +284,7 @@ function fits({ type, required = [], properties = {} }: Schema, value: unknown):
     return type === "object" && required.every((field: string) => field in value) &&
       Object.entries<Schema>(properties).every(isOfKind);
   }
-  return (typeof value) === type;
+  return (typeof value) === (type === "integer" ? "number" : type);
 }
 
 function isNamed(value: unknown): value is { field: string; value: unknown } {

@@ -37,6 +37,7 @@ const rule = {
   severity: "error",
   on_delay_seconds: 1,
   off_delay_seconds: 1,
+  re_alarm_minutes: 1,
   enrichment: { k: "v" },
   cause: "c",
   consequence: "c",
