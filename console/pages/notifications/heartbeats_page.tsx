@@ -114,8 +114,7 @@ function HeartbeatTable({ rows, mayChange, show }: HeartbeatTableProps) {
           )
           : (
             <span>
-              {STATE_TEXTS[state]}
-              {state === "waiting" && <span class="wide-only">for the first beat</span>}
+              {STATE_TEXTS[state]} {state === "waiting" && <span class="wide-only">for the first beat</span>}
             </span>
           ),
     },
