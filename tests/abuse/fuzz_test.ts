@@ -127,6 +127,7 @@ const SELDOM_DONE = [
   "POST /api/notification-policies/preview",
   // The token of its address is 128 random bits.
   "POST /api/heartbeats/{name}",
+  "PUT /api/heartbeats/{name}",
   "GET /api/auth/contact-addresses",
   "PUT /api/auth/contact-addresses",
   "POST /api/auth/contact-addresses",

@@ -104,8 +104,8 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     },
   ],
   "POST /api/notification-drills": () => [{ instance_id: 1, rule_id: "r" }],
-  "POST /api/heartbeats": (n) => [heartbeat(n)],
-  "PUT /api/heartbeats/{name}": (n) => [{ ...heartbeat(n), name: undefined }],
+  "POST /api/heartbeats": (n) => [{ name: `heartbeat-${n}`, ...heartbeat }],
+  "PUT /api/heartbeats/{name}": () => [heartbeat],
   "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "PUT /api/teams/{id}": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "POST /api/rosters": (n) => [roster(n)],
@@ -380,10 +380,6 @@ function instance(n: number): Json[] {
   return bindings.map((bound) => ({ instance_name: `Instance ${n}`, plant_node_floc_id: "N", ...bound }));
 }
 
+const heartbeat = { description: "d", deadline_seconds: 300, severity: "error", counts_from_creation: false };
 const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
-
-function heartbeat(n: number): Json {
-  const fields = { description: "d", severity: "error", counts_from_creation: false };
-  return { name: `heartbeat-${n}`, deadline_seconds: 300, ...fields };
-}

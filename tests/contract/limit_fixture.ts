@@ -76,7 +76,8 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.heartbeats.create({ name: "1", ...heartbeat }, BY);
   await storage.teams.create({ name: "Team", user_ids: [1] }, BY);
   await storage.rosters.create({ name: "Roster", time_zone: "UTC", layers: [], required_hours: [] }, BY);
-  const until = { from_ms: Date.now(), to_ms: Date.now() + 86_400_000 };
+  // Longer than holes are looked for.
+  const until = { from_ms: Date.now(), to_ms: Date.now() + 30 * 86_400_000 };
   await storage.rosters.addOverride(1, { user_id: 1, ...until }, BY);
   await storage.assistantTypes.create(
     { name: "Advisor", description: "", base_instructions: "", is_active: true },

@@ -47,7 +47,7 @@ export class HostileBodies {
     yield { what: "objects in objects", make: () => `{"deep":${this.#nested('{"a":', "0", "}")}}` };
     yield { what: "brackets without end", make: () => "[".repeat(this.bytes) };
     yield { what: "one field many times", make: () => `{${this.#many(() => '"no_such_field":"x"')}}` };
-    yield { what: "a long number", make: () => `{"name":${"9".repeat(this.bytes - 20)}}` };
+    yield { what: "a long number", make: () => `{"no_such_field":${"9".repeat(this.bytes - 20)}}` };
     yield {
       what: "prototypes",
       make: () => '{"__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}}}',
