@@ -10,7 +10,7 @@ import { answers } from "../document/answers.ts";
 import type { AppContext } from "../env.ts";
 import { MAX_OPEN_BODY_BYTES, readText } from "../middleware/json_body.ts";
 import { described, text } from "../query.ts";
-import { newRoutes, notFound } from "../route.ts";
+import { newRoutes } from "../route.ts";
 import { beatTaken } from "../views/schemas/heartbeat.ts";
 import { heartbeatParam } from "./routes.ts";
 
@@ -21,7 +21,8 @@ export function beatRoutes(deps: AppDeps) {
   return newRoutes().handle(beatRoute, async (c) => {
     const { name } = c.req.valid("param");
     if (!heartbeats.isToken(name, c.req.valid("query").token ?? bearer(c))) {
-      throw notFound("Heartbeat with this token", { id: name });
+      const problem = `There is no heartbeat "${name}" with this token; its page makes a new address`;
+      throw new Refusal("NOT_FOUND", problem);
     }
     spend(c, allowance.take(name, deps.now()));
     await readText(c);

@@ -31,7 +31,7 @@ browserTest(
     assertEquals(await seriousFindings(page), []);
     const edited = form.getByRole("region", { name: "Who is told" });
     await edited.getByText("As edited, not saved yet").waitFor();
-    await edited.getByText("If nobody answers, by Critical in the hall:").waitFor();
+    await edited.getByText("If nobody answers, by “Critical in the hall”:").waitFor();
     await edited.getByText("Shift office").waitFor();
     await edited.getByText("After 10 minutes").waitFor();
     await form.getByLabel("After minutes").nth(1).fill("25");

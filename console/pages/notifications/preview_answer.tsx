@@ -23,7 +23,7 @@ export function PreviewAnswer(
   const { time, people } = useConsole();
   return (
     <div role="status">
-      <p>If nobody answers, by {listText(preview.policies.map(({ name }) => name))}:</p>
+      <p>If nobody answers, by {listText(preview.policies.map(({ name }) => `“${name}”`))}:</p>
       <ol class="policy-timeline">
         {linesOf(preview).map(({ key, at, seconds, messages, passed }) => (
           <li key={key}>
