@@ -2,12 +2,11 @@
  * What 200 notification policies cost: the commits of events in a store whose notifier tells of them, and the whole
  * process from the feed to the committed event; without policies and with 200, in alternating turns.
  */
-import { lateContactPointClient } from "../../main/contact_points.ts";
-import { createNotifier } from "../../main/notifier/start.ts";
-import { randomBytes } from "../../main/random_bytes.ts";
+import type { NotifierService } from "../../main/notifier/start.ts";
 import { realTimers } from "../../actors/runtime/timers.ts";
 import { openStorage } from "../../storage/open.ts";
 import { raise } from "../../tests/support/notifier_harness.ts";
+import { loopbackNotifier } from "../../tests/support/loopback_notifier.ts";
 import { storageOptions } from "../../tests/support/spawned_notifier.ts";
 import { alternately, medianRatio, quantile, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
@@ -54,27 +53,14 @@ class Telling implements AsyncDisposable {
   private constructor(
     readonly folder: string,
     readonly storage: Awaited<ReturnType<typeof openStorage>>,
-    readonly service: ReturnType<typeof createNotifier>,
+    readonly service: NotifierService,
   ) {}
 
   static async start(called: CalledOptions): Promise<Telling> {
     const folder = await Deno.makeTempDir();
     const storage = await openStorage(storageOptions(`${folder}/store.sqlite`, Date.now));
     await setUpCalled(storage, called);
-    const service = createNotifier({
-      storage,
-      contactPoints: lateContactPointClient({
-        outboundAllow: "127.0.0.0/8",
-        alwaysAllow: [],
-        proxy: { https: null, http: null, no: "" },
-      }),
-      settings: { publicUrl: null, plantTimeZone: "Europe/Berlin" },
-      now: Date.now,
-      after: realTimers.after,
-      random: Math.random,
-      randomBytes,
-      log: () => {},
-    });
+    const service = loopbackNotifier(storage, { now: Date.now, after: realTimers.after });
     service.start();
     return new Telling(folder, storage, service);
   }

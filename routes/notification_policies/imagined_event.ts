@@ -16,23 +16,30 @@ export function imaginedEvent(sample: SampleEvent, at: Ms, storage: Stores): Not
   const issues = unknownIn(sample, storage);
   if (issues.length > 0) throw validationRefusal(issues);
   const { severity, flags, instance_id } = sample, { instance, template } = namedBy(sample, storage);
-  const time = isoFromMs(at);
   return {
+    ...justOpened(at),
     id: 1,
     instance_id: instance_id ?? 1,
     rule_id: "sample",
     revision: 1,
+    severity,
+    flags,
+    category: sample.category ?? template?.category ?? USUAL_CATEGORY,
+    template_id: template?.id ?? 0,
+    plant_node_floc_id: sample.plant_node_floc_id ?? instance?.plant_node_floc_id ?? null,
+  };
+}
+
+/** The fields of an event that opens at a time and that nobody has answered. */
+export function justOpened(at: Ms) {
+  const time = isoFromMs(at);
+  return {
     is_active: true,
     start_time: time,
     recorded_at: time,
     closed_at: null,
     acknowledged_at: null,
     shelved_until: null,
-    severity,
-    flags,
-    category: sample.category ?? template?.category ?? USUAL_CATEGORY,
-    template_id: template?.id ?? 0,
-    plant_node_floc_id: sample.plant_node_floc_id ?? instance?.plant_node_floc_id ?? null,
   };
 }
 

@@ -18,7 +18,7 @@ import { jsonBody } from "../middleware/json_body.ts";
 import { body, newRoutes, present } from "../route.ts";
 import { wayView } from "../views/notification_way.ts";
 import { policyPreview } from "../views/schemas/notification_policy.ts";
-import { imaginedEvent } from "./imagined_event.ts";
+import { imaginedEvent, justOpened } from "./imagined_event.ts";
 import { whyUnreached } from "./unreached.ts";
 
 interface Asked {
@@ -55,15 +55,9 @@ async function eventOf(
 
 /** An event as if it opened at a time and nobody had answered it. */
 function opening(event: NotifiableEvent, at: Ms): NotifiableEvent {
-  const time = isoFromMs(at);
   return {
     ...event,
-    is_active: true,
-    start_time: time,
-    recorded_at: time,
-    closed_at: null,
-    acknowledged_at: null,
-    shelved_until: null,
+    ...justOpened(at),
     flags: event.flags.filter((flag) => flag !== "retracted" && flag !== "drill"),
   };
 }

@@ -5,7 +5,7 @@ import { httpConfig } from "../support/contact_points.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import { raise, TurnedClock } from "../support/notifier_harness.ts";
-import { turnedNotifier } from "../support/turned_notifier.ts";
+import { loopbackNotifier } from "../support/loopback_notifier.ts";
 import { testStorage } from "../unit/storage/support.ts";
 
 /** Five are told by messages of their own, the others wait in a digest. */
@@ -43,7 +43,7 @@ async function readsOf({ isFull }: { isFull: boolean }): Promise<Map<string, num
   if (isFull) await addCalled(storage, { point: persons, left: 1 });
   const to = [{ kind: "contact_point" as const, id: room }];
   await addPolicy(storage, { name: "All", steps: [{ after_minutes: 0, to }] });
-  const { notifier, ...service } = turnedNotifier(storage, new TurnedClock());
+  const { notifier, ...service } = loopbackNotifier(storage, new TurnedClock());
   service.start();
   await notifier.settled(1_000);
   reads.clear();

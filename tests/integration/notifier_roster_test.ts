@@ -5,7 +5,7 @@ import { httpConfig } from "../support/contact_points.ts";
 import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import { raise, TurnedClock } from "../support/notifier_harness.ts";
-import { turnedNotifier } from "../support/turned_notifier.ts";
+import { loopbackNotifier } from "../support/loopback_notifier.ts";
 import { testStorage } from "../unit/storage/support.ts";
 
 const ADMIN = { name: "admin", role: "admin" } as const;
@@ -29,7 +29,7 @@ async function scene({ from, until }: { from: string; until: string }) {
   const draft = rosterSchema.parse({ name: "Standby", time_zone: "Europe/Berlin", layers: [layer] });
   const to = [{ kind: "roster" as const, id: (await storage.rosters.create(draft, ADMIN)).id }];
   await addPolicy(storage, { name: "All", steps: [0, 10].map((after_minutes) => ({ after_minutes, to })) });
-  const service = turnedNotifier(storage, clock);
+  const service = loopbackNotifier(storage, clock);
   service.start();
   let raised = 0;
   const told = () => receiver.messages.map(({ body }) => (body as { to: string }).to.split("@")[0]);

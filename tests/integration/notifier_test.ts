@@ -68,37 +68,6 @@ Deno.test("a delivery that fails for a moment is sent again after 5 s, doubled e
   assertEquals(on.receiver.keys, ["7/opened/1/0/0/-/1"]);
 });
 
-Deno.test("what became of the last messages of a contact point is known, also after a restart", async () => {
-  await using on = await scene();
-  const beganMs = on.clock.ms;
-  const point = () => {
-    const { accepted_at_ms, failing_since_ms, words } = on.notifier.attempts.points.get(1) ??
-      { accepted_at_ms: null, failing_since_ms: null, words: "" };
-    const at = (ms: number | null) => ms === null ? null : ms - beganMs;
-    return [at(accepted_at_ms), at(failing_since_ms), words];
-  };
-  assertEquals(point(), [null, null, ""]);
-  await raise(on.storage, { id: 7 });
-  await idle(on);
-  assertEquals(point(), [0, null, "taken"]);
-  on.receiver.behave = () => new Response("busy", { status: 500 });
-  on.clock.turn(1_000);
-  await raise(on.storage, { id: 8 });
-  await idle(on);
-  on.clock.turn(60_000);
-  await idle(on);
-  assertEquals(point(), [0, 1_000, "busy"], "since the first of the attempts that failed");
-  assertEquals(on.notifier.dispatch.waiting().get(1), 1);
-  await on.restart();
-  await idle(on);
-  assertEquals(point().slice(0, 2), [0, 1_000]);
-  on.receiver.behave = () => new Response("ok");
-  on.clock.turn(3_600_000);
-  await idle(on);
-  assertEquals(point(), [3_661_000, null, "ok"]);
-  assertEquals(on.notifier.dispatch.waiting().get(1), 0);
-});
-
 Deno.test("a delivery waits as long as the receiver asks for", async () => {
   await using on = await scene();
   on.receiver.behave = ({ number }) =>

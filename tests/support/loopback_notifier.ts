@@ -4,8 +4,11 @@ import { randomBytes } from "../../main/random_bytes.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { TurnedClock } from "./notifier_harness.ts";
 
-/** A notifier as Andon has it, by a clock that the test turns, which may reach loopback. */
-export function turnedNotifier(storage: Storage, clock: Pick<TurnedClock, "now" | "after">): NotifierService {
+/** A notifier as Andon has it, by the given clock, which may reach loopback. */
+export function loopbackNotifier(
+  storage: Storage,
+  clock: Pick<TurnedClock, "now" | "after">,
+): NotifierService {
   return createNotifier({
     storage,
     contactPoints: lateContactPointClient({
