@@ -113,7 +113,8 @@ function NumberTrend({ read, stream, users, choice }: TrendProps & { read: ReadT
       limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings })
     ),
   ));
-  const series = useMemo(() => [{ ...seriesOf(trend), limits }], [trend, limits]);
+  const curve = useMemo(() => seriesOf(trend), [trend]);
+  const series = useMemo(() => [{ ...curve, limits }], [curve, limits]);
   const bands = useBands({ stream: stream.stream_name, users, fromMs: view.fromMs });
   const unread = useMemo(() => unreadOf(trend), [trend]);
   const tails = useTails(useMemo(() => [stream], [stream.stream_name]), isLive);

@@ -97,6 +97,7 @@ browserTest(
     await page.locator(".stream-now").getByText("95").waitFor();
     await page.getByRole("button", { name: "8 h", exact: true }).click();
     await eventually("the address holds the span", () => page.url().endsWith("?range=8h"));
+    await page.getByRole("slider").hover();
     const box = await page.getByRole("slider").boundingBox();
     if (box === null) throw new Error("There is no chart");
     await page.mouse.move(box.x + box.width * 0.6, box.y + 80);

@@ -101,6 +101,7 @@ browserTest(
       addresses.push(page.url());
       await page.locator("[aria-busy=false] .trend").waitFor();
     };
+    await chart(page).hover();
     const box = await boxOf(page), y = box.y + 80;
     await page.mouse.move(box.x + box.width * 0.4, y);
     await page.mouse.down();
@@ -135,6 +136,43 @@ browserTest(
       await eventually("the time before is shown", () => page.url() === address);
     }
     assertEquals(await page.getByRole("button", { name: "Undo" }).isDisabled(), true);
+  },
+);
+
+browserTest(
+  "a drag and a key that meet a new read of the trend are kept",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 50);
+    const id = await streamId(on, "Own.Line1.Pump1.Pressure");
+    const { page } = await open({ path: `/plant/streams/${id}` });
+    await page.locator("[aria-busy=false] .trend").waitFor();
+    let answers = Promise.withResolvers<void>();
+    await page.route(/\/data\?/, async (route) => {
+      await answers.promise;
+      await route.continue();
+    });
+    const whileRead = async (preset: string, move: () => Promise<void>) => {
+      answers = Promise.withResolvers();
+      await page.getByRole("button", { name: preset, exact: true }).click();
+      await page.locator("[aria-busy=true] .trend").waitFor();
+      await move();
+      answers.resolve();
+    };
+    await whileRead("8 h", async () => {
+      await chart(page).hover();
+      await page.mouse.down();
+      const box = await boxOf(page);
+      await page.mouse.move(box.x + box.width * 0.7, box.y + 80, { steps: 3 });
+    });
+    await page.locator("[aria-busy=false] .trend").waitFor();
+    const box = await boxOf(page);
+    await page.mouse.move(box.x + box.width * 0.8, box.y + 80, { steps: 3 });
+    await page.mouse.up();
+    await eventually("the drag moves the time", () => page.url().includes("from="));
+    await page.locator("[aria-busy=false] .trend").waitFor();
+    await whileRead("24 h", () => chart(page).press("Shift+ArrowLeft"));
+    await eventually("the key moves the time", () => page.url().includes("from="));
   },
 );
 

@@ -109,6 +109,8 @@ Deno.test("a wrong PIN is answered as an unknown name, a person without a PIN, a
   for (const name of ["operator", "no-such-person", "engineer", "gone", "desk-2"]) {
     const { status, text } = await tried(desk, name);
     answers.push(`${status} ${text}`);
+    // The use of the session is stored after the answer.
+    await app.storage.store.settled();
     clock.nowMs += 5 * 60 * MINUTE;
   }
   assertEquals(new Set(answers).size, 1, answers.join("\n"));

@@ -60,10 +60,8 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
         : limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
     [template, instance, stream],
   );
-  const series = useMemo(() => kept === undefined ? [] : [{ ...seriesOf(kept.trend), limits }], [
-    kept,
-    limits,
-  ]);
+  const curve = useMemo(() => kept && seriesOf(kept.trend), [kept]);
+  const series = useMemo(() => curve === undefined ? [] : [{ ...curve, limits }], [curve, limits]);
   const unread = useMemo(() => kept === undefined ? [] : unreadOf(kept.trend), [kept]);
   const bands = useMemo(() => [{
     fromMs: Date.parse(event.start_time),

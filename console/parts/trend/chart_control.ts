@@ -16,15 +16,23 @@ export interface ChartListeners {
 
 /** Gestures and keys are taken together before the data of the new view are read. */
 const SETTLE_MS = 350;
+const NEWEST = Number.MAX_SAFE_INTEGER;
 /** New values of all curves are drawn together, of long times less often: a quarter of a bucket, within these bounds. */
 const DRAW_MS = { least: 250, most: 5_000 };
 
 /** The state of a displayed chart between renderings: its data, view, cursor and plot. */
 export class ChartControl {
-  readonly state: PlotState;
+  readonly state: PlotState = {
+    columns: { timesMs: [], series: [] },
+    view: { fromMs: 0, toMs: 1 },
+    limits: [],
+    bands: [],
+    unread: [],
+    isWhole: false,
+  };
   listeners: ChartListeners = {};
   /** The cursor's position in the columns; beyond them: the newest. */
-  readonly at = signal(Number.MAX_SAFE_INTEGER);
+  readonly at = signal(NEWEST);
   /** Counts the drawings of new values. */
   readonly version = signal(0);
   /** Outliers that the axis leaves out. */
@@ -32,24 +40,37 @@ export class ChartControl {
   #plot: TrendPlot | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #drawing: ReturnType<typeof setTimeout> | undefined;
-  readonly #widthMs: number;
+  #read: readonly (readonly number[])[] = [];
+  #widthMs = 1_000;
+  /** A person has moved the view, and its owner is not yet told. */
+  #isMoved = false;
 
-  constructor(series: readonly TrendSeries[], view: TrendView | undefined) {
+  /** Takes what was read. The same data again keep their newest points; a view that a person is moving stays. */
+  take(series: readonly TrendSeries[], view: TrendView | undefined): void {
+    const read = series.map(({ timesMs }) => timesMs);
+    if (read.length === this.#read.length && read.every((times, of) => times === this.#read[of])) return;
+    this.#read = read;
     const columns = columnsOf(series), { timesMs } = columns;
     const own = { fromMs: timesMs[0] ?? 0, toMs: timesMs.at(-1) ?? 1 };
     this.#widthMs = timesMs.length < 2 ? 1_000 : (own.toMs - own.fromMs) / (timesMs.length - 1);
-    this.state = { columns, view: { ...view ?? own }, limits: [], bands: [], unread: [], isWhole: false };
+    this.state.columns = columns;
+    if (!this.#isMoved) this.state.view = { ...view ?? own };
+    this.at.value = NEWEST;
+  }
+
+  /** Takes gestures on the host until the returned function is called. */
+  attach(host: HTMLElement): () => void {
+    const leftPx = () => this.#plot?.chart.over.getBoundingClientRect().left ?? 0;
+    return attachGestures(host, { leftPx, actions: this.#gestures() });
   }
 
   /** Draws into the host until the returned function is called. */
   mount(options: Omit<PlotOptions, "state" | "onRange">): () => void {
     const plot = createPlot({ ...options, state: this.state, onRange: (range) => this.#tellOutside(range) });
     this.#plot = plot;
-    const detach = attachGestures(plot.chart.over, this.#gestures());
     const stopRecolouring = onColourChange(plot.recolour);
     return () => {
       stopRecolouring();
-      detach();
       plot.destroy();
       this.#plot = undefined;
     };
@@ -79,12 +100,12 @@ export class ChartControl {
     if (typeof under === "number") this.at.value = under;
   }
 
-  /** Adds a new point of a curve; a view that it lies just beyond follows it. */
+  /** Adds a new point of a curve; a view that it lies just beyond follows it, unless a person is moving it. */
   add(of: number, point: TrendPoint): void {
     const { columns, view } = this.state;
     if (!addPoint(columns, { of, point, widthMs: this.#widthMs })) return;
     const width = view.toMs - view.fromMs;
-    if (point.ms > view.toMs && point.ms - view.toMs < width) {
+    if (!this.#isMoved && point.ms > view.toMs && point.ms - view.toMs < width) {
       Object.assign(view, { fromMs: point.ms - width, toMs: point.ms });
       dropBefore(columns, view.fromMs);
     }
@@ -121,6 +142,7 @@ export class ChartControl {
   }
 
   #show(view: TrendView, isSettled: boolean): void {
+    this.#isMoved = true;
     Object.assign(this.state.view, view);
     this.update();
     if (isSettled) this.#settle();
@@ -128,7 +150,10 @@ export class ChartControl {
 
   #settle(): void {
     clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => this.listeners.onView?.({ ...this.state.view }), SETTLE_MS);
+    this.#settling = setTimeout(() => {
+      this.#isMoved = false;
+      this.listeners.onView?.({ ...this.state.view });
+    }, SETTLE_MS);
   }
 
   #gestures(): GestureActions {

@@ -15,13 +15,22 @@ const SCROLL_PAUSE_MS = 400;
 const LINE_PX = 16;
 const ZOOM_PER_PX = 0.0016;
 
-/** Drag pans, Shift and drag chooses a range, the wheel and two fingers zoom. Returns a function that detaches. */
-export function attachGestures(element: HTMLElement, actions: GestureActions): () => void {
+interface GestureTarget {
+  /** Where the chart's left edge is now, in the window. */
+  leftPx(): number;
+  actions: GestureActions;
+}
+
+/**
+ * Drag pans, Shift and drag chooses a range, the wheel and two fingers zoom. The element outlives the chart in it, so
+ * that a gesture goes on when the chart is drawn anew. Returns a function that detaches.
+ */
+export function attachGestures(element: HTMLElement, { leftPx, actions }: GestureTarget): () => void {
   const abort = new AbortController(), { signal } = abort;
   const pointers = new Map<number, number>();
   let drag: { startPx: number; lastPx: number; isMoved: boolean; isChoosing: boolean } | undefined;
   let scrolledAt = -Infinity, zoomedAt = -Infinity;
-  const offset = (clientX: number) => clientX - element.getBoundingClientRect().left;
+  const offset = (clientX: number) => clientX - leftPx();
 
   function onDown(event: PointerEvent): void {
     if (event.button !== 0) return;

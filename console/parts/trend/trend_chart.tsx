@@ -45,8 +45,9 @@ export function TrendChart(props: TrendChartProps) {
   const { time } = useConsole();
   const chosen = useSignal(0);
   const isWhole = useSignal(false);
-  const control = useMemo(() => new ChartControl(series, view), [series]);
-  useEffect(() => () => control.dispose(), [control]);
+  const control = useMemo(() => new ChartControl(), []);
+  useMemo(() => control.take(series, view), [series]);
+  useEffect(() => () => control.dispose(), []);
   control.listeners = { onView, onUndo };
   const index = Math.min(chosen.value, series.length - 1);
   const host = usePlot(control, { ...props, chosen: index, isWhole: isWhole.value });
@@ -108,7 +109,8 @@ function usePlot(control: ChartControl, shown: Shown) {
   useEffect(() => {
     if (host.current === null) return;
     return control.mount({ host: host.current, height, zone: time.zone, axes, series, chosen });
-  }, [control, axes, chosen, height]);
+  }, [series, axes, chosen, height]);
+  useEffect(() => host.current === null ? undefined : control.attach(host.current), []);
   useEffect(() => control.update(), [bands, unread, isWhole]);
   useSignalEffect(() => {
     void preferences.theme.value;
@@ -128,7 +130,7 @@ function useTails(
       })
     );
     return () => stops.forEach((stop) => stop());
-  }, [control, ...tails]);
+  }, [...tails]);
 }
 
 interface OutsideProps {
