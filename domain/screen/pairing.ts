@@ -24,9 +24,16 @@ interface PairingOptions {
   random(bytes: number): Uint8Array;
 }
 
+interface Claim<T> {
+  by: string;
+  store(pending: PendingScreen): Promise<T>;
+}
+
 /** Pending codes, in memory: a code that is lost by a restart is replaced by the screen. */
 export class ScreenPairings {
   readonly #pending = new Map<string, PendingScreen>();
+  /** By the hash of the credential. Without it the browser would take a new code before its screen is stored. */
+  readonly #claimed = new Map<string, PendingScreen>();
   readonly #wrong = new Map<string, Ms[]>();
 
   constructor(private readonly options: PairingOptions) {}
@@ -54,22 +61,31 @@ export class ScreenPairings {
     return pending;
   }
 
-  /** The code that the browser with this credential shows, while it is valid. */
+  /** The code that the browser with this credential shows, while it is valid or its screen is being stored. */
   of(tokenHash: string): PendingScreen | undefined {
-    return this.#valid().find((pending) => pending.tokenHash === tokenHash);
+    return this.#claimed.get(tokenHash) ?? this.#valid().find((pending) => pending.tokenHash === tokenHash);
   }
 
-  /** Takes the screen with the code, which is thereby used up. A wrong code counts against `by`. */
-  claim(code: string, by: string): PendingScreen | undefined {
+  /**
+   * Stores the screen with the code, which is thereby used up; it is valid again when that fails. Undefined for a wrong
+   * code, which counts against `by`.
+   */
+  async claim<T>(code: string, { by, store }: Claim<T>): Promise<T | undefined> {
     const found = this.#valid().find((pending) => pending.code === code);
-    if (found === undefined) this.#wrong.set(by, [...this.#wrongOf(by), this.options.now()]);
-    else this.#pending.delete(code);
-    return found;
-  }
-
-  /** Makes a claimed code valid again, after its screen could not be stored. */
-  giveBack(pending: PendingScreen): void {
-    this.#pending.set(pending.code, pending);
+    if (found === undefined) {
+      this.#wrong.set(by, [...this.#wrongOf(by), this.options.now()]);
+      return undefined;
+    }
+    this.#pending.delete(code);
+    this.#claimed.set(found.tokenHash, found);
+    try {
+      return await store(found);
+    } catch (error) {
+      this.#pending.set(code, found);
+      throw error;
+    } finally {
+      this.#claimed.delete(found.tokenHash);
+    }
   }
 
   /** Seconds until `by` may try another code; 0: now. */

@@ -21,6 +21,8 @@ import { screenCookieKind, sentScreenToken } from "./credential.ts";
 /** The cookie of a browser that waits outlives its code a little, so that it hears of an entry at the last second. */
 const PENDING_SECONDS = PAIRING_LIMITS.validMs / 1000 + 60;
 
+const WRONG_CODE = "This code does not exist or has expired; enter the code that the screen shows now";
+
 /** Wall screens: an administrator claims the code that a browser shows, which is signed in from then on. */
 export function screenRoutes(deps: AppDeps) {
   const { screens } = deps.storage;
@@ -49,15 +51,16 @@ export function screenRoutes(deps: AppDeps) {
     )
     .handle(table.create, async (c) => {
       const { code, ...given } = c.req.valid("json");
-      const pending = claimed(c, { code, pairings });
-      const { tokenHash, cookie, address, userAgent } = pending;
-      try {
-        const created = await screens.create({ ...given, tokenHash, cookie, address, userAgent }, actorOf(c));
-        return answerCreated(c, { message: `Screen "${created.name}" is paired`, data: screenView(created) });
-      } catch (error) {
-        pairings.giveBack(pending);
-        throw error;
-      }
+      const by = actorOf(c);
+      const wait = pairings.claimWaitSeconds(by.name);
+      if (wait > 0) throw limited(c, { text: "Too many wrong codes", seconds: wait });
+      const created = await pairings.claim(code, {
+        by: by.name,
+        store: ({ tokenHash, cookie, address, userAgent }) =>
+          screens.create({ ...given, tokenHash, cookie, address, userAgent }, by),
+      });
+      if (created === undefined) throw validationRefusal([{ path: "code", message: WRONG_CODE }]);
+      return answerCreated(c, { message: `Screen "${created.name}" is paired`, data: screenView(created) });
     })
     .handle(table.get, (c) => answerData(c, screenView(found(c.req.valid("param").id))))
     .handle(table.update, async (c) => {
@@ -94,19 +97,6 @@ function begin(
   const pending = pairings.begin({ ...begun, userAgent: c.req.header("user-agent") ?? null }, replaced);
   c.header("Set-Cookie", screenCookie(token, { cookie, seconds: PENDING_SECONDS }));
   return pending;
-}
-
-function claimed(
-  c: AppContext,
-  { code, pairings }: { code: string; pairings: ScreenPairings },
-): PendingScreen {
-  const by = actorOf(c).name;
-  const wait = pairings.claimWaitSeconds(by);
-  if (wait > 0) throw limited(c, { text: "Too many wrong codes", seconds: wait });
-  const pending = pairings.claim(code, by);
-  if (pending !== undefined) return pending;
-  const message = "This code does not exist or has expired; enter the code that the screen shows now";
-  throw validationRefusal([{ path: "code", message }]);
 }
 
 function limited(c: AppContext, { text, seconds }: { text: string; seconds: number }): Refusal {

@@ -59,6 +59,20 @@ Deno.test("an admin claims the code that a screen shows, which then reads the wa
   );
 });
 
+Deno.test("a browser that asks while its screen is stored keeps its code", async () => {
+  await using app = await testApp();
+  const screen = await showing(app);
+  const { screens } = app.storage, states: string[] = [];
+  const create = screens.create.bind(screens);
+  screens.create = async (draft, actor) => {
+    states.push(await stateOf(app, by(screen)));
+    return await create(draft, actor);
+  };
+  assertEquals((await claim(app, { code: screen.code })).status, 201);
+  states.push(await stateOf(app, by(screen)));
+  assertEquals(states, ["waiting", "paired"]);
+});
+
 Deno.test("the credential is 32 random bytes, stored as its hash only, and shown to nobody", async () => {
   await using app = await testApp();
   const { cookie } = await paired(app);
