@@ -57,7 +57,7 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
     timeText: time.full,
     onWrite,
   });
-  const live = createLive({ api, session });
+  const live = createLive({ api, session, after: document.documentElement.dataset.seq });
   loadRest(live);
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);

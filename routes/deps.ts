@@ -60,6 +60,8 @@ export interface UpgradedSocket {
 
 /** The port of the push channel. */
 export interface PushPort {
+  /** The seq of the newest frame; a client that continues after it misses nothing from now on. */
+  readonly lastSeq: string;
   /** Refuses with UNAVAILABLE or RATE_LIMITED when no more sockets are accepted of this client. */
   check(opener: SocketOpener): void;
   /** Upgrades a request to a WebSocket; throws a TypeError if the handshake is incomplete. */

@@ -43,6 +43,7 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
       user,
       screen,
       path,
+      seq: user === undefined ? undefined : deps.push?.lastSeq,
       active: user === undefined ? undefined : activeNow(deps),
     }));
   };

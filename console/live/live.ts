@@ -50,10 +50,12 @@ const RESUBSCRIBE_MS = 1_200;
 export interface LiveOptions {
   api: Api;
   session: Session;
+  /** The seq of the newest frame when the page was made: what happens while it loads is not missed. */
+  after?: string;
   open?: () => PushSocket;
 }
 
-export function createLive({ api, session, open = openSocket }: LiveOptions): Live {
+export function createLive({ api, session, after, open = openSocket }: LiveOptions): Live {
   const connection = signal<Connection>("connecting");
   const receivedAtMs = signal<number | null>(null);
   const source = signal<SourceState | null>(null);
@@ -68,6 +70,7 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
   const queue = frameQueue(apply);
   const channel = followPush({
     open,
+    after,
     subscription: () => ({ subscribe: KINDS }),
     onUp(resumed) {
       if (streams.watched.length > 0) sendStreams();
@@ -82,7 +85,7 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
       if (code === SESSION_ENDED) session.end();
     },
   });
-  // Beside the connection, which takes a while on a slow line; once it is up, they are read again.
+  // Beside the connection, which takes a while on a slow line.
   readActive();
   const stopRetrying = retryWhenBack(() => channel.retry());
 

@@ -18,6 +18,8 @@ export interface Subscription {
 
 export interface PushOptions {
   open(): PushSocket;
+  /** The seq of the frame to continue after at the first connection; without one or empty, with what comes then. */
+  after?: string;
   /** The subscription sent at each connection. */
   subscription(): Subscription;
   /** Connected. If `resumed`, the server sends the missed frames; otherwise the state must be read. */
@@ -47,7 +49,7 @@ const STABLE_MS = 60_000;
 /** Connects to the push channel, reconnects after a loss and resumes after the last frame received. */
 export function followPush(options: PushOptions): PushChannel {
   const { open, subscription, onUp, onFrame, onDown, pausesMs = PAUSES_MS } = options;
-  let lastSeq: string | undefined;
+  let lastSeq = options.after || undefined;
   let failures = 0;
   let closed = false;
   let current: { socket: PushSocket; isOpen: boolean; end(event: { code: number }): void } | undefined;

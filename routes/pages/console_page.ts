@@ -24,6 +24,8 @@ interface Shown {
   mode: "dev" | "start";
   /** The pattern of the page, or `/sign-in`. */
   path: string;
+  /** The frame of the push channel after which the page continues. */
+  seq?: string;
   active?: ActiveNow;
 }
 
@@ -34,7 +36,7 @@ interface Shown {
  */
 export function consolePage(
   console: ConsoleBuild,
-  { user, screen, timeZone, mode, path, active }: Shown,
+  { user, screen, timeZone, mode, path, seq, active }: Shown,
 ): Html {
   const scripts = console.pageScripts.get(path) ?? [];
   const isFirst = console.firstPages.includes(path);
@@ -48,6 +50,7 @@ export function consolePage(
       data-shared-desk="${String(user?.shared_desk === true)}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
+      data-seq="${seq ?? ""}"
       data-screen="${user === undefined ? "" : screen?.start_page ?? ""}"
       data-screen-areas="${user === undefined ? "" : screen?.areas.join(",") ?? ""}"
       data-later-styles="${isFirst ? console.laterStyles : ""}">

@@ -105,6 +105,10 @@ export class PushHub {
     this.#pruning.start();
   }
 
+  get lastSeq(): string {
+    return this.#kept.lastSeq;
+  }
+
   /** Whether no more sockets are accepted. */
   get isFull(): boolean {
     return this.#closed || this.#counts.isFull;

@@ -40,6 +40,23 @@ chromiumTest(
   },
 );
 
+browserTest("a change between a page's first data and its connection is shown", async ({ on, open }) => {
+  const held = Promise.withResolvers<void>();
+  const { page } = await open({
+    path: "/settings/areas",
+    prepare: (page) =>
+      page.routeWebSocket("**/api/ws", async (socket) => {
+        await held.promise;
+        socket.connectToServer();
+      }),
+  });
+  await page.getByText("No area yet").waitFor();
+  await on.client.ok("POST", "/api/plant-model", { floc_id: "W", name: "Works", node_type: "enterprise" });
+  await on.client.ok("POST", "/api/areas", { name: "Hall", plant_node_ids: ["W"] });
+  held.resolve();
+  await page.getByRole("link", { name: "Hall" }).waitFor();
+});
+
 /** Minutes of the page's clock, advanced by the test. */
 const MINUTES = 4;
 

@@ -40,6 +40,25 @@ Deno.test("the console's channel resumes after a lost connection, and stops when
   assertEquals(sockets.length, 2);
 });
 
+Deno.test("the console's channel continues after the frame that was the newest when its page was made", async () => {
+  await using harness = await createPushHarness();
+  await harness.commit([eventFrame(1)]);
+  const after = harness.hub.lastSeq;
+  await harness.commit([eventFrame(2)]);
+  const heard: (Frame | string)[] = [];
+  const channel = followPush({
+    open: () => new WebSocket(harness.url, { headers: harness.headersOf("viewer") }),
+    after,
+    subscription: () => ({ subscribe: ["event_created"] }),
+    onUp: (resumed: boolean) => heard.push(`up ${resumed}`),
+    onFrame: (frame: Frame) => heard.push(frame),
+    onDown: () => {},
+  });
+  await eventually("the frame that was missed came", () => heard.length === 2);
+  channel.close();
+  assertEquals(heard.map((one) => typeof one === "string" ? one : one.data.number), ["up true", 2]);
+});
+
 Deno.test("an unreachable server is asked at most five times in the first minute", async () => {
   const opened: number[] = [];
   let nowMs = 0;

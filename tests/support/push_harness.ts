@@ -43,6 +43,9 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   };
   let hub = await openHub(options);
   const door = {
+    get lastSeq() {
+      return hub.lastSeq;
+    },
     check: (...given: Parameters<PushHub["check"]>) => hub.check(...given),
     upgrade: socketUpgrades.open,
     join: (...given: Parameters<PushHub["join"]>) => hub.join(...given),
