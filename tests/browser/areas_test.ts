@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { seriousFindings } from "./support/axe.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { placedPumps } from "./support/plant.ts";
@@ -119,7 +119,10 @@ browserTest(
     await main.getByText("1 of 1 running").waitFor();
     await main.getByText("1 event in 2 h").waitFor();
     for (const region of ["Latest events", "Bad actors"]) {
-      assertEquals(await main.getByRole("region", { name: region }).getByRole("listitem").count(), 1);
+      await eventuallyEquals(
+        () => main.getByRole("region", { name: region }).getByRole("listitem").count(),
+        1,
+      );
     }
     assertEquals(await seriousFindings(page), []);
     await page.getByRole("banner").getByRole("link", { name: /Critical: 1 .*Warning: 2 / }).waitFor();
@@ -216,7 +219,7 @@ browserTest(
     await page.goto("/plant?node=LINE2");
     await main.getByRole("button", { name: "Rename or move" }).click();
     const parents = page.getByRole("dialog").getByLabel("Parent").getByRole("option");
-    assertEquals((await parents.allInnerTexts()).length, 1);
+    await eventuallyEquals(() => parents.count(), 1);
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 
     await page.goto(`/instances/${two}?change`);

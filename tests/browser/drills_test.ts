@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { RunningSystem } from "../support/running_system.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -56,7 +56,7 @@ browserTest(
     await page.goBack();
     await drills.getByText(/reached Control room, answered by admin after/).waitFor();
     await drills.getByText(/^Last drill: /).waitFor();
-    assertEquals(await drills.getByRole("button", { name: /^Start a drill of / }).count(), 2);
+    await eventuallyEquals(() => drills.getByRole("button", { name: /^Start a drill of / }).count(), 2);
     await page.getByRole("region", { name: "Recent events" }).getByText("None yet.").waitFor();
   },
 );

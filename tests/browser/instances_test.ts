@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { numberPlaceholder } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
@@ -26,7 +26,7 @@ browserTest(
     await plant.press(2, 70);
     await seen.getByText("70").first().waitFor();
     await seen.getByRole("link", { name: "active event" }).waitFor();
-    assertEquals(await seen.locator(".evaluation-truth").allInnerTexts(), ["false", "true"]);
+    await eventuallyEquals(() => seen.locator(".evaluation-truth").allInnerTexts(), ["false", "true"]);
     await seen.getByText(/^Active for .* must fall to .* or less \(is 70\)\.$/).waitFor();
     await seen.getByText(/^Evaluated until /).waitFor();
     await page.getByRole("region", { name: "Recent events" }).getByText("active").waitFor();
@@ -179,12 +179,12 @@ browserTest("a location is found by search, and comes from the stream's asset", 
   await stream.pressSequentially("pump2 pres");
   await stream.press("Enter");
   await page.getByText("From the stream's asset, Own.Line1.Pump2").waitFor();
-  assertEquals(await place.inputValue(), "Works North / Pump2");
+  await eventuallyEquals(() => place.inputValue(), "Works North / Pump2");
   await place.click();
   await place.pressSequentially("works nor");
   await page.getByRole("option", { name: /^Works North NORTH/ }).waitFor();
   await place.press("Enter");
-  assertEquals(await place.inputValue(), "Works North");
+  await eventuallyEquals(() => place.inputValue(), "Works North");
   await page.getByRole("button", { name: "Create and deploy" }).click();
   await page.getByText("Running").waitFor();
   const { data } = await on.client.ok("GET", "/api/instances");
@@ -266,7 +266,7 @@ browserTest(
     await value.fill("Own.Line1.Pump2.Pressure");
     await page.getByLabel("Template").selectOption({ label: "Other pump" });
     await page.getByRole("combobox", { name: "FLOW" }).waitFor();
-    assertEquals(await value.inputValue(), "Own.Line1.Pump2.Pressure");
+    await eventuallyEquals(() => value.inputValue(), "Own.Line1.Pump2.Pressure");
     assert(read.includes(`/api/templates/${plant.template}`) && read.includes(`/api/templates/${other}`));
     assertEquals(read.filter((path) => path === "/api/templates"), []);
     await page.goto(`/instances/bulk?template=${plant.template}`);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -93,7 +93,7 @@ browserTest(
     await on.client.ok("POST", `/api/instances/${plant.instances[0]}/undeploy`);
     await page.reload();
     await page.getByText("1 of 1 running, 1 not deployed").waitFor();
-    assertEquals(await steps.count(), 0);
+    await eventuallyEquals(() => steps.count(), 0);
   },
   { configuration: null },
 );

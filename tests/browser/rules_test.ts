@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import type { Json } from "../support/andon_client.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -72,7 +72,7 @@ browserTest(
     assertEquals(await seriousFindings(page), []);
     await save(page).click();
     await page.getByText("All changes saved").waitFor();
-    assertEquals(await page.locator(".field.changed").count(), 0);
+    await eventuallyEquals(() => page.locator(".field.changed").count(), 0);
     await page.getByRole("button", { name: "Add placeholder" }).click();
     await eventually(
       "the new name is selected",

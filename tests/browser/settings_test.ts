@@ -27,9 +27,7 @@ browserTest(
     await on.streams.make("number", "Own.Line1.Pump3.Pressure");
     const discovery = page.getByRole("region", { name: "Discovery" });
     await discovery.getByRole("button", { name: "Discover" }).click();
-    const figures = discovery.getByRole("status");
-    await figures.waitFor();
-    assertMatch(await figures.innerText(), /Added\s+1/);
+    await discovery.getByRole("status").filter({ hasText: /Added\s*1/ }).waitFor();
     await page.getByLabel("Polling interval, seconds").fill("0");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator("[aria-invalid=true]").waitFor();

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -27,8 +27,8 @@ browserTest(
     await page.getByRole("heading", { name: "Since I came on" }).waitFor();
     await page.getByText("(the last 8 hours)").waitFor();
     await page.getByText("2 events raised").waitFor();
-    assertEquals(await rows(page, /^Not acknowledged/).count(), 2);
-    assertEquals(await rows(page, /and active/).count(), 1);
+    await eventuallyEquals(() => rows(page, /^Not acknowledged/).count(), 2);
+    await eventuallyEquals(() => rows(page, /and active/).count(), 1);
     await rows(page, /^Came and went/).getByText("Pump 1").waitFor();
     await rows(page, /^Comments/).getByText("@ben watch the seal").waitFor();
     await section(page, /^Data was missing/).waitFor();

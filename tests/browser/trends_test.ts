@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
@@ -135,7 +135,7 @@ browserTest(
       await page.getByRole("button", { name: "Undo" }).click();
       await eventually("the time before is shown", () => page.url() === address);
     }
-    assertEquals(await page.getByRole("button", { name: "Undo" }).isDisabled(), true);
+    await eventuallyEquals(() => page.getByRole("button", { name: "Undo" }).isDisabled(), true);
   },
 );
 
@@ -254,5 +254,5 @@ browserTest("one outlier does not flatten the curve, and is shown on request", a
   await page.getByText("Outside the axis: values as high as 9,000.").waitFor();
   await page.getByRole("button", { name: "Show all values" }).click();
   await page.getByRole("button", { name: "Leave out outliers" }).waitFor();
-  assertEquals(await page.getByText(/Outside the axis/).count(), 0);
+  await eventuallyEquals(() => page.getByText(/Outside the axis/).count(), 0);
 });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -48,7 +48,7 @@ browserTest(
     await page.getByRole("heading", { name: "Event wall" }).click();
     await page.getByText("Silent until you click or press a key").waitFor({ state: "hidden" });
     await page.keyboard.press("m");
-    assertEquals(await sound(page).getAttribute("aria-pressed"), "false");
+    await eventuallyEquals(() => sound(page).getAttribute("aria-pressed"), "false");
   },
 );
 

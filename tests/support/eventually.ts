@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import { assertEquals } from "@std/assert";
+
 /** Only a fault runs into it, on a busy machine too. */
 const DEADLINE_MS = 60_000;
 
@@ -19,6 +22,17 @@ export async function eventually<T>(
     const answer = await condition();
     if (answer !== undefined && answer !== null && answer !== false) return answer as NonNullable<T>;
     if (performance.now() > until) throw new Error(`Not in ${deadlineMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Waits until what is read equals the expected value; fails with the difference at the deadline. */
+export async function eventuallyEquals<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  const until = performance.now() + DEADLINE_MS;
+  for (;;) {
+    const actual = await read();
+    if (isDeepStrictEqual(actual, expected)) return;
+    if (performance.now() > until) return assertEquals(actual, expected);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
