@@ -54,7 +54,7 @@ async function eventOf(
 }
 
 /** An event as if it opened at a time and nobody had answered it. */
-function opening(event: NotifiableEvent, at: Ms): NotifiableEvent {
+function opening({ re_alarm: _, ...event }: NotifiableEvent, at: Ms): NotifiableEvent {
   return {
     ...event,
     ...justOpened(at),
