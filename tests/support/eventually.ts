@@ -28,11 +28,10 @@ export async function eventually<T>(
 
 /** Waits until what is read equals the expected value; fails with the difference at the deadline. */
 export async function eventuallyEquals<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
-  const until = performance.now() + DEADLINE_MS;
-  for (;;) {
-    const actual = await read();
-    if (isDeepStrictEqual(actual, expected)) return;
-    if (performance.now() > until) return assertEquals(actual, expected);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  let actual: T | undefined;
+  const isEqual = async () => isDeepStrictEqual(actual = await read(), expected);
+  await eventually("it is equal", isEqual).catch((error) => {
+    assertEquals(actual, expected);
+    throw error;
+  });
 }
