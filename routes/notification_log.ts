@@ -11,7 +11,7 @@ import { answerList, answerListed } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { pageOrFirst, paginationOf } from "./pagination.ts";
-import { described, hoursNumber, idNumber } from "./query.ts";
+import { described, flag, hoursNumber, idNumber } from "./query.ts";
 import { idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { delivery, eventNotification } from "./views/schemas/notification.ts";
 
@@ -27,12 +27,13 @@ export function notificationLogRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(table.list, async (c) => {
       const query = c.req.valid("query"), page = pageOrFirst(query);
-      const { event_id, user_id, contact_point_id, state, hours = DEFAULT_HOURS } = query;
+      const { event_id, user_id, contact_point_id, state, is_drill, hours = DEFAULT_HOURS } = query;
       const { rows, total } = await notifications.list({
         eventId: event_id,
         userId: user_id,
         contactPointId: contact_point_id,
         state,
+        isDrill: is_drill,
         fromMs: deps.now() - hours * HOUR_MS,
       }, page);
       const named = await firstEvents(deps, rows);
@@ -134,6 +135,7 @@ const filters = {
     z.enum(DELIVERY_STATES, { error: `Must be ${DELIVERY_STATES.join(", ")}` }),
     "Only deliveries in this state",
   ),
+  is_drill: described(flag(), "true: only those of drills; false: none of drills"),
   hours: described(
     hoursNumber(MOST_HOURS),
     `Only deliveries of the last hours; default: ${DEFAULT_HOURS}. At most ` +

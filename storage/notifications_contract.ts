@@ -49,6 +49,7 @@ export interface DeliveryFilter {
   userId?: number;
   contactPointId?: number;
   state?: DeliveryState;
+  isDrill?: boolean;
   /** Created at or after. */
   fromMs?: Ms;
 }

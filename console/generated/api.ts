@@ -25404,6 +25404,8 @@ export interface operations {
                 contact_point_id?: number;
                 /** @description Only deliveries in this state */
                 state?: "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+                /** @description true: only those of drills; false: none of drills */
+                is_drill?: boolean;
                 /** @description Only deliveries of the last hours; default: 24. At most 100,000 deliveries are searched */
                 hours?: number;
                 /** @description Rows of a page; default with `offset`: 50 */

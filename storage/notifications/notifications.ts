@@ -166,10 +166,12 @@ export class NotificationStore implements Notifications {
   }
 }
 
-function isMeant({ target, state }: DeliveryRecord, filter: DeliveryFilter): boolean {
+function isMeant({ target, state, is_drill }: DeliveryRecord, filter: DeliveryFilter): boolean {
+  const isDrill = is_drill === true;
   return (filter.userId ?? target.user_id) === target.user_id &&
     (filter.contactPointId ?? target.contact_point_id) === target.contact_point_id &&
-    (filter.state ?? state) === state;
+    (filter.state ?? state) === state &&
+    (filter.isDrill ?? isDrill) === isDrill;
 }
 
 function tooMany(most: number): string {

@@ -55,5 +55,11 @@ browserTest(
     await dialog.getByRole("button", { name: "Close" }).click();
     await page.getByLabel("Result", { exact: true }).selectOption("delivered");
     await page.getByText("No messages match the filters").waitFor();
+    await page.getByLabel("Result", { exact: true }).selectOption("");
+    await page.getByLabel("Drills", { exact: true }).selectOption("Only drills");
+    await page.getByText("No messages match the filters").waitFor();
+    await page.getByLabel("Drills", { exact: true }).selectOption("Without drills");
+    await log.getByRole("gridcell", { name: "Team chat" }).first().waitFor();
+    assertMatch(page.url(), /drills=without/);
   },
 );

@@ -114,7 +114,7 @@ Deno.test("the log shows each delivery with its attempts in words, filtered and 
   } as const;
   await on.told({ to: [1, OPERATOR], state: "failed", attempts: [attempt], attempt_count: 1 });
   await on.told({ to: [2, OPERATOR], state: "accepted", event_ids: [1, 2] });
-  await on.told({ to: [9, null], state: "queued" });
+  await on.told({ to: [9, null], state: "queued", is_drill: true });
   const list = async (query: string) => {
     const { status, body } = await on.app.call(`GET /api/notification-log${query}`, { as: "operator" });
     assertEquals(status, 200, JSON.stringify(body));
@@ -142,6 +142,8 @@ Deno.test("the log shows each delivery with its attempts in words, filtered and 
       [`?user_id=${OPERATOR}`, ["accepted", "failed"]],
       ["?contact_point_id=9", ["queued"]],
       ["?state=failed", ["failed"]],
+      ["?is_drill=true", ["queued"]],
+      ["?is_drill=false", ["accepted", "failed"]],
       [`?user_id=${OPERATOR}&state=queued`, []],
     ] as const
   ) {

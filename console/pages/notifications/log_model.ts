@@ -13,12 +13,16 @@ export const LOG_SPANS = [
   ["9600", "All the time"],
 ] as const;
 export type LogSpan = (typeof LOG_SPANS)[number][0];
+
+export const DRILLS = [["only", "Only drills"], ["without", "Without drills"]] as const;
 const FIRST_SPAN: LogSpan = "24";
 
 /** The filter of the log, kept in the address. Empty texts do not filter. */
 export interface LogFilter {
   span: LogSpan;
   state: Delivery["state"] | "";
+  /** `only` drills, or none of them: `without`. */
+  drills: "only" | "without" | "";
   /** Ids. */
   user: string;
   point: string;
@@ -35,6 +39,7 @@ export function logFilter(query: Readonly<Record<string, string>>): LogFilter {
   return {
     span: LOG_SPANS.find(([span]) => span === query.span)?.[0] ?? FIRST_SPAN,
     state: DELIVERY_STATES.find(([state]) => state === query.state)?.[0] ?? "",
+    drills: DRILLS.find(([drills]) => drills === query.drills)?.[0] ?? "",
     user: idText(user),
     point: idText(point),
     event: idText(event),
@@ -50,22 +55,23 @@ function idText(text: string): string {
 export function logAddress(filter: LogFilter): string {
   const query = new URLSearchParams();
   if (filter.span !== FIRST_SPAN) query.set("span", filter.span);
-  for (const key of ["state", "user", "point", "event", "open"] as const) {
+  for (const key of ["state", "drills", "user", "point", "event", "open"] as const) {
     if (filter[key] !== "") query.set(key, filter[key]);
   }
   if (filter.page > 1) query.set("page", String(filter.page));
   return query.size === 0 ? "/notifications/log" : `/notifications/log?${query}`;
 }
 
-export function isNarrowed({ state, user, point, event }: LogFilter): boolean {
-  return state !== "" || user !== "" || point !== "" || event !== "";
+export function isNarrowed({ state, drills, user, point, event }: LogFilter): boolean {
+  return state !== "" || drills !== "" || user !== "" || point !== "" || event !== "";
 }
 
 /** The API query of a filter. */
-export function logQuery({ span, state, user, point, event, page }: LogFilter): LogQuery {
+export function logQuery({ span, state, drills, user, point, event, page }: LogFilter): LogQuery {
   return {
     hours: Number(span),
     ...state !== "" && { state },
+    ...drills !== "" && { is_drill: drills === "only" },
     ...user !== "" && { user_id: Number(user) },
     ...point !== "" && { contact_point_id: Number(point) },
     ...event !== "" && { event_id: Number(event) },

@@ -22,6 +22,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { DeliveryDialog } from "./delivery_dialog.tsx";
 import {
+  DRILLS,
   isNarrowed,
   LOG_ROWS,
   LOG_SPANS,
@@ -106,6 +107,12 @@ function Filters({ filter, rows, go }: FiltersProps) {
         value={filter.state}
         options={DELIVERY_STATES}
         go={(value) => go({ state: DELIVERY_STATES.find(([state]) => state === value)?.[0] ?? "" })}
+      />
+      <Choice
+        label="Drills"
+        value={filter.drills}
+        options={DRILLS}
+        go={(value) => go({ drills: DRILLS.find(([drills]) => drills === value)?.[0] ?? "" })}
       />
       <Choice label="Person" value={filter.user} options={[...users]} go={(user) => go({ user })} />
       <Choice
