@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
 import { DeliveryTarget } from "../../events/delivery_target.tsx";
 import { isTrouble, reasonText, resultText } from "../../events/delivery_text.ts";
@@ -7,9 +8,12 @@ import { useConsole } from "../../shell/console.ts";
 
 type Notification = Schemas["EventNotification"];
 
+/** How often messages that are under way are looked at: half of the background reads that a page may make. */
+const LOOK_MS = 30_000;
+
 /** Who was told of the event, when, by which way, with what result, and who has not answered. */
 export function EventTold({ event }: { event: RuleEvent }) {
-  const { api } = useConsole();
+  const { api, live } = useConsole();
   const told = useResource(
     `told ${event.id} ${event.revision} ${event.acknowledged_at} ${event.is_active}`,
     async (signal) => {
@@ -18,6 +22,12 @@ export function EventTold({ event }: { event: RuleEvent }) {
     },
     { events: true, changes: ["notification_drill"] },
   );
+  const isUnderWay = told.state.value.value?.some(({ settled_at }) => settled_at === null) === true;
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setInterval(() => live.background.soon("told", told.reload), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [isUnderWay]);
   return (
     <section class="panel" aria-label="Who was told">
       <div class="panel-head">
