@@ -6,7 +6,7 @@
 /** Folders whose test files are mixed. */
 interface Share {
   folders: string[];
-  /** More even out the end, but each costs two seconds of a core to load Andon and to compile its schemas. */
+  /** More of them even out the end, but each costs two seconds of a core to load Andon and to compile its schemas. */
   groupsAJob: number;
 }
 
@@ -52,12 +52,13 @@ function run(more: string[]): Promise<Deno.CommandStatus> {
   }).spawn().status;
 }
 
-/** Modules that import an equal part of each folder's test files. */
+/** Modules that import the folders' test files, mixed. The first ones, half of them, import twice as many as the others. */
 function groups({ folders, groupsAJob }: Share): string[] {
   const files = folders.flatMap((folder) => testFiles(`${HERE}${folder}`).sort());
   const count = Math.min(files.length, groupsAJob * JOBS);
+  const turns = Array.from({ length: count + Math.floor(count / 2) }, (_, turn) => turn % count);
   return Array.from({ length: count }, (_, group) => {
-    const own = files.filter((_, i) => i % count === group);
+    const own = files.filter((_, i) => turns[i % turns.length] === group);
     // Every other group begins with the last folder.
     if (group % 2 === 1) own.reverse();
     const path = `${made}/${folders.at(-1)}_${group + 1}_test.ts`;
