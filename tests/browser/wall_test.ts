@@ -125,6 +125,7 @@ browserTest("two browsers see each other's acknowledgements without a reload", a
   const [one, other] = [await open({ path: "/wall" }), await open({ path: "/wall" })];
   const both = [one.page, other.page];
   for (const page of both) await tile(page, /unacknowledged, Pump 2/).waitFor();
+  await other.page.waitForLoadState("networkidle");
   let asked = 0;
   other.page.on("request", () => asked++);
   await tile(one.page, /Pump 1/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
