@@ -65,6 +65,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
   const kept = createKeptResources();
   const listeners = new Set<{ kinds: ReadonlySet<string>; notify(frames: readonly Frame[]): void }>();
   const touched = new Set<number>();
+  let isReadDue = false;
   let sending: ReturnType<typeof setTimeout> | undefined;
   const streams = new StreamValues(() => sending ??= setTimeout(sendStreams, RESUBSCRIBE_MS));
   const queue = frameQueue(apply);
@@ -76,7 +77,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
       if (streams.watched.length > 0) sendStreams();
       connection.value = "up";
       receivedAtMs.value = Date.now();
-      if (!resumed || !isRead.value) readActive();
+      if (!resumed || isReadDue) readActive();
     },
     onFrame: (frame) => queue.push(frame),
     onDown({ code }) {
@@ -114,13 +115,14 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
 
   async function readActive(): Promise<void> {
     touched.clear();
+    isReadDue = false;
     try {
       const { data } = await unwrap(api.GET("/api/rule-events/active"));
       events.value = eventsAfterRead(events.value, data, touched);
       isRead.value = true;
     } catch {
-      // The next connection reads them again; if the connection is up, retry here.
       if (connection.value === "up") background.soon("active events", readActive);
+      else isReadDue = true;
     }
   }
 

@@ -57,6 +57,28 @@ browserTest("a change between a page's first data and its connection is shown", 
   await page.getByRole("link", { name: "Hall" }).waitFor();
 });
 
+browserTest(
+  "a connection that is up before the active events are read does not read them twice",
+  async ({ open }) => {
+    const connected = Promise.withResolvers<void>();
+    let reads = 0;
+    const { page } = await open({
+      path: "/wall",
+      async prepare(page) {
+        page.on("websocket", (socket) => socket.on("framereceived", () => connected.resolve()));
+        await page.route("**/api/rule-events/active", async (route) => {
+          reads++;
+          await connected.promise;
+          await route.continue();
+        });
+      },
+    });
+    await page.getByText("0 active").waitFor();
+    await page.waitForLoadState("networkidle");
+    assertEquals(reads, 1);
+  },
+);
+
 /** Minutes of the page's clock, advanced by the test. */
 const MINUTES = 4;
 
