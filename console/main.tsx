@@ -47,6 +47,7 @@ interface ConsoleOptions {
 }
 
 function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOptions): void {
+  const { screen = "", screenAreas = "", seq } = document.documentElement.dataset;
   const session = createSession(user);
   const time = createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() });
   const onWrite = () => live.kept.expire();
@@ -57,12 +58,11 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
     timeText: time.full,
     onWrite,
   });
-  const live = createLive({ api, session, after: document.documentElement.dataset.seq });
+  const live = createLive({ api, session, after: seq });
   loadRest(live);
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
-  const { screen = "", screenAreas = "" } = document.documentElement.dataset;
   const console = {
     api,
     session,
