@@ -1,19 +1,20 @@
-interface ChoiceProps {
+interface ChoiceProps<T extends string> {
   label: string;
-  value: string;
-  options: readonly (readonly [string, string])[];
-  go(value: string): void;
+  /** "": none is chosen. */
+  value: T | "";
+  options: readonly (readonly [T, string])[];
+  go(value: T | ""): void;
 }
 
 /** A filter of a list; shows its label while no option is chosen. */
-export function Choice({ label, value, options, go }: ChoiceProps) {
+export function Choice<T extends string>({ label, value, options, go }: ChoiceProps<T>) {
   const isKnown = value === "" || options.some(([option]) => option === value);
   return (
     <select
       aria-label={label}
       class={value === "" ? "" : "chosen"}
       value={value}
-      onChange={({ currentTarget }) => go(currentTarget.value)}
+      onChange={({ currentTarget }) => go(currentTarget.value as T | "")}
     >
       <option value="">{label}: any</option>
       {!isKnown && <option value={value}>{value}</option>}

@@ -14,15 +14,16 @@ export const LOG_SPANS = [
 ] as const;
 export type LogSpan = (typeof LOG_SPANS)[number][0];
 
-export const DRILLS = [["only", "Only drills"], ["without", "Without drills"]] as const;
 const FIRST_SPAN: LogSpan = "24";
+
+export const DRILLS = [["only", "Only drills"], ["without", "Without drills"]] as const;
 
 /** The filter of the log, kept in the address. Empty texts do not filter. */
 export interface LogFilter {
   span: LogSpan;
   state: Delivery["state"] | "";
   /** `only` drills, or none of them: `without`. */
-  drills: "only" | "without" | "";
+  drills: (typeof DRILLS)[number][0] | "";
   /** Ids. */
   user: string;
   point: string;

@@ -106,13 +106,13 @@ function Filters({ filter, rows, go }: FiltersProps) {
         label="Result"
         value={filter.state}
         options={DELIVERY_STATES}
-        go={(value) => go({ state: DELIVERY_STATES.find(([state]) => state === value)?.[0] ?? "" })}
+        go={(state) => go({ state })}
       />
       <Choice
         label="Drills"
         value={filter.drills}
         options={DRILLS}
-        go={(value) => go({ drills: DRILLS.find(([drills]) => drills === value)?.[0] ?? "" })}
+        go={(drills) => go({ drills })}
       />
       <Choice label="Person" value={filter.user} options={[...users]} go={(user) => go({ user })} />
       <Choice
