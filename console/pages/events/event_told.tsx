@@ -1,9 +1,9 @@
-import { useEffect } from "preact/hooks";
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
 import { DeliveryTarget } from "../../events/delivery_target.tsx";
 import { isTrouble, reasonText, resultText } from "../../events/delivery_text.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
+import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
 
 type Notification = Schemas["EventNotification"];
@@ -23,11 +23,7 @@ export function EventTold({ event }: { event: RuleEvent }) {
     { events: true, changes: ["notification_drill"] },
   );
   const isUnderWay = told.state.value.value?.some(({ settled_at }) => settled_at === null) === true;
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setInterval(() => live.background.soon("told", told.reload), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [isUnderWay]);
+  useInterval(() => live.background.soon("told", told.reload), isUnderWay ? LOOK_MS : null);
   return (
     <section class="panel" aria-label="Who was told">
       <div class="panel-head">

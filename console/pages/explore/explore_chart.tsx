@@ -1,10 +1,11 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { type Api, unwrap } from "../../api/client.ts";
 import { useKept } from "../../live/use_kept.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
 import type { TrendBand, TrendView } from "../../parts/trend/types.ts";
+import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
 import { bandOf, useStable } from "../../streams/event_bands.ts";
 import type { SpanChoice } from "../../streams/span_choice.ts";
@@ -74,11 +75,7 @@ function useTrends({ choice, span: { span } }: ChartProps): ResourceHandle<ReadT
     ]);
     return { trends, before, view, isLive };
   });
-  useEffect(() => {
-    if (!isLive) return;
-    const timer = setInterval(() => live.background.soon("trends", read.reload), REPEAT_MS);
-    return () => clearInterval(timer);
-  }, [key]);
+  useInterval(() => live.background.soon("trends", read.reload), isLive ? REPEAT_MS : null);
   return read;
 }
 

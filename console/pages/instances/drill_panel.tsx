@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
 import { unwrap } from "../../api/client.ts";
 import type { Instance } from "../../instances/instance_text.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { useMayAt } from "../../parts/areas.ts";
 import { Loaded } from "../../parts/states.tsx";
+import { useInterval } from "../../parts/use_interval.ts";
 import { displayNameOf } from "../../../domain/rule/display_name.ts";
 import { useConsole } from "../../shell/console.ts";
 import { DrillDialog } from "./drill_dialog.tsx";
@@ -26,11 +26,7 @@ export function DrillPanel({ instance, template }: { instance: Instance; templat
     return (await unwrap(api.GET("/api/notification-drills", { params: { query }, signal }))).data;
   }, { changes: ["notification_drill"] });
   const isRunning = drills.state.value.value?.some(({ is_running }) => is_running) ?? false;
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setInterval(drills.reload, RUNNING_MS);
-    return () => clearInterval(timer);
-  }, [isRunning]);
+  useInterval(drills.reload, isRunning ? RUNNING_MS : null);
   const mayStart = instance.is_deployed &&
     mayAt("POST /api/notification-drills", instance.plant_node_floc_id);
   return (

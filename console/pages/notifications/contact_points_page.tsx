@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
-import { useEffect } from "preact/hooks";
 import { kindLabel } from "../../../domain/contact_point/kinds.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -10,6 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { ContactPointForm } from "./contact_point_form.tsx";
@@ -29,10 +29,7 @@ export default function ContactPointsPage() {
     async (signal) => (await unwrap(api.GET("/api/contact-points", { signal }))).data,
     { changes: ["contact_point"] },
   );
-  useEffect(() => {
-    const timer = setInterval(() => live.background.soon("contact points", points.reload), REPEAT_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(() => live.background.soon("contact points", points.reload), REPEAT_MS);
   const { open, show, close } = useOpenItem();
   const mayChange = session.may("PUT /api/contact-points/:id");
   const rows = points.state.value.value;

@@ -1,10 +1,10 @@
 import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
-import { useEffect } from "preact/hooks";
 import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { AddressDialog, type HeartbeatWithAddress } from "./heartbeat_address.tsx";
@@ -23,10 +23,7 @@ export default function HeartbeatsPage() {
   const heartbeats = useHeartbeats();
   const { open, show, close } = useOpenItem();
   const created = useSignal<HeartbeatWithAddress | null>(null);
-  useEffect(() => {
-    const timer = setInterval(() => heartbeats.reload(), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(heartbeats.reload, REFRESH_MS);
   const mayChange = session.may("PUT /api/heartbeats/:name");
   const opened = heartbeats.state.value.value?.find(({ name }) => `heartbeat-${name}` === open);
   return (

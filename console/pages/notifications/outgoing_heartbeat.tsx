@@ -1,4 +1,3 @@
-import { useEffect } from "preact/hooks";
 import { CONTACT_POINT_LIMITS } from "../../../domain/contact_point/limits.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -9,6 +8,7 @@ import { useForm } from "../../parts/form/use_form.ts";
 import type { OpenItem } from "../../parts/open_item.ts";
 import { countText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
+import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
 import type { ContactPoint } from "./contact_point_model.ts";
 import { type HeartbeatStatus, outgoingText } from "./heartbeat_model.ts";
@@ -22,10 +22,7 @@ const REFRESH_MS = 15_000;
 export function OutgoingHeartbeatPanel({ open, show, close }: OpenItem) {
   const { session } = useConsole();
   const status = useHeartbeatStatus();
-  useEffect(() => {
-    const timer = setInterval(() => status.reload(), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(status.reload, REFRESH_MS);
   const mayChange = session.may("PUT /api/contact-points/:id");
   const sending = status.state.value.value?.contact_points ?? [];
   const opened = sending.find(({ id }) => `point-${id}` === open);

@@ -2,6 +2,7 @@ import { useSignalEffect } from "@preact/signals";
 import { LocationProvider } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { unwrap } from "../../api/client.ts";
+import { useInterval } from "../../parts/use_interval.ts";
 import { type Console, ConsoleContext, useConsole } from "../../shell/console.ts";
 import { ActiveCounts, OfflineBanner, PlantClock, SourceStatus } from "../../shell/status_bar.tsx";
 import { EventWall } from "./wall_page.tsx";
@@ -70,10 +71,7 @@ const CHECK_MS = 60_000;
 /** Nobody reloads a screen: once a day it does so itself, for the scripts of an upgrade, while Andon answers. */
 function useDailyReload(): void {
   const { live } = useConsole();
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (performance.now() > DAY_MS && live.connection.peek() === "up") location.reload();
-    }, CHECK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useInterval(() => {
+    if (performance.now() > DAY_MS && live.connection.peek() === "up") location.reload();
+  }, CHECK_MS);
 }
