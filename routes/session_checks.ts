@@ -64,10 +64,11 @@ export class SessionChecks {
   async #run(): Promise<void> {
     const { providerSessions, store } = this.options.storage;
     const away = new Map<number, string>();
-    for (const session of [...providerSessions.list()]) {
+    for (const { token_hash } of [...providerSessions.list()]) {
       // A refresh token that is replaced and cannot be stored is lost.
       if (this.#runs.isClosed || store.refusal("writes") !== null) return;
-      if (!this.#isDue(session)) continue;
+      const session = providerSessions.get(token_hash);
+      if (session === undefined || !this.#isDue(session)) continue;
       const reason = away.get(session.provider_id);
       if (reason !== undefined) {
         await this.#unknown(session, { reason });

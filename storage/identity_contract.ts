@@ -46,13 +46,15 @@ export interface SessionChange {
 export interface ProviderSessions {
   /** Those whose session has not been ended. */
   list(): readonly ProviderSessionRecord[];
+  /** By the hash of the token; undefined for a session that has ended. */
+  get(tokenHash: string): ProviderSessionRecord | undefined;
   /** By the token of the session's cookie; undefined for a session that began with a password. */
   of(token: string): ProviderSessionRecord | undefined;
   /** The tokens encrypted, for `createSession`. */
   start(draft: ProviderSessionDraft): Promise<ProviderSessionStart>;
   /** Undefined if they cannot be decrypted. */
   tokens(session: ProviderSessionRecord): Promise<ProviderTokens | undefined>;
-  /** False, and nothing changes, for a session that has ended or changed meanwhile. */
+  /** False, and nothing changes, for a session that has ended. */
   change(session: ProviderSessionRecord, change: SessionChange): Promise<boolean>;
   /** Ends the sessions. The audit log keeps the reason. */
   end(sessions: readonly ProviderSessionRecord[], reason: string): Promise<void>;

@@ -9,7 +9,7 @@ import { keys, MAIN_LANE } from "../keys.ts";
 import type { StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import type { Secrets } from "../secrets.ts";
-import { audit, type NounContext } from "../write.ts";
+import { audit, type NounContext, unchanged, write } from "../write.ts";
 import { hashOf } from "./token_hashes.ts";
 
 const TOKENS = "provider_session.tokens";
@@ -25,6 +25,11 @@ export class ProviderSessionStore implements ProviderSessions {
   list(): readonly ProviderSessionRecord[] {
     const { providerSessions, sessions } = this.mirrors;
     return providerSessions.list().filter(({ token_hash }) => sessions.get(token_hash) !== undefined);
+  }
+
+  get(tokenHash: string): ProviderSessionRecord | undefined {
+    const { providerSessions, sessions } = this.mirrors;
+    return sessions.get(tokenHash) === undefined ? undefined : providerSessions.get(tokenHash);
   }
 
   of(token: string): ProviderSessionRecord | undefined {
@@ -45,16 +50,25 @@ export class ProviderSessionStore implements ProviderSessions {
     }
   }
 
-  async change(before: ProviderSessionRecord, { tokens, problem }: SessionChange): Promise<boolean> {
-    const sealed_tokens = tokens === undefined ? before.sealed_tokens : await this.#sealed(tokens);
-    const confirmed_at_ms = problem === null ? this.context.now() : before.confirmed_at_ms;
-    const after: ProviderSessionRecord = { ...before, sealed_tokens, confirmed_at_ms, problem };
-    const key = keys.providerSession(before.token_hash);
-    const versionstamp = this.mirrors.providerSessions.versionstamp(before.token_hash) ?? null;
-    // A session that has ended meanwhile stays ended.
-    const checks = [{ key, versionstamp }, this.#sessionCheck(before)];
-    const mutations = [{ type: "set", key, value: after }] as const;
-    return (await this.context.store.commit({ checks, mutations: [...mutations] }, MAIN_LANE)).ok;
+  async change(
+    { token_hash }: ProviderSessionRecord,
+    { tokens, problem }: SessionChange,
+  ): Promise<boolean> {
+    const { context } = this;
+    const changes = {
+      problem,
+      ...tokens !== undefined && { sealed_tokens: await this.#sealed(tokens) },
+      ...problem === null && { confirmed_at_ms: context.now() },
+    };
+    const key = keys.providerSession(token_hash), sessionKey = keys.session(token_hash);
+    // Repeated when a use of the session extends it meanwhile: a new refresh token that is not stored is lost.
+    return await write(context, async () => {
+      const [stored, session] = await context.store.getMany<ProviderSessionRecord>([key, sessionKey]);
+      if (stored === undefined || session === undefined) return { result: false };
+      const checks = [unchanged(key, stored), unchanged(sessionKey, session)];
+      const value = { ...stored.value, ...changes };
+      return { result: true, commit: { checks, mutations: [{ type: "set", key, value }] } };
+    });
   }
 
   async end(sessions: readonly ProviderSessionRecord[], reason: string): Promise<void> {
@@ -89,11 +103,6 @@ export class ProviderSessionStore implements ProviderSessions {
       ...deleted,
       audit(this.context, { action: "signed_out", type: "session", id: user_id, by, after }),
     ];
-  }
-
-  #sessionCheck({ token_hash }: ProviderSessionRecord) {
-    const versionstamp = this.mirrors.sessions.versionstamp(token_hash);
-    return { key: keys.session(token_hash), versionstamp: versionstamp ?? null };
   }
 
   async #sealed(tokens: ProviderTokens): Promise<string> {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CHECK_EVERY_MS, UNCONFIRMED_MS } from "../../domain/identity_provider/provider_session.ts";
 import { lateIdentityClient } from "../../main/identity.ts";
 import { RUN_EVERY_MS, SessionChecks } from "../../routes/session_checks.ts";
+import { keys } from "../../storage/keys.ts";
 import { actsAt, areasOfGroups } from "../support/group_areas.ts";
 import type { OidcProviderOptions } from "../support/oidc_provider.ts";
 import { type Browser, type Company, company, sessionOf, signIn } from "../support/oidc_company.ts";
@@ -184,6 +185,49 @@ Deno.test("each refresh token is used once, also when several checks are asked f
     await Promise.all(asked);
     assertEquals(await nameOf(at, browser), "anna@corp");
   }
+});
+
+Deno.test("a use of the session during its check loses no refresh token", async () => {
+  await using at = await checkedCompany();
+  const { browser } = await signIn(at);
+  const { store } = at.app.storage, commit = store.commit.bind(store);
+  let isUsed = false;
+  store.commit = async (change, lane) => {
+    const ofProvider = change.mutations.find(({ key }) => key[0] === "provider_session");
+    if (isUsed || ofProvider === undefined) return await commit(change, lane);
+    isUsed = true;
+    const key = keys.session(String(ofProvider.key[1]));
+    const value = (await store.get(key))?.value;
+    await commit({ mutations: [{ type: "set", key, value }] }, lane);
+    return await commit(change, lane);
+  };
+  for (let times = 0; times < 2; times++) {
+    isUsed = false;
+    await at.after(CHECK_EVERY_MS);
+    assertEquals([isUsed, await nameOf(at, browser)], [true, "anna@corp"]);
+  }
+});
+
+Deno.test("a session that was checked during a long run is not checked again with its former refresh token", async () => {
+  await using at = await checkedCompany();
+  at.people.ben = { preferred_username: "ben", groups: ["/plant/operators"] };
+  const browsers = new Map<string, Browser>();
+  for (const login of ["anna", "ben"]) browsers.set(login, (await signIn(at, { login })).browser);
+  const [{ subject: first }, { subject: second }] = at.app.storage.providerSessions.list();
+  const checks = new SessionChecks(at.app.deps);
+  const held = Promise.withResolvers<void>();
+  const { identity } = at.app.deps, recheck = identity.recheck.bind(identity);
+  identity.recheck = async (settings, asked) => {
+    if (asked.subject === first) await held.promise;
+    return await recheck(settings, asked);
+  };
+  at.clock.nowMs += CHECK_EVERY_MS;
+  const run = checks.run();
+  await checks.beforeRequest(browsers.get(second)?.get("andon_session") ?? "");
+  at.clock.nowMs += RUN_EVERY_MS;
+  held.resolve();
+  await run;
+  for (const [login, browser] of browsers) assertEquals(await nameOf(at, browser), `${login}@corp`);
 });
 
 Deno.test("a refresh token that was lost means signing in again", async () => {
