@@ -30,7 +30,8 @@ export async function pointUses(
   context: NounContext,
   { id, mirrors }: { id: number; mirrors: Mirrors },
 ): Promise<{ users: User[]; checks: Check[]; mutations: Mutation[] }> {
-  return { users: recipientUses({ kind: "contact_point", id }, mirrors), ...await removing(context) };
+  const marks = await removing(context);
+  return { users: recipientUses({ kind: "contact_point", id }, mirrors), ...marks };
 }
 
 /**

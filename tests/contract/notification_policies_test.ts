@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
 import { policySchema } from "../../domain/notification_policy/schema.ts";
+import type { Key } from "../../domain/shared/commit.ts";
+import { keys } from "../../storage/keys.ts";
 import { BY, idOf, plantApp, POLICIES as PATH } from "./policy_fixture.ts";
 import type { Json, TestApp } from "./support.ts";
 
@@ -227,6 +229,28 @@ Deno.test("a policy never names what is deleted at the same time", async () => {
     assertEquals(policy.missing, [], path);
   }
 });
+
+Deno.test("what a policy names is not deleted, also when the policy is made during the deletion", async () => {
+  for (const [path, named] of Object.entries(NAMES)) {
+    await using app = await plantApp();
+    const { store } = app.storage, get = store.get.bind(store);
+    let isMade = false;
+    store.get = async <T>(key: Key) => {
+      if (isMark(key) && !isMade) {
+        isMade = true;
+        assertEquals((await make(app, { name: "North", ...named })).status, 201, path);
+      }
+      return await get<T>(key);
+    };
+    const { status } = await app.call(`DELETE /api/${path}`, { as: "admin" });
+    assertEquals([isMade, status], [true, 403], path);
+  }
+});
+
+/** Read by whatever removes what policies may name. */
+function isMark([noun]: Key): boolean {
+  return noun === keys.notificationPolicies()[0] || noun === keys.recipientUses()[0];
+}
 
 Deno.test("changes of a policy and of the order at the same time are all kept", async () => {
   await using app = await plantApp();
