@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ContactPointSender } from "../../domain/notification/types.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import {
   changeEvent,
@@ -23,7 +23,7 @@ Deno.test("an event is told within its commit's wake: accepted, with the receive
   assertEquals([record.next_attempt_at_ms, record.settled_at_ms], [null, on.clock.ms]);
   assertEquals(on.receiver.keys, ["7/opened/1/0/0/-/1"]);
   assertEquals(await on.storage.notifications.outbox(10), []);
-  assertEquals(on.reports, ["1 works"]);
+  await eventuallyEquals(() => on.reports, ["1 works"]);
 });
 
 Deno.test("events from before the start are told after it, in the order of their commits", async () => {

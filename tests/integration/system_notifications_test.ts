@@ -113,7 +113,10 @@ systemTest(
       ["opened", "accepted", "Team chat", "taken"],
       ["resolved", "accepted", "Team chat", "taken"],
     ]);
-    assertMatch(await on.metrics(), /andon_notifications_sent_total 2\n/);
+    await eventually(
+      "both are counted",
+      async () => /andon_notifications_sent_total 2\n/.test(await on.metrics()),
+    );
     assertMatch(await on.metrics(), /andon_notifications_queued\{contact_point="Team chat"\} 0\n/);
     assertEquals(chat.repeats, []);
   },

@@ -5,6 +5,7 @@ import { listen } from "../../main/listen.ts";
 import { socketUpgrades } from "../../main/socket_upgrade.ts";
 import { createApp } from "../../routes/app.ts";
 import type { WebSettings } from "../../routes/deps.ts";
+import { type PushClock, realClock } from "../../routes/push/clock.ts";
 import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/push/hub.ts";
 import { type TestApp, testApp } from "../contract/support.ts";
 import { IdleSocket, PushSocket } from "./push_socket.ts";
@@ -37,7 +38,8 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   const live = new LiveTable();
   const openHub = async ({ settings: _, ...given }: Settings) => {
     const { storage, deps } = app;
-    const hub = await openPushHub({ storage, live, log: deps.log, upgrade: socketUpgrades.open, ...given });
+    const shared = { storage, live, log: deps.log, upgrade: socketUpgrades.open, clock: withoutHeartbeats };
+    const hub = await openPushHub({ ...shared, ...given });
     live.onChange((ids) => hub.streamsChanged(ids));
     return hub;
   };
@@ -96,6 +98,14 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
     },
   };
 }
+
+const HEARTBEAT_MS = 20_000;
+
+/** Heartbeats come only to tests that turn the clock: others count frames, however long they take. */
+const withoutHeartbeats: PushClock = {
+  ...realClock,
+  after: (delayMs, call) => delayMs < HEARTBEAT_MS ? realClock.after(delayMs, call) : () => {},
+};
 
 /** A frame of an event, identified by a number. */
 export function eventFrame(number: number, more: { note?: string; at?: string } = {}): FrameDraft {

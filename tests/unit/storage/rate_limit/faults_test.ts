@@ -9,12 +9,18 @@ const DEADLINE_MS = 5_000;
 
 /** A store that can become unreachable: calls hang until the test ends them, longer than their deadlines. */
 function outage(deadlines?: StoppedClock) {
-  const ends: (() => void)[] = [];
+  const ends: (() => Promise<unknown>)[] = [];
   const state = { down: false, hanging: 0 };
   const hang = <T>(key: readonly unknown[], answer: () => Promise<T>): Promise<T> => {
     if (key[0] === "rate_window") state.hanging++;
     deadlines?.hang(DEADLINE_MS);
-    return new Promise((resolve) => ends.push(() => resolve(answer())));
+    const { promise, resolve } = Promise.withResolvers<T>();
+    ends.push(() => {
+      const late = answer();
+      resolve(late);
+      return late;
+    });
+    return promise;
   };
   const wrap = (backend: KvBackend): KvBackend => ({
     ...backend,
