@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page, Route } from "playwright-core";
 import { overFirst } from "../../tools/console/budget.ts";
+import { eventually } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -34,7 +35,7 @@ browserTest("a list that was seen is shown at once, without reading it again", a
   await page.getByRole("link", { name: "Pump 2" }).waitFor();
   assertEquals(reads, 0);
   await on.client.ok("PUT", "/api/plant-model/NORTH", { name: "Works South" });
-  await page.waitForResponse(/\/api\/plant-model$/);
+  await eventually("it is read again", () => reads > 0);
 });
 
 /** The pages that a person opens first, and what is on them when they can be used. */

@@ -44,6 +44,7 @@ browserTest(
     await keyboard.press("Tab");
     await keyboard.press("Enter");
     await page.getByText("“Looked at”").waitFor();
+    await hasFocus(page, /Critical, acknowledged/);
     await keyboard.press("c");
     await page.getByRole("dialog", { name: "Close this event?" }).waitFor();
     await keyboard.press("Tab");

@@ -107,7 +107,11 @@ denokvTest(
       const { leader, others } = await cluster.byRole();
       const clients = await Promise.all(others.map((process) => process.client()));
       let isOver = false;
-      const working = clients.map((client, i) => work(client, { who: `${fault} ${i}`, until: () => isOver }));
+      const working = Promise.all(
+        clients.map((client, i) => work(client, { who: `${fault} ${i}`, until: () => isOver })),
+      );
+      // Seen where the end is awaited.
+      working.catch(() => {});
       await eventually(
         "they work",
         async () => (await names(clients[0])).some((name) => name.startsWith(fault)),
@@ -122,7 +126,7 @@ denokvTest(
       const before = (await names(clients[1])).length;
       await eventually("they continue", async () => (await names(clients[1])).length > before + 4);
       isOver = true;
-      const done = await Promise.all(working);
+      const done = await working;
       const there = await names(clients[1]);
       assertEquals(done.flatMap(({ made }) => made).filter((name) => !there.includes(name)), []);
       assertEquals(new Set(there).size, there.length);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { Json } from "../support/andon_client.ts";
 import { AndonProcess, SECRETS_KEY } from "../support/andon_process.ts";
+import { answerHead } from "../support/answer_head.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { isLeading } from "../support/is_leading.ts";
@@ -20,8 +21,7 @@ function options(kv: KvServer, { shards = 1, url = kv.url, environment = {} } = 
 }
 
 async function statusOf(process: AndonProcess, path: string): Promise<number> {
-  const answer = await fetch(process.baseUrl + path).catch(() => null);
-  await answer?.body?.cancel();
+  const answer = await answerHead(process.baseUrl + path);
   return answer?.status ?? 0;
 }
 

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "../support/andon_process.ts";
+import { bareEnvironment } from "../support/bare_environment.ts";
 import { endedStart } from "../support/refused_start.ts";
 
 Deno.test("a start with a secret twice, or with a file that is not there, ends with one line and exit code 2", async () => {
@@ -42,7 +43,11 @@ Deno.test("the program has its secrets from files, and Deno the token of the KV 
     `;
     const config = new URL("../../deno.json", import.meta.url).pathname;
     const args = ["eval", "--no-lock", "--config", config, script];
-    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, env }).output();
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args,
+      clearEnv: true,
+      env: { ...bareEnvironment(), ...env },
+    }).output();
     const printed = new TextDecoder().decode(stdout);
     assertEquals(
       printed.trim(),

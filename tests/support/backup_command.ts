@@ -1,4 +1,5 @@
 import { SECRETS_KEY } from "./andon_process.ts";
+import { bareEnvironment } from "./bare_environment.ts";
 
 export interface CommandEnd {
   code: number;
@@ -13,8 +14,7 @@ export async function command(
   environment: Record<string, string | null>,
 ): Promise<CommandEnd> {
   const main = new URL("../../main.ts", import.meta.url).pathname;
-  const { PATH = "", HOME = "", DENO_DIR } = Deno.env.toObject();
-  const given = { PATH, HOME, DENO_DIR: DENO_DIR ?? null, SECRETS_KEY, ...environment };
+  const given = { ...bareEnvironment(), SECRETS_KEY, ...environment };
   const env = Object.fromEntries(
     Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== null),
   );

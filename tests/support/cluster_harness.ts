@@ -1,4 +1,5 @@
 import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
+import { answerHead } from "./answer_head.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
@@ -84,8 +85,5 @@ export class ClusterHarness implements AsyncDisposable {
 
 /** 0: no response. */
 export async function statusOf({ baseUrl }: AndonProcess, path: string): Promise<number> {
-  const signal = AbortSignal.timeout(10_000);
-  const answer = await fetch(baseUrl + path, { signal }).catch(() => null);
-  await answer?.body?.cancel();
-  return answer?.status ?? 0;
+  return (await answerHead(baseUrl + path))?.status ?? 0;
 }

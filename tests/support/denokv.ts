@@ -1,4 +1,5 @@
 import { DENOKV_VERSION, findDenokv } from "../../tools/cluster/denokv.ts";
+import { answerHead } from "./answer_head.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
 
@@ -104,9 +105,7 @@ export class KvServer implements AsyncDisposable {
   }
 
   async #answers(): Promise<boolean> {
-    const answer = await fetch(this.url, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
-    await answer?.body?.cancel();
-    return answer !== null;
+    return await answerHead(this.url, 1_000) !== null;
   }
 
   async #collect({ stderr }: Deno.ChildProcess): Promise<void> {

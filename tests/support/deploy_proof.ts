@@ -3,6 +3,7 @@ import { type Simulator, startSimulator } from "../../connectors/simulator/serve
 import type { Ms } from "../../domain/shared/time.ts";
 import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
+import { answerHead } from "./answer_head.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { aMoment, evaluatedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
@@ -133,12 +134,13 @@ class DeployRun {
   }
 }
 
+const FIRST_ANSWER_MS = 120_000;
+
 /** The request that the platform starts an instance for is answered, and not refused because it is starting. */
 async function firstAnswer(baseUrl: string): Promise<void> {
-  const until = Date.now() + 120_000;
+  const until = Date.now() + FIRST_ANSWER_MS;
   while (Date.now() < until) {
-    const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
-    await answer?.body?.cancel();
+    const answer = await answerHead(`${baseUrl}/readyz`, FIRST_ANSWER_MS);
     if (answer !== null) return assertEquals(answer.status, 200, "the first request is answered");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

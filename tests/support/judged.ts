@@ -104,9 +104,10 @@ function openedStorage(path: string): Promise<Storage> {
 export async function evaluatedUpTo(client: AndonClient, untilMs: Ms): Promise<void> {
   const deadline = Date.now() + CAUGHT_UP_MS;
   for (;;) {
+    const askedMs = Date.now();
     const tags: Json[] = (await client.ok("GET", "/api/system-tags")).data;
     const lag = tags.find((tag) => tag.tag_name === "SYS.SOURCE.LAG_SECONDS")?.value;
-    if (typeof lag === "number" && Date.now() - lag * 1000 > untilMs + 500) return;
+    if (typeof lag === "number" && askedMs - lag * 1000 > untilMs + 500) return;
     assert(Date.now() < deadline, `evaluation does not reach ${new Date(untilMs).toISOString()}; lag ${lag}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -1,4 +1,5 @@
 import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
+import { bareEnvironment } from "./bare_environment.ts";
 
 export interface Ended {
   code: number;
@@ -18,14 +19,13 @@ export async function endedStart(environment: Record<string, string | null>): Pr
     ...environment,
   };
   const main = new URL("../../main.ts", import.meta.url).pathname;
-  const { PATH = "", HOME = "", DENO_DIR } = Deno.env.toObject();
   const env = Object.fromEntries(
     Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== null),
   );
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", main, "start"],
     clearEnv: true,
-    env: { PATH, HOME, ...(DENO_DIR === undefined ? {} : { DENO_DIR }), ...env },
+    env: { ...bareEnvironment(), ...env },
     stdout: "piped",
     stderr: "piped",
     signal: AbortSignal.timeout(120_000),
