@@ -81,7 +81,9 @@ export class SavedViewStore implements SavedViews {
   ): Promise<{ checks: Check[]; mutations: Mutation[] }> {
     const { store } = this.context;
     const mark = keys.savedViewsOf(view.is_shared ? "shared" : view.owner);
-    const [entry, views] = await Promise.all([store.get(mark), store.list({ prefix: ["saved_view"] })]);
+    // The mark first: a view that is made after the list is read changes it.
+    const entry = await store.get(mark);
+    const views = await store.list({ prefix: ["saved_view"] });
     const alike = views.map(({ value }) => kinds.savedView.read(value)).filter((other) =>
       other.is_shared === view.is_shared && (view.is_shared || other.owner === view.owner)
     );

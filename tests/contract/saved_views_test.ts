@@ -1,6 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { Role } from "../../domain/access/types.ts";
-import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
+import type { Key } from "../../domain/shared/commit.ts";
+import { keys } from "../../storage/keys.ts";
+import { type Answer, type Json, pathsOf, type TestApp, testApp } from "./support.ts";
 
 const draft = (n: number | string = 1, is_shared = false) => ({
   name: `View ${n}`,
@@ -65,6 +67,23 @@ Deno.test("a view leads to a page of the console and nowhere else", async () => 
     const answer = await make(path);
     assertEquals([answer.status, pathsOf(answer)], [400, ["path"]], String(path));
   }
+});
+
+Deno.test("a view that is made while another one is counted counts", async () => {
+  await using app = await testApp();
+  const make = (n: number) => app.call("POST /api/saved-views", { as: "operator", body: draft(n, false) });
+  for (let n = 1; n < 50; n++) assertEquals((await make(n)).status, 201);
+  const { store } = app.storage, get = store.get.bind(store);
+  const [noun] = keys.savedViewsOf("");
+  let other: Answer | undefined;
+  store.get = async <T>(key: Key) => {
+    if (key[0] === noun && other === undefined) {
+      store.get = get;
+      other = await make(50);
+    }
+    return await get<T>(key);
+  };
+  assertEquals([(await make(51)).status, other?.status], [400, 201]);
 });
 
 Deno.test("there are 50 views of one's own and 200 shared, and not one more, even at once", async () => {
