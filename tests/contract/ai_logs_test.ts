@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Role } from "../../domain/access/types.ts";
 import { type LogEntry, NO_TOKENS, ownerText } from "../../domain/conversation/types.ts";
+import type { ListSelector } from "../../domain/shared/commit.ts";
 import { keys, MAIN_LANE } from "../../storage/keys.ts";
 import { logMutations, saveSession } from "../../storage/writes/conversation.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
@@ -237,6 +238,32 @@ Deno.test("retention removes old entries, and all entries of a deleted provider"
   assertEquals([rows.map((entry) => entry.kind === "conversation" && entry.content), total], [["new"], 1]);
   const counters = await app.storage.store.list<number>({ prefix: ["ai_log_count", gone] });
   assertEquals(counters, []);
+});
+
+Deno.test("a conversation that goes on while retention removes old ones stays", async () => {
+  let nowMs = afterAllIds();
+  await using app = await testApp({ now: () => nowMs });
+  const { store } = app.storage, list = store.list.bind(store);
+  const id = await provider(app);
+  for (const session of ["ses_old", "ses_resumed"]) {
+    await write(app, { provider: id, as: "operator", session }, { kind: "conversation" });
+  }
+  nowMs += 10 * DAY_MS;
+  const retention = app.storage.startRetention({ eventDays: 5, auditDays: null, after: immediately });
+  let isResumed = false;
+  store.list = async <T>(selector: ListSelector) => {
+    const found = await list<T>(selector);
+    if (selector.prefix[0] === keys.aiSession(id, "")[0] && !isResumed) {
+      isResumed = true;
+      await write(app, { provider: id, as: "operator", session: "ses_resumed" }, { kind: "conversation" });
+    }
+    return found;
+  };
+  for (const left of [["ses_old", "ses_resumed"], ["ses_resumed"]]) {
+    await retention.run();
+    const sessions = await store.list({ prefix: ["ai_session", id] });
+    assertEquals([isResumed, sessions.map(({ key }) => key[2])], [true, left]);
+  }
 });
 
 /** Timers of retention that are due at once, but for the hourly ones. */
