@@ -93,7 +93,7 @@ export class ConversationLogStore implements ConversationLogs {
     });
     await this.#delete(days.filter(({ key }) => String(key[3]) < before.slice(0, 10)));
     const sessions = await store.list({ prefix: keys.aiSession(providerId, "").slice(0, 2) });
-    await this.#deleteUnused(
+    await this.#deleteUnchanged(
       sessions.filter(({ value }) => kinds.aiSession.read(value).last_used_at < before),
     );
   }
@@ -119,17 +119,17 @@ export class ConversationLogStore implements ConversationLogs {
     const end = beforeMs === Infinity ? undefined : [...prefix, ulidFloor(beforeMs)];
     let removed = 0;
     for (;;) {
+      const counter = isLast && count !== undefined ? await store.get(count) : undefined;
       const old = await store.list({ prefix, end, limit: REMOVED_AT_ONCE });
-      if (old.length === 0) break;
+      if (old.length === 0) {
+        if (counter !== undefined) await this.#deleteUnchanged([counter]);
+        return removed;
+      }
       const mutations = old.map(({ key }): Mutation => ({ type: "delete", key }));
       if (count !== undefined) mutations.push({ type: "sum", key: count, value: -old.length });
       await store.commit({ mutations }, MAIN_LANE);
       removed += old.length;
     }
-    if (isLast && count !== undefined) {
-      await store.commit({ mutations: [{ type: "delete", key: count }] }, MAIN_LANE);
-    }
-    return removed;
   }
 
   /** The scopes with entries, with one read per scope whatever its size. */
@@ -156,10 +156,10 @@ export class ConversationLogStore implements ConversationLogs {
     }
   }
 
-  /** A session that is used meanwhile stays, with the others of its commit, for the next run. */
-  async #deleteUnused(sessions: Entry[]): Promise<void> {
-    for (let at = 0; at < sessions.length; at += LIMITS.guardChecks) {
-      const some = sessions.slice(at, at + LIMITS.guardChecks);
+  /** What changes meanwhile stays, with the others of its commit, for the next run. */
+  async #deleteUnchanged(entries: Entry[]): Promise<void> {
+    for (let at = 0; at < entries.length; at += LIMITS.guardChecks) {
+      const some = entries.slice(at, at + LIMITS.guardChecks);
       const mutations = some.map(({ key }): Mutation => ({ type: "delete", key }));
       const checks = some.map((entry) => unchanged(entry.key, entry));
       await this.context.store.commit({ checks, mutations }, MAIN_LANE);
