@@ -7,7 +7,7 @@ import type { Page, PageRequest } from "./page.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { counted } from "./template_reads.ts";
-import { audit, invalid, type NounContext } from "./write.ts";
+import { audit, invalid, type NounContext, unchanged } from "./write.ts";
 import { ALL, sessionScope, USAGE_FIELDS } from "./writes/conversation.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 
@@ -92,7 +92,17 @@ export class ConversationLogStore implements ConversationLogs {
     });
     await this.#delete(days.filter(({ key }) => String(key[3]) < before.slice(0, 10)));
     const sessions = await store.list({ prefix: keys.aiSession(providerId, "").slice(0, 2) });
-    await this.#delete(sessions.filter(({ value }) => kinds.aiSession.read(value).last_used_at < before));
+    // A conversation that goes on meanwhile stays.
+    const old = sessions.filter(({ value }) => kinds.aiSession.read(value).last_used_at < before);
+    for (let at = 0; at < old.length; at += REMOVED_AT_ONCE) {
+      const removals = old.slice(at, at + REMOVED_AT_ONCE).map((entry) =>
+        store.commit({
+          checks: [unchanged(entry.key, entry)],
+          mutations: [{ type: "delete", key: entry.key }],
+        }, MAIN_LANE)
+      );
+      await Promise.all(removals);
+    }
   }
 
   async #remove(providerId: number, { kinds, beforeMs, isLast = false }: Old): Promise<number> {

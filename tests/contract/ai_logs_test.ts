@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Role } from "../../domain/access/types.ts";
 import { type LogEntry, NO_TOKENS, ownerText } from "../../domain/conversation/types.ts";
+import type { ListSelector } from "../../domain/shared/commit.ts";
 import { keys, MAIN_LANE } from "../../storage/keys.ts";
 import { logMutations, saveSession } from "../../storage/writes/conversation.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
@@ -237,6 +238,27 @@ Deno.test("retention removes old entries, and all entries of a deleted provider"
   assertEquals([rows.map((entry) => entry.kind === "conversation" && entry.content), total], [["new"], 1]);
   const counters = await app.storage.store.list<number>({ prefix: ["ai_log_count", gone] });
   assertEquals(counters, []);
+});
+
+Deno.test("retention keeps a conversation that goes on meanwhile", async () => {
+  let nowMs = afterAllIds();
+  await using app = await testApp({ now: () => nowMs });
+  const id = await provider(app), { store } = app.storage;
+  await write(app, { provider: id, as: "operator", session: "ses_goes_on" }, { kind: "conversation" });
+  await write(app, { provider: id, as: "operator", session: "ses_over" }, { kind: "conversation" });
+  nowMs += 10 * DAY_MS;
+  const list = store.list.bind(store);
+  store.list = async <T>(selector: ListSelector) => {
+    const found = await list<T>(selector);
+    if (selector.prefix[0] !== "ai_session") return found;
+    store.list = list;
+    await write(app, { provider: id, as: "operator", session: "ses_goes_on" }, { kind: "conversation" });
+    return found;
+  };
+  const retention = app.storage.startRetention({ eventDays: 5, auditDays: null, after: immediately });
+  await retention.run();
+  await retention.close();
+  assertEquals((await list({ prefix: ["ai_session"] })).map(({ key }) => key[2]), ["ses_goes_on"]);
 });
 
 /** Timers of retention that are due at once, but for the hourly ones. */
