@@ -38,9 +38,11 @@ export function notificationLinkRoutes(deps: AppDeps): Hono<AppEnv> {
     })
     .post(LINK_PATH, async (c) => {
       await spend(c, { isHeavy: false, isCrossSite: false });
+      const text = await readText(c);
+      // After the body, which may take its time: who may act is what counts now.
       const opened = await openedBy(c, deps);
       if (opened === undefined) return c.html(await noLinkPage(), 404);
-      const given = new URLSearchParams(await readText(c)).get("answer");
+      const given = new URLSearchParams(text).get("answer");
       const answer = ANSWERS.find((each) => each === given);
       if (answer === undefined) {
         throw new Refusal("VALIDATION_FAILED", "answer: Must be acknowledge or cannot");
