@@ -41,6 +41,9 @@ interface Permitting {
 export function permission(c: AppContext, { line, storage, confirmations }: Permitting): void {
   const access: Access | undefined = PERMISSIONS[line];
   if (access === "public") return;
+  c.set("requireSignedIn", () => {
+    if (c.get("isSignedIn")?.() === false) throw signInFirst();
+  });
   if (access !== undefined && access !== "viewer") confirmations.requirePerson(c, access);
   const actor = signedInActor(c);
   if (access === undefined || isAtLeast(actor.role, access)) return;
