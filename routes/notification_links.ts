@@ -81,7 +81,9 @@ async function answerBy(
   if (answer === "acknowledge") {
     for (const event of own) {
       const eventId = event.id;
-      await deps.instance(event.instance_id).ask({ type: "acknowledge_event", eventId, via: "link", by });
+      await deps.instance(event.instance_id)
+        .ask({ type: "acknowledge_event", eventId, via: "link", by })
+        .catch(unlessGone);
     }
     await notifications.answer(link, { answer, by, eventIds: ids });
   } else if (await notifications.answer(link, { answer, by, eventIds: ids })) {
@@ -92,4 +94,9 @@ async function answerBy(
 function mayAct({ storage }: AppDeps, user: UserRecord, { plant_node_floc_id }: EventRecord): boolean {
   const areas = storage.areas.ofNode(plant_node_floc_id).map(({ id }) => id);
   return isAtLeast(roleIn({ role: user.role, grants: user.grants ?? [] }, areas), "operator");
+}
+
+/** An event that is deleted meanwhile keeps no other one from being acknowledged. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
 }

@@ -257,6 +257,28 @@ Deno.test("a link acknowledges its events once, as its person, audited as by lin
   assert(!text.includes("<button"));
 });
 
+Deno.test("an event that is deleted during the answer keeps no other one of the link from it", async () => {
+  await using on = await scene();
+  await on.link(OPERATOR);
+  const { deps } = on.app, { instance } = deps;
+  deps.instance = (id) => ({
+    ...instance(id),
+    ask: async (message) => {
+      deps.instance = instance;
+      const by = { name: "admin", role: "admin" } as const;
+      await instance(1).ask({ type: "delete_event", eventId: 1, by });
+      return await instance(id).ask(message);
+    },
+  });
+  const { status } = await on.app.call(`POST /n/${TOKEN}`, answer("acknowledge"));
+  assertEquals([status, await on.app.storage.events.get(1), await on.acknowledgedBy(2)], [
+    303,
+    undefined,
+    "operator",
+  ]);
+  assertEquals((await on.audit("answered_by_link")).length, 2);
+});
+
 Deno.test('"I cannot" is told to the notifier once for each event', async () => {
   await using on = await scene();
   await on.link(OPERATOR);
