@@ -270,6 +270,7 @@ Deno.test("a screen reads what the wall shows, and nothing else of any path", as
   ) {
     assertEquals([line, (await app.call(line, { ...screen, undocumented: true })).status], [line, 403]);
   }
+  await app.storage.store.settled();
   const { body: { data: [refusal] } } = await app.call("GET /api/audit-log?kind=refusals&limit=1", {
     as: "admin",
   });

@@ -45,7 +45,9 @@ Deno.test("the last use is shown at once, with an open connection too, and writt
   test.clock.ms += 1;
   screens.isOpen(id);
   await until(async () => (await stored()).last_used_at_ms === test.clock.ms);
-  screens.use(token, "192.0.2.8");
-  await until(async () => (await stored()).last_address === "192.0.2.8");
+  await until(async () => {
+    screens.use(token, "192.0.2.8");
+    return (await stored()).last_address === "192.0.2.8";
+  });
   assertEquals(screens.get(id)?.last_address, "192.0.2.8");
 });
