@@ -62,7 +62,7 @@ export interface AppEnv {
     areaGuard: AreaGuard | undefined;
     /** Whether the session, key, provider or screen of the request is still accepted. For requests that last. */
     isSignedIn: () => boolean;
-    /** AUTHENTICATION_REQUIRED once that is no longer so; undefined for a public route. */
+    /** AUTHENTICATION_REQUIRED once that, or the confirmation at a desk, has ended; undefined for a public route. */
     requireSignedIn: (() => void) | undefined;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;
