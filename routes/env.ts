@@ -62,6 +62,8 @@ export interface AppEnv {
     areaGuard: AreaGuard | undefined;
     /** Whether the session, key, provider or screen of the request is still accepted. For requests that last. */
     isSignedIn: () => boolean;
+    /** AUTHENTICATION_REQUIRED once that, or the confirmation at a desk, has ended; undefined for a public route. */
+    requireSignedIn: (() => void) | undefined;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;
     /** The schema of the route's body; set by `Routes.handle()`. */

@@ -38,9 +38,11 @@ export function notificationLinkRoutes(deps: AppDeps): Hono<AppEnv> {
     })
     .post(LINK_PATH, async (c) => {
       await spend(c, { isHeavy: false, isCrossSite: false });
+      const text = await readText(c);
+      // After the body, which may take its time: who may act is what counts now.
       const opened = await openedBy(c, deps);
       if (opened === undefined) return c.html(await noLinkPage(), 404);
-      const given = new URLSearchParams(await readText(c)).get("answer");
+      const given = new URLSearchParams(text).get("answer");
       const answer = ANSWERS.find((each) => each === given);
       if (answer === undefined) {
         throw new Refusal("VALIDATION_FAILED", "answer: Must be acknowledge or cannot");
@@ -79,7 +81,9 @@ async function answerBy(
   if (answer === "acknowledge") {
     for (const event of own) {
       const eventId = event.id;
-      await deps.instance(event.instance_id).ask({ type: "acknowledge_event", eventId, via: "link", by });
+      await deps.instance(event.instance_id)
+        .ask({ type: "acknowledge_event", eventId, via: "link", by })
+        .catch(unlessGone);
     }
     await notifications.answer(link, { answer, by, eventIds: ids });
   } else if (await notifications.answer(link, { answer, by, eventIds: ids })) {
@@ -90,4 +94,9 @@ async function answerBy(
 function mayAct({ storage }: AppDeps, user: UserRecord, { plant_node_floc_id }: EventRecord): boolean {
   const areas = storage.areas.ofNode(plant_node_floc_id).map(({ id }) => id);
   return isAtLeast(roleIn({ role: user.role, grants: user.grants ?? [] }, areas), "operator");
+}
+
+/** An event that is deleted meanwhile keeps no other one from being acknowledged. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
 }

@@ -1,3 +1,4 @@
+import { groupsQuestion } from "../domain/identity_provider/grants.ts";
 import { isCheckDue } from "../domain/identity_provider/provider_session.ts";
 import type { ProviderSessionRecord, ProviderTokens } from "../domain/identity_provider/provider_session.ts";
 import type { IdentityProviderRecord, Recheck } from "../domain/identity_provider/types.ts";
@@ -124,7 +125,7 @@ export class SessionChecks {
     if (!isAway) this.#askedForGroups.set(session.token_hash, provider);
     switch (answer.kind) {
       case "confirmed":
-        await this.#confirmed(session, answer);
+        await this.#confirmed(session, { ...answer, asked: provider });
         return undefined;
       case "refused":
         await this.#refused(session, answer.reason);
@@ -138,14 +139,15 @@ export class SessionChecks {
 
   async #confirmed(
     session: ProviderSessionRecord,
-    { claims, tellsGroups, tokens }: Extract<Recheck, { kind: "confirmed" }>,
+    { claims, tellsGroups, tokens, asked }: Extract<Recheck, { kind: "confirmed" }> & {
+      asked: IdentityProviderRecord;
+    },
   ): Promise<void> {
     const { identityProviders, providerSessions, access, desks } = this.options.storage;
-    const provider = identityProviders.get(session.provider_id);
-    if (provider === undefined) return;
     const isOpen = await providerSessions.change(session, { tokens, problem: null });
     if (isOpen) desks.providerConfirmed(session.user_id);
-    if (!isOpen || !tellsGroups) return;
+    const provider = identityProviders.get(session.provider_id);
+    if (!isOpen || !tellsGroups || provider === undefined || !isAskedAlike(provider, asked)) return;
     try {
       await access.signInExternal(identified(claims, provider));
     } catch (error) {
@@ -196,4 +198,10 @@ export class SessionChecks {
       for (const hash of asked.keys()) if (!known.has(hash)) asked.delete(hash);
     }
   }
+}
+
+/** Whether claims that were asked for by one record say who a person is, and in which groups, by the other one too. */
+function isAskedAlike(a: IdentityProviderRecord, b: IdentityProviderRecord): boolean {
+  return a.issuer === b.issuer && a.username_claim === b.username_claim &&
+    groupsQuestion(a) === groupsQuestion(b);
 }

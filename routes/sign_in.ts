@@ -154,7 +154,7 @@ export async function rememberDevice(
   setCookie(c, deviceCookie(token, { userId: user.id, secure: cookieFor(c, deps) === "host" }));
 }
 
-/** Replaces the request's session with a new one for the user. */
+/** Replaces the request's session with a new one for the user, as the sign-in has verified the user's record. */
 export async function openSession(
   c: AppContext,
   { deps, user, provider }: { deps: AppDeps; user: UserRecord; provider?: ProviderSessionStart },
@@ -162,15 +162,23 @@ export async function openSession(
   const before = c.get("signedIn");
   const cookie = cookieFor(c, deps);
   const { address } = c.get("client");
+  const start = provider ?? (user.identity && await directorySession(deps, user));
+  const now = deps.storage.access.user(user.id);
+  if (now?.is_active !== true || now.password_hash !== user.password_hash) throw changedMeanwhile();
   const { token } = await deps.storage.access.createSession(user.id, {
     address,
     cookie,
-    provider: provider ?? await directorySession(deps, user),
+    provider: start,
     userAgent: c.req.header("user-agent"),
   });
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
   setCookie(c, sessionCookie(token, cookie));
   for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));
+}
+
+function changedMeanwhile(): Refusal {
+  const text = "Your password was changed, or you were disabled, meanwhile; sign in again";
+  return new Refusal("AUTHENTICATION_REQUIRED", text);
 }
 
 /** Refuses a sign-in of a local user where LOCAL_SIGN_IN is off, or has only administrators and the user is none. */

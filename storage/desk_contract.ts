@@ -6,7 +6,7 @@ import type { Actor } from "../domain/access/types.ts";
 export interface Desks {
   /** From memory; undefined without a PIN. */
   pin(userId: number): DeskPinRecord | undefined;
-  /** FORBIDDEN if the user's password has changed since `user` was verified. */
+  /** FORBIDDEN if the user may not confirm any more, or the password has changed since `user` was verified. */
   setPin(user: UserRecord, pin: string, by: Actor): Promise<DeskPinRecord>;
   /** False if there was none. `reason`: for the audit log. */
   removePin(user: UserRecord, by: Actor, reason?: string): Promise<boolean>;

@@ -10,7 +10,10 @@ export interface AddedFactor {
 
 export type NewPasskey = Omit<PasskeyRecord, "created_at_ms" | "last_used_at_ms">;
 
-/** The second factors of local users. Every change is audited and says who made it. */
+/**
+ * The second factors of local users. Every change is audited and says who made it. A change for a `user` is FORBIDDEN if
+ * the user was disabled, or the password changed, since that record was verified.
+ */
 export interface SecondFactors {
   /** From memory; undefined for a user without any. */
   of(userId: number): SecondFactorsRecord | undefined;

@@ -3,6 +3,7 @@ import {
   byNextWay,
   cancelled,
   type DeliveryRecord,
+  isOpen,
   newDelivery,
   settledAttempt,
 } from "../../domain/notification/delivery.ts";
@@ -99,6 +100,10 @@ export class Attempts {
         after = { ...record, next_attempt_at_ms: this.options.now() + STORE_AGAIN_MS };
       }
     }
+    // Also what was cancelled while the result was stored, or when the begin could not be.
+    if (isOpen(after) && dispatch.isCancelled(record.id)) {
+      after = await this.#cancel(after).catch(() => after);
+    }
     dispatch.ended(after);
   }
 
@@ -115,13 +120,19 @@ export class Attempts {
     if (after.state === "queued" && dispatch.isCancelled(record.id)) {
       after = cancelled(after, { nowMs: now() });
     }
-    const next = this.#nextWay(after);
+    const next = dispatch.isCancelled(record.id) ? undefined : this.#nextWay(after);
     await this.#store([
       [...saveDelivery(after), this.#notePoint(after, result)],
       ...next === undefined ? [] : addDelivery(next),
     ]);
-    if (next !== undefined) dispatch.put(next);
+    if (next !== undefined) dispatch.put(dispatch.isCancelled(record.id) ? await this.#cancel(next) : next);
     this.#count(after, result);
+    return after;
+  }
+
+  async #cancel(record: DeliveryRecord): Promise<DeliveryRecord> {
+    const after = cancelled(record, { nowMs: this.options.now() });
+    await this.#store([saveDelivery(after)]);
     return after;
   }
 

@@ -16,6 +16,7 @@ import {
 } from "../../domain/notification/engine_types.ts";
 import type { EventNotice } from "../../domain/notification/types.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OutboxEntry } from "../../storage/notifications_contract.ts";
@@ -232,13 +233,21 @@ export class Notifier {
   }
 
   async #decideAnswers(): Promise<boolean> {
-    const answers = this.#answers.splice(0);
+    const count = this.#answers.length;
     try {
-      for (const { event_id, user_id } of answers) await this.#decide({ kind: "cannot", event_id, user_id });
-    } finally {
-      for (const { done } of answers) done();
+      for (let answer = this.#answers[0]; answer !== undefined; answer = this.#answers[0]) {
+        const { event_id, user_id, done } = answer;
+        await this.#decide({ kind: "cannot", event_id, user_id });
+        this.#answers.shift();
+        done();
+      }
+    } catch (error) {
+      // The next turn decides them, and nobody waits for that; but not what is wrong with the answer itself.
+      for (const { done } of this.#answers) done();
+      if (!(error instanceof Refusal)) this.#answers.shift();
+      throw error;
     }
-    return answers.length > 0;
+    return count > 0;
   }
 
   async #decideTime(): Promise<boolean> {

@@ -8,6 +8,7 @@ export const MOST_MESSAGES = 20;
 /** The JSON value of a request's body, a message or a list of them: limited in bytes, time, nesting and length. */
 export async function messagesOf(c: AppContext): Promise<{ body: unknown; count: number }> {
   const body = parsed(await readJsonText(c));
+  c.get("requireSignedIn")?.();
   const count = Array.isArray(body) ? body.length : 1;
   if (count < 1 || count > MOST_MESSAGES) {
     throw refused(

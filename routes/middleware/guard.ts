@@ -41,7 +41,14 @@ interface Permitting {
 export function permission(c: AppContext, { line, storage, confirmations }: Permitting): void {
   const access: Access | undefined = PERMISSIONS[line];
   if (access === "public") return;
-  if (access !== undefined && access !== "viewer") confirmations.requirePerson(c, access);
+  const requirePerson = () => {
+    if (access !== undefined && access !== "viewer") confirmations.requirePerson(c, access);
+  };
+  c.set("requireSignedIn", () => {
+    if (c.get("isSignedIn")?.() === false) throw signInFirst();
+    requirePerson();
+  });
+  requirePerson();
   const actor = signedInActor(c);
   if (access === undefined || isAtLeast(actor.role, access)) return;
   const place = PLACES[line] ?? "plant";

@@ -49,8 +49,12 @@ export function jsonBody({ isOptional = false } = {}): MiddlewareHandler<AppEnv>
   };
 }
 
-/** Makes an object the request's body, if its lists and maps are within the limits of the route's schema. */
+/**
+ * Makes an object the request's body, if its lists and maps are within the limits of the route's schema, and if the
+ * caller is still signed in: a body may take its time.
+ */
 export function useBody(c: AppContext, given: Record<string, unknown>): void {
+  c.get("requireSignedIn")?.();
   c.get("areaGuard")?.checkBody(given, c.get("stored"));
   const body = c.req.method === "PUT" ? withoutUnchangedTexts(given, c.get("stored")) : given;
   const schema = c.get("bodySchema");

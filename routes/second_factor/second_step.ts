@@ -232,10 +232,8 @@ export class SecondStep {
   }
 
   /** A reset of the factors gives the user's record a new version, so that no session opens after it. */
-  async #open(c: AppContext, { id }: UserRecord): Promise<UserRecord> {
-    const { access, secondFactors } = this.deps.storage;
-    const user = access.user(id);
-    if (user === undefined || factorsOf(secondFactors.of(id)).length === 0) throw beginAgain();
+  async #open(c: AppContext, user: UserRecord): Promise<UserRecord> {
+    if (factorsOf(this.deps.storage.secondFactors.of(user.id)).length === 0) throw beginAgain();
     await openSession(c, { deps: this.deps, user });
     await rememberDevice(c, { deps: this.deps, user });
     this.#setCookie(c, { token: "", keptMs: 0 });

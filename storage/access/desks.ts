@@ -44,7 +44,9 @@ export class DeskStore implements Desks {
       const read = [keys.user(id), keys.deskPin(id)];
       const [entry, before] = await context.store.getMany(read);
       if (entry === undefined) throw notFound("user", id);
-      if (kinds.user.read(entry.value).password_hash !== user.password_hash) throw changedMeanwhile();
+      const stored = kinds.user.read(entry.value);
+      // Whoever may not confirm any more has no PIN: what took the right away has removed it.
+      if (stored.password_hash !== user.password_hash || !this.mayConfirm(stored)) throw changedMeanwhile();
       const set_at_ms = context.now();
       const provider_confirmed_at_ms = user.identity === undefined ? null : set_at_ms;
       const value: DeskPinRecord = { v: 1, user_id: id, pin_hash, set_at_ms, provider_confirmed_at_ms };
@@ -149,5 +151,8 @@ function named({ username }: UserRecord): object {
 }
 
 function changedMeanwhile(): Refusal {
-  return new Refusal("FORBIDDEN", "The password was changed meanwhile; sign in again");
+  return new Refusal(
+    "FORBIDDEN",
+    "Your password was changed, or you were disabled, meanwhile; sign in again",
+  );
 }

@@ -77,7 +77,11 @@ export class ExternalUsers {
     const isKnown = sameLearntGroups(before.learnt_groups, learnt.learnt_groups);
     const isSame = before.role === role && sameGrants(before.grants, grants) &&
       before.identity?.provider_id === provider_id && (before.display_name ?? undefined) === display_name;
-    if (isSame && isKnown) return { result: before };
+    if (isSame && isKnown) {
+      // The session is opened from memory, which must have the user of a sign-in at the same time too.
+      await context.store.settled();
+      return { result: before };
+    }
     const identity = { provider_id, issuer, subject };
     const after: UserRecord = { ...before, role, grants: [...grants], display_name, identity, ...learnt };
     const checks = [check, unchanged(key, entry)];

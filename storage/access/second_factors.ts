@@ -98,7 +98,7 @@ export class SecondFactorStore implements SecondFactors {
       by: Actor;
     },
   ): Promise<void> {
-    return this.#change(user.id, (before) => {
+    return this.#change(user, (before) => {
       const { rest, shown } = without(before, factor);
       if (rest === undefined || before === undefined) {
         throw new Refusal("NOT_FOUND", "You have no such factor");
@@ -114,7 +114,7 @@ export class SecondFactorStore implements SecondFactors {
 
   renewRecoveryCodes(user: UserRecord, by: Actor): Promise<string[]> {
     const codes = this.#newCodes();
-    return this.#change(user.id, (before) => {
+    return this.#change(user, (before) => {
       if (before === undefined || factorsOf(before).length === 0) {
         throw new Refusal("FORBIDDEN", "You have no second factor; set one up first");
       }
@@ -130,7 +130,7 @@ export class SecondFactorStore implements SecondFactors {
     const nowMs = this.context.now();
     const step = stepOfCode(code, { secret, nowMs });
     if (step === undefined) return false;
-    return await this.#change(userId, (before) => {
+    return await this.#change({ id: userId }, (before) => {
       const now = before?.code;
       const isSame = now?.created_at_ms === generator.created_at_ms;
       if (before === undefined || !now || !isSame || step <= now.last_step) return false;
@@ -143,7 +143,7 @@ export class SecondFactorStore implements SecondFactors {
 
   acceptRecoveryCode(user: UserRecord, code: string, by: Actor): Promise<boolean> {
     const hash = hashOf(code);
-    return this.#change(user.id, (before) => {
+    return this.#change(user, (before) => {
       if (before === undefined || !before.recovery_hashes.includes(hash)) return false;
       const recovery_hashes = before.recovery_hashes.filter((one) => one !== hash);
       const left = { recovery_codes_left: recovery_hashes.length };
@@ -156,7 +156,7 @@ export class SecondFactorStore implements SecondFactors {
     userId: number,
     { credentialId, counter }: { credentialId: string; counter: number },
   ): Promise<boolean> {
-    return this.#change(userId, (before) => {
+    return this.#change({ id: userId }, (before) => {
       const used = before?.passkeys.find(({ credential_id }) => credential_id === credentialId);
       if (before === undefined || used === undefined || isTurnedBack(counter, used.counter)) return false;
       const now = { ...used, counter, last_used_at_ms: this.context.now() };
@@ -199,7 +199,7 @@ export class SecondFactorStore implements SecondFactors {
   ): Promise<AddedFactor> {
     const codes = this.#newCodes();
     const fresh = handle ?? this.#random(HANDLE_BYTES);
-    return this.#change(user.id, (stored) => {
+    return this.#change(user, (stored) => {
       const before = stored ?? noFactors(user.id, fresh);
       const isFirst = factorsOf(before).length === 0;
       if (mustBeFirst && !isFirst) {
@@ -212,15 +212,23 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
-  /** Changes a local user's record as it is stored now. `false`: changes nothing, and is the result. */
-  #change<T>(userId: number, decide: (before: Stored) => Changed<T> | (T & false)): Promise<T> {
+  /**
+   * Changes a local user's record as it is stored now. `false`: changes nothing, and is the result. FORBIDDEN for a user
+   * who was disabled, or whose password was changed, since the given record was verified.
+   */
+  #change<T>(
+    { id, ...verified }: Pick<UserRecord, "id"> & Partial<UserRecord>,
+    decide: (before: Stored) => Changed<T> | (T & false),
+  ): Promise<T> {
     const { context } = this;
     return write(context, async (): Promise<Decision<T>> => {
-      const wanted = [keys.user(userId), keys.secondFactors(userId)];
+      const wanted = [keys.user(id), keys.secondFactors(id)];
       const entries = await context.store.getMany(wanted);
       const [user, factors] = entries;
-      if (user === undefined) throw notFound("user", userId);
-      requireLocal(kinds.user.read(user.value));
+      if (user === undefined) throw notFound("user", id);
+      const stored = kinds.user.read(user.value);
+      requireLocal(stored);
+      if (verified.password_hash !== undefined) requireVerified(stored, verified.password_hash);
       const decided = decide(factors && kinds.secondFactors.read(factors.value));
       if (decided === false) return { result: decided };
       const { after, result, audited } = decided;
@@ -299,6 +307,11 @@ function shown(record: Stored): object {
     second_factors: factorsOf(record),
     passkeys: record?.passkeys.map(({ name }) => name) ?? [],
   };
+}
+
+function requireVerified({ password_hash, is_active }: UserRecord, verified: string): void {
+  if (password_hash === verified && is_active) return;
+  throw new Refusal("FORBIDDEN", "Your password was changed, or you were disabled, meanwhile; sign in again");
 }
 
 function checksOf(wanted: readonly ReturnType<typeof keys.user>[], entries: (Entry | undefined)[]): Check[] {

@@ -5,6 +5,7 @@ import { keys, RETENTION_LANE } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Removal } from "../retention.ts";
 import type { KvStore } from "../store/store.ts";
+import { unchanged } from "../write.ts";
 import { inCommits } from "../writes/atomic_budget.ts";
 import { removeEvent } from "../writes/event.ts";
 import { removeDelivery } from "../writes/notification.ts";
@@ -34,9 +35,16 @@ export async function removeOldDrills(store: KvStore, beforeMs: Ms): Promise<Rem
   const prefix = keys.drill(0).slice(0, 1);
   const listed = await store.list({ prefix, limit: DRILLS_AT_ONCE });
   const found = await store.getMany(listed.map(({ key }) => keys.event(Number(key[1]))));
-  const old = found.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)])
-    .filter(({ end_time }) => end_time !== null && Date.parse(end_time) < beforeMs);
-  for (const event of old) await store.commit({ mutations: removeEvent(event) }, RETENTION_LANE);
+  const old = found.flatMap((entry) => {
+    const event = entry && kinds.event.read(entry.value), endTime = event?.end_time ?? null;
+    const isOld = endTime !== null && Date.parse(endTime) < beforeMs;
+    return entry !== undefined && event !== undefined && isOld ? [{ entry, event }] : [];
+  });
+  for (const { entry, event } of old) {
+    // A drill that somebody comments on meanwhile is read again.
+    const checks = [unchanged(entry.key, entry)];
+    await store.commit({ checks, mutations: removeEvent(event) }, RETENTION_LANE);
+  }
   return old.length === 0 ? { removed: 0 } : { removed: old.length, next: true };
 }
 

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { PROVIDER_CONFIRMED_MS } from "../../domain/access/desk.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
+import type { Key } from "../../domain/shared/commit.ts";
+import { keys } from "../../storage/keys.ts";
 import {
   addUser,
   CONFIRM,
@@ -42,6 +44,22 @@ Deno.test("a PIN takes the password, of which wrong ones are slowed down", async
   for (let n = 0; n < 5; n++) assertEquals((await person.call(SET, wrong)).status, 403);
   assertEquals((await person.call(SET, own(PIN))).status, 429);
   assertEquals((await person.call("GET /api/auth/desk-pin")).body.data.set_at, null);
+});
+
+Deno.test("who may not confirm any more has no PIN, also when it was just being set", async () => {
+  for (const change of [{ is_active: false }, { shared_desk: true }]) {
+    await using app = await testApp();
+    const person = await signedIn(app, "operator");
+    const { access, desks, store } = app.storage, id = access.userByName("operator")?.id ?? 0;
+    const getMany = store.getMany.bind(store);
+    store.getMany = async <T>(wanted: readonly Key[]) => {
+      if (wanted[1]?.[0] !== keys.deskPin(id)[0]) return await getMany<T>(wanted);
+      store.getMany = getMany;
+      await access.updateUser(id, change, { name: "admin", role: "admin" });
+      return await getMany<T>(wanted);
+    };
+    assertEquals([(await person.call(SET, own(PIN))).status, desks.pin(id)], [403, undefined]);
+  }
 });
 
 Deno.test("a PIN is stored as a hash, shown nowhere, and each change of it is audited", async () => {

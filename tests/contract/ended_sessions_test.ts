@@ -23,9 +23,10 @@ const BACKTEST = {
 /** An app whose backtests run until somebody stops them. */
 async function endless(
   options: { now?: () => number } = {},
-): Promise<{ app: TestApp; stopped: () => number }> {
-  let stopped = 0;
+): Promise<{ app: TestApp; begun: () => number; stopped: () => number }> {
+  let begun = 0, stopped = 0;
   const run: AppDeps["backtests"]["run"] = (_order, { signal, onProgress }) => {
+    begun++;
     onProgress?.({ done: 0, total: 1 } as never);
     return new Promise((_, reject) =>
       signal.addEventListener("abort", () => {
@@ -42,13 +43,13 @@ async function endless(
   await app.call("POST /api/packages", { as: "engineer", body: { name: "Utilities" } });
   await app.call("POST /api/templates", { as: "engineer", body: templateBody(1) });
   await app.storage.configuration.save(SOURCE, BY);
-  return { app, stopped: () => stopped };
+  return { app, begun: () => begun, stopped: () => stopped };
 }
 
 Deno.test("a run that lasts stops when its access token has expired, or its provider has changed", async () => {
   let nowMs = Date.now();
   await using forge = await tokenForge();
-  const { app, stopped } = await endless({ now: () => nowMs });
+  const { app, begun, stopped } = await endless({ now: () => nowMs });
   await using _ = app;
   const audience = "https://andon.example/api";
   const body = { name: "corp", issuer: forge.issuer, client_id: "andon", audience };
@@ -62,6 +63,7 @@ Deno.test("a run that lasts stops when its access token has expired, or its prov
     return { stops: app.call("POST /api/backtests", { body: BACKTEST, headers, undocumented: true }) };
   };
   const short = await begin(300), long = await begin(3_600);
+  await eventually("both run", () => begun() === 2);
   nowMs += 360_000;
   await eventually("the run of the expired token stops", () => stopped() === 1);
   assertMatch((await short.stops).text, /event: error/);
@@ -73,7 +75,7 @@ Deno.test("a run that lasts stops when its access token has expired, or its prov
 });
 
 Deno.test("a run that lasts stops when the session or key that began it ends", async () => {
-  const { app, stopped } = await endless();
+  const { app, begun, stopped } = await endless();
   await using _ = app;
   const { access } = app.storage;
   const { token } = await access.createSession(access.userByName("engineer")?.id ?? 0, {});
@@ -83,7 +85,7 @@ Deno.test("a run that lasts stops when the session or key that began it ends", a
     app.call("POST /api/backtests", { body: BACKTEST, headers, undocumented: true });
   const runs = [begin({ cookie: `andon_session=${token}` }), begin({ authorization: `Bearer ${key}` })];
   const other = begin({ cookie: app.cookieOf("engineer") });
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await eventually("all run", () => begun() === 3);
   await access.endSession(token);
   await access.removeApiKey(record.id, BY);
   for (const answer of await Promise.all(runs)) {
@@ -94,4 +96,29 @@ Deno.test("a run that lasts stops when the session or key that began it ends", a
   const cookie = app.cookieOf("engineer");
   await access.endSession(cookie.slice(cookie.indexOf("=") + 1));
   assert((await other).text.includes("event: error"));
+});
+
+Deno.test("a request whose session or key ends while its body arrives changes nothing", async () => {
+  await using app = await testApp();
+  const { access } = app.storage, adminId = access.userByName("admin")?.id ?? 0;
+  const { token } = await access.createSession(adminId, {});
+  const draft = { name: "run", role: "admin", is_active: true, expires_at: null } as const;
+  const { key, record } = await access.createApiKey(draft, BY);
+  const callers = [
+    [{ cookie: `andon_session=${token}` }, () => access.endSession(token)],
+    [{ authorization: `Bearer ${key}` }, () => access.updateApiKey(record.id, { is_active: false }, BY)],
+  ] as const;
+  for (const [headers, end] of callers) {
+    const body = new ReadableStream({
+      async pull(controller) {
+        await end();
+        const text = JSON.stringify({ name: "late", role: "admin", expires_at: null });
+        controller.enqueue(new TextEncoder().encode(text));
+        controller.close();
+      },
+    }, { highWaterMark: 0 });
+    const { status, body: { details } } = await app.call("POST /api/keys", { headers, body });
+    assertEquals([status, details.error_code], [401, "AUTHENTICATION_REQUIRED"]);
+  }
+  assertEquals(access.apiKeyByName("late"), undefined);
 });

@@ -3,6 +3,7 @@ import { type DeliveryRecord, newDelivery } from "../../domain/notification/deli
 import { LINK_MS } from "../../domain/notification/link.ts";
 import type { DeliveryState } from "../../domain/notification/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
+import type { UserChange } from "../../storage/access_contract.ts";
 import { hashOf } from "../../storage/access/token_hashes.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { addDelivery, saveLink } from "../../storage/writes/notification.ts";
@@ -256,6 +257,28 @@ Deno.test("a link acknowledges its events once, as its person, audited as by lin
   assert(!text.includes("<button"));
 });
 
+Deno.test("an event that is deleted during the answer keeps no other one of the link from it", async () => {
+  await using on = await scene();
+  await on.link(OPERATOR);
+  const { deps } = on.app, { instance } = deps;
+  deps.instance = (id) => ({
+    ...instance(id),
+    ask: async (message) => {
+      deps.instance = instance;
+      const by = { name: "admin", role: "admin" } as const;
+      await instance(1).ask({ type: "delete_event", eventId: 1, by });
+      return await instance(id).ask(message);
+    },
+  });
+  const { status } = await on.app.call(`POST /n/${TOKEN}`, answer("acknowledge"));
+  assertEquals([status, await on.app.storage.events.get(1), await on.acknowledgedBy(2)], [
+    303,
+    undefined,
+    "operator",
+  ]);
+  assertEquals((await on.audit("answered_by_link")).length, 2);
+});
+
 Deno.test('"I cannot" is told to the notifier once for each event', async () => {
   await using on = await scene();
   await on.link(OPERATOR);
@@ -274,6 +297,25 @@ Deno.test("a link checks what its person may do at that time", async () => {
   await on.app.storage.access.updateUser(VIEWER, { role: "operator" }, by);
   assertEquals((await on.app.call(`POST /n/${TOKEN}`, answer("acknowledge"))).status, 303);
   assertEquals(await on.acknowledgedBy(1), "viewer");
+});
+
+Deno.test("a link checks what its person may do when the answer has arrived", async () => {
+  await using on = await scene();
+  await on.link(OPERATOR);
+  const by = { name: "admin", role: "admin" } as const, { access } = on.app.storage;
+  const post = (change: UserChange) => {
+    const body = new ReadableStream({
+      async pull(controller) {
+        await access.updateUser(OPERATOR, change, by);
+        controller.enqueue(new TextEncoder().encode("answer=acknowledge"));
+        controller.close();
+      },
+    }, { highWaterMark: 0 });
+    return on.app.call(`POST /n/${TOKEN}`, { ...answer("acknowledge"), body });
+  };
+  assertEquals((await post({ role: "viewer" })).status, 403);
+  assertEquals((await post({ role: "operator", is_active: false })).status, 404);
+  assertEquals(await on.acknowledgedBy(1), null);
 });
 
 Deno.test("a link is dead with its user, after 24 hours, and for another token", async () => {

@@ -1,4 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Key } from "../../domain/shared/commit.ts";
+import { keys } from "../../storage/keys.ts";
 import { oneTimeCode } from "../support/one_time_code.ts";
 import { SoftPasskey } from "../support/soft_passkey.ts";
 import { Browser, NOON, ORIGIN, STEP_MS, withCodes } from "./second_factor_support.ts";
@@ -96,6 +98,24 @@ Deno.test("a set-up that waits ends after 30 minutes, with the password, and onc
   const id = app.storage.access.userByName("engineer")?.id;
   await app.call(`PUT /api/users/${id}`, { as: "admin", body: { password: "quite another secret" } });
   assertEquals(await begin(changed), 401);
+});
+
+Deno.test("a factor is not set up with a password that is changed meanwhile", async () => {
+  const { app, clock } = await requiring("all");
+  await using _ = app;
+  const browser = new Browser(app);
+  await browser.login("viewer");
+  const { secret } = (await browser.call(BEGIN, {})).body.data;
+  const { access, store, secondFactors } = app.storage, id = access.userByName("viewer")?.id ?? 0;
+  const getMany = store.getMany.bind(store);
+  store.getMany = async <T>(wanted: readonly Key[]) => {
+    if (wanted[1]?.[0] !== keys.secondFactors(id)[0]) return await getMany<T>(wanted);
+    store.getMany = getMany;
+    await access.updateUser(id, { password: "quite another secret" }, { name: "admin", role: "admin" });
+    return await getMany<T>(wanted);
+  };
+  const added = await browser.call(ADD, { code: oneTimeCode(secret, clock.nowMs) });
+  assertEquals([added.status, secondFactors.of(id), access.sessionsOf(id)], [403, undefined, []]);
 });
 
 Deno.test("two set-ups of one user completed at once leave one factor", async () => {

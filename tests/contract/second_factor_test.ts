@@ -12,6 +12,7 @@ async function clockedApp(settings: Parameters<typeof testApp>[0] = {}) {
   return { clock, app: await testApp({ now: () => clock.nowMs, ...settings }) };
 }
 
+const BY = { name: "admin", role: "admin" } as const;
 const VERIFY = { error_code: "AUTHENTICATION_REQUIRED", second_factor: "verify", factors: ["code"] };
 
 Deno.test("setting up codes needs the password and a right code, and shows ten recovery codes", async () => {
@@ -65,6 +66,37 @@ Deno.test("a user with codes signs in by password and code, in a new session", a
   const old = new Browser(app);
   old.set("andon_session", before ?? "");
   assertEquals(await old.reads(), 401, "the session of before has ended");
+});
+
+Deno.test("a password that is changed during the second step opens no session", async () => {
+  const { app, clock } = await clockedApp();
+  await using _ = app;
+  const { secret, recoveryCodes } = await withCodes(app, { role: "operator", nowMs: clock.nowMs });
+  const { access, store } = app.storage, id = access.userByName("operator")?.id ?? 0;
+  const key = keys.secondFactors(id);
+  const commit = store.commit.bind(store);
+  const changes = [{ password: "quite another secret" }, { is_active: false }];
+  for (const [n, change] of changes.entries()) {
+    await access.updateUser(id, { password: PASSWORD, is_active: true }, BY);
+    clock.nowMs += STEP_MS;
+    for (const code of [oneTimeCode(secret, clock.nowMs), recoveryCodes[n]]) {
+      await access.updateUser(id, { password: PASSWORD, is_active: true }, BY);
+      const browser = new Browser(app);
+      await browser.login("operator");
+      let isChanged = false;
+      store.commit = async (decided, lane) => {
+        const ofFactors = decided.mutations.some((one) => String(one.key) === String(key));
+        if (!ofFactors || isChanged) return await commit(decided, lane);
+        isChanged = true;
+        await access.updateUser(id, change, BY);
+        return await commit(decided, lane);
+      };
+      const { status } = await browser.code(code);
+      assert(isChanged);
+      assert(status === 401 || status === 403, `${status}`);
+      assertEquals([browser.cookie("andon_session"), access.sessionsOf(id)], [undefined, []]);
+    }
+  }
 });
 
 Deno.test("users without a factor, and API keys, notice nothing", async () => {

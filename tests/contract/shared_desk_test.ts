@@ -56,6 +56,23 @@ Deno.test("a confirmed action is the person's, and the audit log names person an
   assert(!JSON.stringify(await app.storage.store.list({ prefix: [] })).includes(confirmation));
 });
 
+Deno.test("a confirmation that ends while the body arrives confirms nothing", async () => {
+  const { app, desk } = await deskApp();
+  await using _ = app;
+  const person = await setPin(app, "engineer");
+  const confirmation = await confirmed(desk, "engineer");
+  const before = app.storage.packages.list().map(({ name }) => name);
+  const body = new ReadableStream({
+    async pull(controller) {
+      assertEquals((await person.call("DELETE /api/auth/desk-pin")).status, 200);
+      controller.enqueue(new TextEncoder().encode(JSON.stringify(PACKAGE)));
+      controller.close();
+    },
+  }, { highWaterMark: 0 });
+  const answer = await confirmedCall(desk, "POST /api/packages", { confirmation, body });
+  assertEquals([refusalOf(answer), app.storage.packages.list().map(({ name }) => name)], [NEEDED, before]);
+});
+
 Deno.test("the rights of person and desk both count, by role and by area", async () => {
   const { app, desk } = await deskApp();
   await using _ = app;

@@ -59,6 +59,32 @@ Deno.test("who is in none of the groups that are left is signed out with the nex
   assertEquals(await sessionOf(at.app, browser), null);
 });
 
+Deno.test("what a provider says counts for no other one that takes its place meanwhile", async () => {
+  const changes = [{ issuer: "https://other.example" }, { username_claim: "sub" }, { groups_claim: "roles" }];
+  for (const body of changes) {
+    const clock = { nowMs: Date.now() };
+    await using at = await company({ refreshTokens: true }, { now: () => clock.nowMs });
+    const { browser } = await signIn(at);
+    const token = browser.get("andon_session") ?? "";
+    const { access, providerSessions } = at.app.storage;
+    const before = access.users();
+    const { identity } = at.app.deps, recheck = identity.recheck.bind(identity);
+    identity.recheck = async (settings, asked) => {
+      const answer = await recheck(settings, asked);
+      await change(at, body);
+      return answer;
+    };
+    at.people.anna.groups = ["/plant/engineers"];
+    clock.nowMs += CHECK_EVERY_MS;
+    await new SessionChecks(at.app.deps).run();
+    assertEquals(access.users().map(({ username }) => username), before.map(({ username }) => username));
+    const stored = await at.app.storage.store.list<UserRecord>({ prefix: ["user"] });
+    const anna = stored.find(({ value }) => value.username === "anna@corp");
+    assertEquals([anna?.value.role, await endsOf(at)], ["operator", 0]);
+    assertEquals(providerSessions.of(token)?.problem, null);
+  }
+});
+
 Deno.test("users are shown with the role of the present mapping, and can be saved as they are read", async () => {
   await using at = await company();
   const { browser } = await signIn(at);

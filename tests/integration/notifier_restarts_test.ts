@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually } from "../support/eventually.ts";
-import { plainNotifier, raise, withCommit } from "../support/notifier_harness.ts";
+import { emptyStep, plainNotifier, raise, withCommit } from "../support/notifier_harness.ts";
 import { idle, scene, states } from "../support/notifier_scene.ts";
 
 Deno.test("a delivery that was being sent when the process ended is sent again with the same key", async () => {
@@ -50,6 +51,34 @@ Deno.test("a decision whose commit fails is decided again, and nothing is told t
   });
   await idle(on);
   assertEquals([on.receiver.requests, await states(on)], [1, ["accepted"]]);
+});
+
+Deno.test('an "I cannot" whose decision could not be stored is decided again', async () => {
+  await using on = await scene();
+  let failures = 1;
+  const decided: string[] = [];
+  await on.notifier.close();
+  on.notifier = plainNotifier(on, {
+    notifications: withCommit(
+      on.storage.notifications,
+      (commit) => failures-- > 0 ? Promise.reject(new Refusal("UNAVAILABLE", "No store")) : commit(),
+    ),
+    decide: (_, input) => {
+      if (input.kind !== "cannot") return emptyStep(null);
+      decided.push(`${input.event_id}/${input.user_id}`);
+      return { ...emptyStep(null), escalations: { set: new Map(), removed: [`${input.event_id}/1`] } };
+    },
+  });
+  on.notifier.start();
+  await idle(on);
+  const answered = [1, 2].map((event_id) => on.notifier.cannot({ event_id, user_id: 5 }));
+  await Promise.all(answered);
+  await eventually("both are decided", () => {
+    on.clock.turn(1_000);
+    return decided.length === 3;
+  });
+  await idle(on);
+  assertEquals(decided, ["1/5", "1/5", "2/5"]);
 });
 
 Deno.test("a decision that is stored although its commit seems to fail is read again, and told once", async () => {

@@ -9,6 +9,7 @@ import {
   plainNotifier,
   raise,
   targetOf,
+  withCommit,
 } from "../support/notifier_harness.ts";
 import { idle, scene, states } from "../support/notifier_scene.ts";
 
@@ -278,6 +279,47 @@ Deno.test("what is cancelled during an attempt that fails for a moment is not se
   await idle(on);
   assertEquals(await states(on), ["cancelled"]);
 });
+
+for (
+  const [what, result, ended] of [
+    ["not sent again", { outcome: "retry", status: 503 }, ["cancelled"]],
+    ["not sent by the next way", { outcome: "failed", status: 404 }, ["failed", "cancelled"]],
+  ] as const
+) {
+  Deno.test(`what is cancelled while the result of its attempt is stored is ${what}`, async () => {
+    await using on = await scene();
+    let sends = 0;
+    on.points.set(2, { sender: httpSender(on.receiver.url) });
+    on.targets = () => [[targetOf(1, 5), targetOf(2, 5)]];
+    on.points.set(1, {
+      sender: {
+        send: () => {
+          sends++;
+          return Promise.resolve({ ...result, words: "", latency_ms: 1, retry_after_ms: null });
+        },
+        [Symbol.asyncDispose]: async () => {},
+      },
+    });
+    await on.notifier.close();
+    on.notifier = plainNotifier(on, {
+      notifications: withCommit(on.storage.notifications, async (commit) => {
+        const isUnderWay = on.notifier.dispatch.running === 1;
+        await commit();
+        const [record] = await on.log();
+        if (!isUnderWay || record.state === "sending") return;
+        on.notifier.dispatch.cancel([{ event_id: 7, policy_id: 1 }]);
+      }),
+    });
+    on.notifier.start();
+    await raise(on.storage, { id: 7 });
+    for (let i = 0; i < 3; i++) {
+      await idle(on);
+      on.clock.turn(60_000);
+    }
+    await idle(on);
+    assertEquals([await states(on), sends, on.receiver.requests], [[...ended], 1, 0]);
+  });
+}
 
 Deno.test("a contact point that is gone fails for good", async () => {
   await using on = await scene();

@@ -1,8 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { withComment } from "../../../domain/event/comment.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
+import type { Key } from "../../../domain/shared/commit.ts";
 import { keys } from "../../../storage/keys.ts";
 import type { Storage } from "../../../storage/contract.ts";
-import { openEvent } from "../../../storage/writes/event.ts";
+import { openEvent, saveComment, saveEvent } from "../../../storage/writes/event.ts";
 import { eventRecord, testStorage } from "./support.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,6 +13,11 @@ async function drill({ store }: Storage, change: Partial<EventRecord> & { id: nu
   const { id } = change, event = eventRecord({ flags: ["drill"], ...change });
   const value = { v: 1, event_id: id, started_by: "anna" };
   await store.commit({ mutations: [...openEvent(event), { type: "set", key: keys.drill(id), value }] }, 1);
+}
+
+function immediately(ms: number, call: () => void): () => void {
+  if (ms < 1_000) queueMicrotask(call);
+  return () => {};
 }
 
 Deno.test("retention removes drills after as many days as the notification log, but none that runs", async () => {
@@ -28,10 +35,7 @@ Deno.test("retention removes drills after as many days as the notification log, 
     eventDays: 1,
     auditDays: null,
     notificationDays: 400,
-    after: (ms, call) => {
-      if (ms < 1_000) queueMicrotask(call);
-      return () => {};
-    },
+    after: immediately,
   });
   await retention.run();
   const left = await storage.notificationDrills.list({}, { limit: 10, offset: 0 });
@@ -39,4 +43,35 @@ Deno.test("retention removes drills after as many days as the notification log, 
   assertEquals([left.total, await storage.events.get(1)], [2, undefined]);
   assertEquals((await storage.store.list({ prefix: ["drill_of"] })).length, 2);
   await retention.close();
+});
+
+Deno.test("retention leaves no comment of a drill that somebody comments on meanwhile", async () => {
+  await using test = await testStorage();
+  const { storage, clock } = test, { store } = storage;
+  const end_time = new Date(clock.ms - 401 * DAY_MS).toISOString();
+  await drill(storage, { id: 1, is_active: false, start_time: end_time, end_time });
+  const getMany = store.getMany.bind(store);
+  store.getMany = async <T>(wanted: readonly Key[]) => {
+    const found = await getMany<T>(wanted);
+    if (wanted[0]?.[0] !== "event") return found;
+    store.getMany = getMany;
+    const [entry] = await getMany<EventRecord>([keys.event(1)]);
+    assert(entry !== undefined);
+    const given = { text: "Late", by: "anna", nowMs: clock.ms, path: "text" } as const;
+    const { event, comments } = withComment(entry.value, given);
+    const added = comments.flatMap((comment) => saveComment(comment, event));
+    await store.commit({ mutations: [...saveEvent(entry.value, event), ...added] }, 1);
+    return found;
+  };
+  assertEquals((await store.list({ prefix: ["event_comment"] })).length, 0);
+  const retention = storage.startRetention({
+    eventDays: 1,
+    auditDays: null,
+    notificationDays: 400,
+    after: immediately,
+  });
+  await retention.run();
+  await retention.close();
+  assertEquals(await storage.events.get(1), undefined);
+  assertEquals(await store.list({ prefix: ["event_comment"] }), []);
 });

@@ -1,6 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Role } from "../../../domain/access/types.ts";
+import type { Key } from "../../../domain/shared/commit.ts";
 import type { Storage } from "../../../storage/contract.ts";
+import type { KvBackend } from "../../../storage/store/backend.ts";
 import { keys } from "../../../storage/keys.ts";
 import { BY, interleaving, invalidAt, refusalOf, refusedAs, testStorage } from "./support.ts";
 
@@ -172,4 +174,36 @@ Deno.test("changePassword() applies only to the password that was verified", asy
   await access.changePassword(again ?? verified, NEW_PASSWORD);
   assert(await access.verify("anna", NEW_PASSWORD) !== undefined);
   assertEquals((await audit.list({ limit: 1, offset: 0 })).rows[0].who, "anna");
+});
+
+Deno.test("a person of an identity provider who signs in twice at once gets two sessions", async () => {
+  const [stored, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const wrap = (backend: KvBackend): KvBackend => ({
+    ...backend,
+    async write(atomic) {
+      const result = await backend.write(atomic);
+      if (atomic.mutations.some(({ key }) => key[0] === "user")) {
+        stored.resolve();
+        await held.promise;
+      }
+      return result;
+    },
+  });
+  await using test = await testStorage({ wrap });
+  const { access, store } = test.storage;
+  const issuer = "https://login.example", subject = "1";
+  const anna = { providerId: 1, issuer, subject, username: "anna@corp", role: "viewer", grants: [] } as const;
+  const signIn = async () => await access.createSession((await access.signInExternal(anna)).id);
+  const first = signIn();
+  await stored.promise;
+  const get = store.get.bind(store);
+  store.get = async <T>(key: Key) => {
+    const entry = await get<T>(key);
+    // The second sign-in knows the user by now; the first one's commit is not answered yet.
+    if (key[0] === "user") setTimeout(held.resolve, 0);
+    return entry;
+  };
+  const tokens = (await Promise.all([first, signIn()])).map(({ token }) => token);
+  assertEquals(new Set(tokens).size, 2);
+  assertEquals(access.users().map(({ username }) => username), ["anna@corp"]);
 });
