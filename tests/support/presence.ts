@@ -76,11 +76,10 @@ export class Presence implements AsyncDisposable {
 
   async #socket(): Promise<string> {
     const { baseUrl, headers } = this.options;
-    await using socket = await PushSocket.open(
-      `${baseUrl.replace("http", "ws")}/api/ws`,
-      { ...headers, origin: baseUrl },
-      {},
-    );
+    const url = `${baseUrl.replace("http", "ws")}/api/ws`, own = { ...headers, origin: baseUrl };
+    // A process that has just lost its leader refuses for a moment.
+    const open = () => PushSocket.open(url, own, {}).catch(() => null);
+    await using socket = await eventually("the socket opens", open);
     this.works.socket++;
     const closed = Promise.withResolvers<string>();
     socket.socket.addEventListener("close", ({ code }) => closed.resolve(`code ${code}`));
