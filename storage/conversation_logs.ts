@@ -6,6 +6,7 @@ import type { ConversationLogs, LogQuery, UsageDay } from "./ai_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
+import { LIMITS } from "./store/size.ts";
 import { counted } from "./template_reads.ts";
 import { audit, invalid, type NounContext, unchanged } from "./write.ts";
 import { ALL, sessionScope, USAGE_FIELDS } from "./writes/conversation.ts";
@@ -92,17 +93,9 @@ export class ConversationLogStore implements ConversationLogs {
     });
     await this.#delete(days.filter(({ key }) => String(key[3]) < before.slice(0, 10)));
     const sessions = await store.list({ prefix: keys.aiSession(providerId, "").slice(0, 2) });
-    // A conversation that goes on meanwhile stays.
-    const old = sessions.filter(({ value }) => kinds.aiSession.read(value).last_used_at < before);
-    for (let at = 0; at < old.length; at += REMOVED_AT_ONCE) {
-      const removals = old.slice(at, at + REMOVED_AT_ONCE).map((entry) =>
-        store.commit({
-          checks: [unchanged(entry.key, entry)],
-          mutations: [{ type: "delete", key: entry.key }],
-        }, MAIN_LANE)
-      );
-      await Promise.all(removals);
-    }
+    await this.#deleteUnchanged(
+      sessions.filter(({ value }) => kinds.aiSession.read(value).last_used_at < before),
+    );
   }
 
   async #remove(providerId: number, { kinds, beforeMs, isLast = false }: Old): Promise<number> {
@@ -126,17 +119,17 @@ export class ConversationLogStore implements ConversationLogs {
     const end = beforeMs === Infinity ? undefined : [...prefix, ulidFloor(beforeMs)];
     let removed = 0;
     for (;;) {
+      const counter = isLast && count !== undefined ? await store.get(count) : undefined;
       const old = await store.list({ prefix, end, limit: REMOVED_AT_ONCE });
-      if (old.length === 0) break;
+      if (old.length === 0) {
+        if (counter !== undefined) await this.#deleteUnchanged([counter]);
+        return removed;
+      }
       const mutations = old.map(({ key }): Mutation => ({ type: "delete", key }));
       if (count !== undefined) mutations.push({ type: "sum", key: count, value: -old.length });
       await store.commit({ mutations }, MAIN_LANE);
       removed += old.length;
     }
-    if (isLast && count !== undefined) {
-      await store.commit({ mutations: [{ type: "delete", key: count }] }, MAIN_LANE);
-    }
-    return removed;
   }
 
   /** The scopes with entries, with one read per scope whatever its size. */
@@ -160,6 +153,16 @@ export class ConversationLogStore implements ConversationLogs {
       const mutations = entries.slice(at, at + REMOVED_AT_ONCE)
         .map(({ key }): Mutation => ({ type: "delete", key }));
       await this.context.store.commit({ mutations }, MAIN_LANE);
+    }
+  }
+
+  /** What changes meanwhile stays, with the others of its commit, for the next run. */
+  async #deleteUnchanged(entries: Entry[]): Promise<void> {
+    for (let at = 0; at < entries.length; at += LIMITS.guardChecks) {
+      const some = entries.slice(at, at + LIMITS.guardChecks);
+      const mutations = some.map(({ key }): Mutation => ({ type: "delete", key }));
+      const checks = some.map((entry) => unchanged(entry.key, entry));
+      await this.context.store.commit({ checks, mutations }, MAIN_LANE);
     }
   }
 

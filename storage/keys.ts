@@ -213,6 +213,8 @@ export const keys = {
   rosterOverrides: (rosterId: number) => ["roster_overrides", rosterId],
   /** The address of a roster for a user's calendar program. */
   rosterCalendar: (rosterId: number, userId: number) => ["roster_calendar", rosterId, userId],
+  /** A change mark: each calendar that is opened. A commit that removes those of a roster or user checks it. */
+  rosterCalendars: () => ["roster_calendars"],
   /** A change mark: each change of what names users, teams, rosters or contact points as recipients. */
   recipientUses: () => ["recipient_uses"],
   heartbeat: (name: string) => ["heartbeat", name],

@@ -67,8 +67,9 @@ export class NotificationDrillStore implements NotificationDrills {
     const nextId = freshId(context, "event");
     return write(context, async () => {
       const checks = await this.#room(rule);
-      const draft = this.eventOf(rule), instance = keys.instance(rule.instance_id);
-      checks.push(unchanged(instance, await context.store.get(instance)));
+      // Read before the event is made of what is in memory: a deployment that ends after that fails the check.
+      checks.push(await unchangedMark(context, keys.instance(rule.instance_id)));
+      const draft = this.eventOf(rule);
       const id = await nextId(), event = { ...draft, id };
       const value = { v: 1, event_id: id, started_by: by.name } as const;
       const mutations: Mutation[] = [

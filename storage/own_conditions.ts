@@ -30,12 +30,13 @@ export class OwnConditionStore implements OwnConditions {
       if (stored.condition !== undefined || stored.active !== undefined) return NOTHING;
       const together = await asked(condition.together);
       if (together === null) return NOTHING;
-      const record = await this.#opened(key, { condition, id: await nextId() });
+      const shelfAt = keys.shelf(shelfKey(ownKey(key))), shelf = await context.store.get(shelfAt);
+      const record = this.#opened(key, { condition, id: await nextId(), shelf });
       const value: OwnConditionRecord = { v: 1, event_id: record.id, about: condition.about };
       return {
         result: true,
         commit: joined(together, {
-          checks: stored.checks,
+          checks: [...stored.checks, unchanged(shelfAt, shelf)],
           mutations: [
             { type: "set", key: keys.ownCondition(key), value },
             ...openEvent(record),
@@ -91,12 +92,15 @@ export class OwnConditionStore implements OwnConditions {
     return entry && { ...entry, value: kinds.event.read(entry.value) };
   }
 
-  async #opened(
+  #opened(
     key: string,
-    { condition: { name, description, severity, at }, id }: { condition: OwnCondition; id: number },
-  ): Promise<EventRecord> {
-    const { store, now } = this.context;
-    const shelf = await store.get(keys.shelf(shelfKey(ownKey(key)))), nowMs = now();
+    { condition: { name, description, severity, at }, id, shelf }: {
+      condition: OwnCondition;
+      id: number;
+      shelf: Entry | undefined;
+    },
+  ): EventRecord {
+    const nowMs = this.context.now();
     return ownEventRecord({
       ...ownKey(key),
       event_name: name,

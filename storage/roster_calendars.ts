@@ -6,9 +6,15 @@ import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { calendarName, type Mirrors } from "./mirrors.ts";
-import { notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { notFound, type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
 
 const TOKEN_BYTES = 24;
+const OPENED: Mutation = { type: "sum", key: keys.rosterCalendars(), value: 0 };
+
+interface CalendarRemoval {
+  checks: Check[];
+  mutations: Mutation[];
+}
 
 /** The addresses of rosters for calendar programs, one a user, read from memory. */
 export class RosterCalendars {
@@ -45,7 +51,7 @@ export class RosterCalendars {
         ...change,
         after: { name: this.#nameOf(rosterId), user_id: userId },
       });
-      mutations.push({ type: "set", key: keys.rosterCalendar(rosterId, userId), value });
+      mutations.push({ type: "set", key: keys.rosterCalendar(rosterId, userId), value }, OPENED);
       const checks = [unchanged(wanted[0], roster), unchanged(wanted[1], user)];
       return { result: token, commit: { checks, mutations, frames } };
     });
@@ -64,10 +70,9 @@ export class RosterCalendars {
     });
   }
 
-  /** The removal of all calendars of a roster. The check of the roster refuses one that is opened meanwhile. */
-  async removal(rosterId: number): Promise<{ checks: Check[]; mutations: Mutation[] }> {
-    await this.context.store.settled();
-    return { checks: [], mutations: this.#of(rosterId).map(deletion) };
+  /** The removal of all calendars of a roster. */
+  removal(rosterId: number): Promise<CalendarRemoval> {
+    return removal(this.context, () => this.#of(rosterId));
   }
 
   #nameOf(rosterId: number): string | undefined {
@@ -79,9 +84,21 @@ export class RosterCalendars {
   }
 }
 
-/** The removal of the calendars of a user. */
-export function removeCalendarsOf(userId: number, { rosterCalendars }: Mirrors): Mutation[] {
-  return rosterCalendars.list().filter(({ user_id }) => user_id === userId).map(deletion);
+/** The removal of all calendars of a user. */
+export function removeCalendarsOf(
+  context: NounContext,
+  { userId, mirrors }: { userId: number; mirrors: Mirrors },
+): Promise<CalendarRemoval> {
+  return removal(context, () => mirrors.rosterCalendars.list().filter(({ user_id }) => user_id === userId));
+}
+
+/** The check fails once a calendar is opened, so those in memory are complete. */
+async function removal(
+  context: NounContext,
+  present: () => readonly RosterCalendarRecord[],
+): Promise<CalendarRemoval> {
+  const checks = [await unchangedMark(context, keys.rosterCalendars())];
+  return { checks, mutations: present().map(deletion) };
 }
 
 function deletion({ roster_id, user_id }: RosterCalendarRecord): Mutation {

@@ -56,8 +56,10 @@ export async function removeOldUnacknowledged(
   store: KvStore,
   { mirrors, most = MOST_UNACKNOWLEDGED }: { mirrors: Pick<Mirrors, "plantSettings">; most?: number },
 ): Promise<Removal<true>> {
-  const sinceMs = keptSinceMs(mirrors);
-  const stale = await store.list({ prefix: PREFIX, end: [...PREFIX, sinceMs], limit: AT_ONCE });
+  const end = [...PREFIX, keptSinceMs(mirrors)];
+  const listed = await store.list({ prefix: PREFIX, end, limit: AT_ONCE });
+  // Read again: events that closed since the setting was switched on wait, also if that was during the list.
+  const sinceMs = keptSinceMs(mirrors), stale = listed.filter(({ key }) => Number(key[1]) < sinceMs);
   if (stale.length > 0) return await remove(store, { gone: stale.map(({ key }) => key) });
   const newest = await store.list({ prefix: PREFIX, limit: most + AT_ONCE, reverse: true });
   const gone = newest.slice(most).map(({ key }) => key);

@@ -82,7 +82,8 @@ export class Users {
     const { context, mirrors } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
-      checks.push(...this.#checkAdminRemains(before, undefined));
+      const calendars = await removeCalendarsOf(context, { userId: id, mirrors });
+      checks.push(...this.#checkAdminRemains(before, undefined), ...calendars.checks);
       const change = { action: "deleted", type: "user", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
       const own: Key[] = [
@@ -97,7 +98,7 @@ export class Users {
       ];
       if (before.identity !== undefined) own.push(subjectKey(before.identity));
       mutations.push(...own.map((key) => ({ type: "delete", key }) as const));
-      mutations.push(...sessions.map(deleteSession), forgetDevices(id), ...removeCalendarsOf(id, mirrors));
+      mutations.push(...sessions.map(deleteSession), forgetDevices(id), ...calendars.mutations);
       if (!keepKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
       return { result: undefined, commit: { checks, mutations, frames } };
     });

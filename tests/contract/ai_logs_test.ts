@@ -3,7 +3,7 @@ import type { Role } from "../../domain/access/types.ts";
 import { type LogEntry, NO_TOKENS, ownerText } from "../../domain/conversation/types.ts";
 import type { ListSelector } from "../../domain/shared/commit.ts";
 import { keys, MAIN_LANE } from "../../storage/keys.ts";
-import { logMutations, saveSession } from "../../storage/writes/conversation.ts";
+import { ALL, logMutations, saveSession } from "../../storage/writes/conversation.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { afterAllIds } from "../unit/storage/support.ts";
 import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
@@ -240,25 +240,52 @@ Deno.test("retention removes old entries, and all entries of a deleted provider"
   assertEquals(counters, []);
 });
 
-Deno.test("retention keeps a conversation that goes on meanwhile", async () => {
+Deno.test("a conversation that goes on while retention removes old ones stays", async () => {
   let nowMs = afterAllIds();
   await using app = await testApp({ now: () => nowMs });
-  const id = await provider(app), { store } = app.storage;
-  await write(app, { provider: id, as: "operator", session: "ses_goes_on" }, { kind: "conversation" });
-  await write(app, { provider: id, as: "operator", session: "ses_over" }, { kind: "conversation" });
+  const { store } = app.storage, list = store.list.bind(store);
+  const id = await provider(app);
+  for (const session of ["ses_old", "ses_resumed"]) {
+    await write(app, { provider: id, as: "operator", session }, { kind: "conversation" });
+  }
   nowMs += 10 * DAY_MS;
-  const list = store.list.bind(store);
+  const retention = app.storage.startRetention({ eventDays: 5, auditDays: null, after: immediately });
+  let isResumed = false;
   store.list = async <T>(selector: ListSelector) => {
     const found = await list<T>(selector);
-    if (selector.prefix[0] !== "ai_session") return found;
-    store.list = list;
-    await write(app, { provider: id, as: "operator", session: "ses_goes_on" }, { kind: "conversation" });
+    if (selector.prefix[0] === keys.aiSession(id, "")[0] && !isResumed) {
+      isResumed = true;
+      await write(app, { provider: id, as: "operator", session: "ses_resumed" }, { kind: "conversation" });
+    }
     return found;
   };
-  const retention = app.storage.startRetention({ eventDays: 5, auditDays: null, after: immediately });
-  await retention.run();
-  await retention.close();
-  assertEquals((await list({ prefix: ["ai_session"] })).map(({ key }) => key[2]), ["ses_goes_on"]);
+  for (const left of [["ses_old", "ses_resumed"], ["ses_resumed"]]) {
+    await retention.run();
+    const sessions = await store.list({ prefix: ["ai_session", id] });
+    assertEquals([isResumed, sessions.map(({ key }) => key[2])], [true, left]);
+  }
+});
+
+Deno.test("an entry that is written while the last ones of a deleted provider are removed goes with the next run", async () => {
+  await using app = await testApp();
+  const { store } = app.storage, list = store.list.bind(store);
+  const id = await provider(app);
+  await write(app, { provider: id, as: "operator" }, { kind: "conversation" });
+  await app.call(`DELETE /api/ai-providers/${id}`, { as: "admin" });
+  const entries = keys.aiLog(id, "conversation", ALL, "").slice(0, -1).join();
+  let isWritten = false;
+  store.list = async <T>(selector: ListSelector) => {
+    const found = await list<T>(selector);
+    if (selector.prefix.join() === entries && found.length === 0 && !isWritten) {
+      isWritten = true;
+      await write(app, { provider: id, as: "operator" }, { kind: "conversation" });
+    }
+    return found;
+  };
+  const retention = app.storage.startRetention({ eventDays: null, auditDays: null, after: immediately });
+  for (let runs = 0; runs < 2; runs++) await retention.run();
+  const left = await Promise.all(["ai_log", "ai_log_count"].map((noun) => list({ prefix: [noun, id] })));
+  assertEquals([isWritten, left], [true, [[], []]]);
 });
 
 /** Timers of retention that are due at once, but for the hourly ones. */

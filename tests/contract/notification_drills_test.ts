@@ -2,7 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { contactPointSchema } from "../../domain/contact_point/schema.ts";
 import { DRILL_LIMITS } from "../../domain/event/drill.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { FrameDraft, Key } from "../../domain/shared/commit.ts";
+import { keys } from "../../storage/keys.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { afterAllIds, deploy, eventRecord, instanceDraft, templateDraft } from "../unit/storage/support.ts";
@@ -169,6 +170,22 @@ Deno.test("a drill is closed and deleted like an event", async () => {
     assertEquals(await under(on, prefix), 0, prefix);
   }
   assertEquals((await on.start()).status, 201);
+});
+
+Deno.test("an instance that is undeployed while its drill starts has no drill", async () => {
+  await using on = await scene();
+  const { storage } = on.app, { store } = storage, get = store.get.bind(store);
+  let isEnded = false;
+  store.get = async <T>(key: Key) => {
+    if (key[0] === keys.instance(1)[0] && !isEnded) {
+      isEnded = true;
+      assertEquals(await deploy(storage, 1, false), true);
+    }
+    return await get<T>(key);
+  };
+  const answer = await on.start();
+  assertEquals([isEnded, answer.status, pathsOf(answer)], [true, 400, ["instance_id"]]);
+  assertEquals(await under(on, "drill"), 0);
 });
 
 Deno.test("a drill needs a rule of a deployed instance and somebody who is called", async () => {

@@ -330,6 +330,27 @@ Deno.test("the calendar of a disabled or deleted user is not found", async () =>
   assertEquals([await read(), app.storage.rosters.hasCalendar(id, anna)], [404, false]);
 });
 
+Deno.test("a calendar that is opened while its roster or user is deleted goes with it", async () => {
+  for (const noun of ["roster", "user"] as const) {
+    await using plantOf = await plant();
+    const { app, anna, ben } = plantOf;
+    const { access, rosters, store } = app.storage, commit = store.commit.bind(store);
+    const { id } = (await make(app, body([ben]))).body.data;
+    let isOpened = false;
+    store.commit = async (change, lane) => {
+      const isRemoval = change.mutations.some(({ type, key }) => type === "delete" && key[0] === noun);
+      if (isRemoval && !isOpened) {
+        isOpened = true;
+        await rosters.openCalendar(id, access.user(anna)!, BY);
+      }
+      return await commit(change, lane);
+    };
+    const path = noun === "roster" ? `rosters/${id}` : `users/${anna}`;
+    const { status } = await app.call(`DELETE /api/${path}`, { as: "admin" });
+    assertEquals([isOpened, status, rosters.hasCalendar(id, anna)], [true, 200, false], noun);
+  }
+});
+
 Deno.test("a team or roster that a policy names cannot be deleted", async () => {
   await using plantOf = await plant();
   const { app, anna } = plantOf;

@@ -1,10 +1,13 @@
 import { assertEquals, assertRejects } from "@std/assert";
+import { ownKey } from "../../../domain/event/own_event.ts";
+import type { ShelfRecord } from "../../../domain/event/shelf.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import type { OwnCondition } from "../../../storage/own_conditions_contract.ts";
 import { eventFrame, openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
-import { testStorage } from "./support.ts";
+import { removeShelf, saveShelf } from "../../../storage/writes/shelf.ts";
+import { interleaving, testStorage } from "./support.ts";
 
 const CONDITION: OwnCondition = {
   name: "Contact point fails",
@@ -139,4 +142,23 @@ Deno.test("what belongs to a condition is written in its atomic, or neither is",
     "no",
   );
   assertEquals((await events(storage))[0].is_active, true);
+});
+
+Deno.test("an event that opens while its rule is shelved or comes back from the shelf is as the shelf says", async () => {
+  const until = "2026-01-31T10:00:00.000Z", about = ownKey("contact_point_3");
+  const shelf: ShelfRecord = {
+    ...{ v: 1, ...about, until, reason: "Works", by: "anna", shelved_at: "2026-01-31T08:00:00.000Z" },
+    event_id: 1,
+  };
+  for (const [change, shelved_until] of [[saveShelf(shelf), until], [removeShelf(about), null]] as const) {
+    const meanwhile = interleaving(keys.shelf("")[0], async () => {
+      assertEquals((await store.commit({ mutations: [change] }, 1)).ok, true);
+    });
+    await using on = await testStorage({ wrap: meanwhile.wrap });
+    const { ownConditions, store } = on.storage;
+    if (shelved_until === null) await store.commit({ mutations: [saveShelf(shelf)] }, 1);
+    meanwhile.arm();
+    assertEquals(await ownConditions.raise("contact_point_3", CONDITION), true);
+    assertEquals((await events(on.storage)).map((event) => event.shelved_until), [shelved_until]);
+  }
 });

@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import type { ListSelector } from "../../../domain/shared/commit.ts";
 import { openStorage } from "../../../storage/open.ts";
 import { Mirrors } from "../../../storage/mirrors.ts";
 import type { KvStore } from "../../../storage/store/store.ts";
@@ -69,6 +70,21 @@ Deno.test("entries from before the setting was switched on are removed", async (
   const { removed } = await removeOldUnacknowledged(storage.store as KvStore, { mirrors });
   assertEquals([removed, await waiting()], [3, 0]);
   assertEquals(await prune(), { removed: 0 });
+});
+
+Deno.test("an event that closes once the setting is on again waits, also when old entries are being removed", async () => {
+  const { test, storage, store, read, prune } = await filled(0);
+  await using _ = test;
+  await storage.plantSettings.save({ keep_unacknowledged: false }, BY);
+  const list = store.list.bind(store);
+  store.list = async <T>(selector: ListSelector) => {
+    store.list = list;
+    await storage.plantSettings.save({ keep_unacknowledged: true }, BY);
+    await store.commit({ mutations: openEvent(cleared(1)) }, 1);
+    return await list<T>(selector);
+  };
+  assertEquals(await prune(), { removed: 0 });
+  assertEquals(await read(), [[1], null]);
 });
 
 Deno.test("an unacknowledged close writes one key more, any other close none", () => {
