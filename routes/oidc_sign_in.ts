@@ -7,6 +7,7 @@ import { begunCookie, begunToken, endedBegunCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { identified, providedName } from "./identified_user.ts";
+import type { OpeningSessions } from "./opening_sessions.ts";
 import { defaultSpending } from "./middleware/rate_limit.ts";
 import { ownOrigin, redirectAddress } from "./own_origin.ts";
 import { integerId } from "./route.ts";
@@ -20,7 +21,7 @@ const MOST_NEXT = 1_000;
 const MOST_SID = 255;
 
 /** Sign-in at an identity provider: the beginning sends the browser there, the callback opens the session. */
-export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
+export function oidcSignInRoutes(deps: AppDeps, opening: OpeningSessions): Hono<AppEnv> {
   const { storage: { identityProviders, providerSessions, access }, settings, identity } = deps;
   const spend = defaultSpending(deps);
   const spent = new SpentStates(() => deps.now(), BEGUN_MS);
@@ -60,13 +61,15 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
       const finished = identity.finish(provider, { url, begun });
       const { claims, tokens } = await answered(finished, { deps, provider });
       c.set("providedName", providedName(claims, provider));
-      const user = await access.signInExternal(identified(claims, provider), {
-        address: c.get("client").address,
+      await opening.run(async () => {
+        const user = await access.signInExternal(identified(claims, provider), {
+          address: c.get("client").address,
+        });
+        const { sub: subject } = claims;
+        const sid = typeof claims.sid === "string" ? claims.sid.slice(0, MOST_SID) : null;
+        const started = await providerSessions.start({ providerId: provider.id, subject, sid, tokens });
+        await openSession(c, { deps, user, provider: started });
       });
-      const { sub: subject } = claims;
-      const sid = typeof claims.sid === "string" ? claims.sid.slice(0, MOST_SID) : null;
-      const started = await providerSessions.start({ providerId: provider.id, subject, sid, tokens });
-      await openSession(c, { deps, user, provider: started });
       return c.redirect(`${ownOrigin(c, settings)}${begun.next}`, 303);
     });
 }

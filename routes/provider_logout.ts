@@ -7,6 +7,7 @@ import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { readText } from "./middleware/json_body.ts";
 import { defaultSpending } from "./middleware/rate_limit.ts";
+import type { OpeningSessions } from "./opening_sessions.ts";
 import { afterLogoutAddress } from "./own_origin.ts";
 import { integerId } from "./route.ts";
 import { SpentStates } from "./spent_states.ts";
@@ -33,7 +34,7 @@ export async function providerLogout(
  * The back channel by which a provider ends sessions (OpenID Connect Back-Channel Logout 1.0). Answers 400 with
  * `{error, error_description}` for a token that is not accepted.
  */
-export function providerLogoutRoutes(deps: AppDeps): Hono<AppEnv> {
+export function providerLogoutRoutes(deps: AppDeps, opening: OpeningSessions): Hono<AppEnv> {
   const { storage: { identityProviders } } = deps;
   const spend = defaultSpending(deps);
   const spent = new SpentStates(() => deps.now(), REMEMBERED_MS);
@@ -46,7 +47,7 @@ export function providerLogoutRoutes(deps: AppDeps): Hono<AppEnv> {
     }
     const token = new URLSearchParams(await readText(c)).get("logout_token") ?? "";
     try {
-      await endSessions(token, { deps, provider, spent });
+      await endSessions(token, { deps, provider, spent, opening });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const error_description = error.message;
@@ -62,13 +63,19 @@ export function providerLogoutRoutes(deps: AppDeps): Hono<AppEnv> {
 
 async function endSessions(
   token: string,
-  { deps, provider, spent }: { deps: AppDeps; provider: IdentityProviderRecord; spent: SpentStates },
+  { deps, provider, spent, opening }: {
+    deps: AppDeps;
+    provider: IdentityProviderRecord;
+    spent: SpentStates;
+    opening: OpeningSessions;
+  },
 ): Promise<void> {
   const { storage: { providerSessions }, identity } = deps;
   if (token === "") throw refused("The body has no logout_token");
   const claims = await identity.verifyLogout(provider, token);
   const used = `${provider.id} ${claims.jti}`;
   if (!spent.spend(used)) throw refused("This logout token was already used");
+  await opening.settled();
   const ended = providerSessions.list().filter((session) =>
     session.provider_id === provider.id && isOf(session, claims)
   );

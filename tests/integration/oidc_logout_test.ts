@@ -178,6 +178,27 @@ Deno.test("a logout token ends the session that it names, else all of the person
   assertEquals(await open(), [true, false, true], "a later sign-in stays");
 });
 
+Deno.test("a logout token also ends the session that is being opened", async () => {
+  await using at = await forged();
+  const { providerSessions } = at.app.storage, start = providerSessions.start.bind(providerSessions);
+  const { identity } = at.app.deps, verify = identity.verifyLogout.bind(identity);
+  const isRead = Promise.withResolvers<void>();
+  identity.verifyLogout = async (...given) => {
+    const claims = await verify(...given);
+    // When all has run that needs nothing but the claims.
+    setTimeout(isRead.resolve, 0);
+    return claims;
+  };
+  let logout: ReturnType<typeof sendLogout> | undefined;
+  providerSessions.start = async (draft) => {
+    logout = sendLogout(at, await signed(at.forge, logoutClaims({ sid: "one" })));
+    await isRead.promise;
+    return await start(draft);
+  };
+  const browser = await signedIn(at, { sid: "one" });
+  assertEquals([(await logout)?.status, await sessionOf(at.app, browser)], [200, null]);
+});
+
 Deno.test("a logout token of one provider ends no session of another one, whose people have the same names", async () => {
   await using at = await forged();
   await using forge = await tokenForge();
