@@ -1,3 +1,4 @@
+import { changedMeanwhile } from "../domain/access/changed_meanwhile.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
 import type { SessionCookie } from "../domain/access/types.ts";
 import type { ProviderSessionStart } from "../domain/identity_provider/provider_session.ts";
@@ -164,7 +165,9 @@ export async function openSession(
   const { address } = c.get("client");
   const start = provider ?? (user.identity && await directorySession(deps, user));
   const now = deps.storage.access.user(user.id);
-  if (now?.is_active !== true || now.password_hash !== user.password_hash) throw changedMeanwhile();
+  if (now?.is_active !== true || now.password_hash !== user.password_hash) {
+    throw changedMeanwhile("AUTHENTICATION_REQUIRED");
+  }
   const { token } = await deps.storage.access.createSession(user.id, {
     address,
     cookie,
@@ -174,11 +177,6 @@ export async function openSession(
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
   setCookie(c, sessionCookie(token, cookie));
   for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));
-}
-
-function changedMeanwhile(): Refusal {
-  const text = "Your password was changed, or you were disabled, meanwhile; sign in again";
-  return new Refusal("AUTHENTICATION_REQUIRED", text);
 }
 
 /** Refuses a sign-in of a local user where LOCAL_SIGN_IN is off, or has only administrators and the user is none. */

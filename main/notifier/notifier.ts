@@ -242,7 +242,7 @@ export class Notifier {
         done();
       }
     } catch (error) {
-      // The next turn decides them, and nobody waits for that; but not what is wrong with the answer itself.
+      // What the store refused is decided in the next turn, for which nobody waits; what fails by itself is dropped.
       for (const { done } of this.#answers) done();
       if (!(error instanceof Refusal)) this.#answers.shift();
       throw error;

@@ -4,10 +4,10 @@ import {
   type DeskPinRecord,
   PROVIDER_CONFIRMED_MS,
 } from "../../domain/access/desk.ts";
+import { changedMeanwhile } from "../../domain/access/changed_meanwhile.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Desks } from "../desk_contract.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
@@ -46,7 +46,9 @@ export class DeskStore implements Desks {
       if (entry === undefined) throw notFound("user", id);
       const stored = kinds.user.read(entry.value);
       // Whoever may not confirm any more has no PIN: what took the right away has removed it.
-      if (stored.password_hash !== user.password_hash || !this.mayConfirm(stored)) throw changedMeanwhile();
+      if (stored.password_hash !== user.password_hash || !this.mayConfirm(stored)) {
+        throw changedMeanwhile("FORBIDDEN");
+      }
       const set_at_ms = context.now();
       const provider_confirmed_at_ms = user.identity === undefined ? null : set_at_ms;
       const value: DeskPinRecord = { v: 1, user_id: id, pin_hash, set_at_ms, provider_confirmed_at_ms };
@@ -148,11 +150,4 @@ export function forgetDeskPin(userId: number): Mutation {
 
 function named({ username }: UserRecord): object {
   return { username };
-}
-
-function changedMeanwhile(): Refusal {
-  return new Refusal(
-    "FORBIDDEN",
-    "Your password was changed, or you were disabled, meanwhile; sign in again",
-  );
 }

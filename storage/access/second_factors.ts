@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { changedMeanwhile } from "../../domain/access/changed_meanwhile.ts";
 import { stepOfCode } from "../../domain/access/one_time_code.ts";
 import { plainRecoveryCode, RECOVERY_CODE_BYTES, recoveryCode } from "../../domain/access/recovery_codes.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
@@ -311,7 +312,7 @@ function shown(record: Stored): object {
 
 function requireVerified({ password_hash, is_active }: UserRecord, verified: string): void {
   if (password_hash === verified && is_active) return;
-  throw new Refusal("FORBIDDEN", "Your password was changed, or you were disabled, meanwhile; sign in again");
+  throw changedMeanwhile("FORBIDDEN");
 }
 
 function checksOf(wanted: readonly ReturnType<typeof keys.user>[], entries: (Entry | undefined)[]): Check[] {

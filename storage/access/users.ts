@@ -1,3 +1,4 @@
+import { changedMeanwhile } from "../../domain/access/changed_meanwhile.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin } from "../../domain/access/types.ts";
 import type { Check, Key } from "../../domain/shared/commit.ts";
@@ -108,7 +109,9 @@ export class Users {
     const { context, mirrors, parts: { current } } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
-      if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
+      if (verified !== undefined && verified.password_hash !== before.password_hash) {
+        throw changedMeanwhile("FORBIDDEN");
+      }
       const fields = before.identity === undefined ? given : ownFields(current.of(before), given);
       const after: UserRecord = { ...before, ...fields };
       requireNoAdminDesk(after);
@@ -221,10 +224,6 @@ export function subjectKey({ issuer, subject }: { issuer: string; subject: strin
 function lastAdmin({ username }: UserRecord): Refusal {
   const text = `User "${username}" is the last active local admin; create another one first`;
   return new Refusal("RESOURCE_IN_USE", text, { used_by: [] });
-}
-
-function changedMeanwhile(): Refusal {
-  return new Refusal("FORBIDDEN", "The password was changed meanwhile; sign in again");
 }
 
 /** The changed fields. */
