@@ -98,7 +98,7 @@ export class AreaStore implements Areas {
   async #present(): Promise<Check[]> {
     const marks = [keys.areas(), keys.plantNodesGone()];
     const entries = await this.context.store.getMany(marks);
-    await this.context.store.settled();
+    await this.context.store.caughtUp();
     return marks.map((key, at) => unchanged(key, entries[at]));
   }
 

@@ -48,6 +48,7 @@ export class AssetStore implements Assets {
   }
 
   async #apply(found: Discovery, by: Actor): Promise<DiscoveryResult> {
+    await this.context.store.caughtUp();
     const assets = this.assets(), streams = this.streams();
     const changes = assetDifference({ assets, streams, found });
     const namesBefore = new Set(streams.map((stream) => stream.stream_name));

@@ -59,7 +59,7 @@ export class PlantStore implements Plant {
       const after: PlantNodeRecord = { ...before, ...change };
       checks.push(...await this.#requireParent(after));
       // Children that the counter includes must be in memory too.
-      if (before.node_type !== after.node_type) await context.store.settled();
+      if (before.node_type !== after.node_type) await context.store.caughtUp();
       const issue = childrenIssue(after.node_type, this.mirrors.nodesByParent.of(flocId));
       if (issue !== undefined) throw invalid(issue.path, issue.message);
       const action = { action: "updated", type: "plant_node", id: flocId, by, before, after } as const;

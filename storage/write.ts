@@ -136,7 +136,7 @@ export function unchanged(key: Key, entry: Entry | undefined): Check {
 /** A check that fails once the mark at the key changes, so what is in memory is complete at the commit. */
 export async function unchangedMark({ store }: NounContext, key: Key): Promise<Check> {
   const entry = await store.get(key);
-  await store.settled();
+  await store.caughtUp();
   return unchanged(key, entry);
 }
 

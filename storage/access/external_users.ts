@@ -79,7 +79,7 @@ export class ExternalUsers {
       before.identity?.provider_id === provider_id && (before.display_name ?? undefined) === display_name;
     if (isSame && isKnown) {
       // The session is opened from memory, which must have the user of a sign-in at the same time too.
-      await context.store.settled();
+      await context.store.caughtUp();
       return { result: before };
     }
     const identity = { provider_id, issuer, subject };

@@ -174,7 +174,7 @@ export class SecondFactorStore implements SecondFactors {
       const [user, , factors] = entries;
       if (user === undefined) throw notFound("user", userId);
       // A session that the counter includes must be in memory too.
-      await context.store.settled();
+      await context.store.caughtUp();
       const before = shown(factors && kinds.secondFactors.read(factors.value));
       const change = { action: "second_factors_reset", type: "user", id: userId, by, before } as const;
       const { mutations, frames } = traces(context, change);

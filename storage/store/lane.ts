@@ -39,6 +39,8 @@ export class Lane {
   readonly #queue = new Fifo<Turn>();
   /** All turns whose callers may still wait, oldest first. */
   readonly #open = new Fifo<Turn>();
+  /** The turns of atomics that have neither failed nor reached memory. */
+  readonly #underWay = new Set<readonly Turn[]>();
   readonly #key: LaneKey;
   #running = false;
   #cancelWatch: (() => void) | undefined;
@@ -49,6 +51,11 @@ export class Lane {
 
   get queued(): number {
     return this.#queue.size;
+  }
+
+  /** Whether a commit may still take effect, or reach memory, though its caller was refused at the deadline. */
+  get hasLateWrite(): boolean {
+    return this.#underWay.values().some((turns) => turns.some(({ settled }) => settled));
   }
 
   /** Queues a commit. Throws a TypeError for one that can never be written, and UNAVAILABLE when too many wait. */
@@ -98,6 +105,7 @@ export class Lane {
     const release = await this.context.prefixLocks.write(turns.flatMap((turn) => turn.lockedPrefixes));
     const ticket = this.context.reorderBuffer.start();
     const begunMs = performance.now();
+    this.#underWay.add(turns);
     const outcome = await this.#key.write(
       (step) =>
         atomicOf(turns, { ...step, lane: this.lane, fence: this.context.fence }, this.context.backend),
@@ -107,10 +115,12 @@ export class Lane {
       noteCommit(this.context.figures, turns, performance.now() - begunMs);
       this.context.reorderBuffer.landed(ticket, outcome.versionstamp, () => {
         this.context.committed(turns, outcome.versionstamp);
+        this.#underWay.delete(turns);
         release();
       });
       return;
     }
+    this.#underWay.delete(turns);
     this.context.reorderBuffer.ended(ticket);
     release();
     await this.#notWritten(turns, outcome);

@@ -163,6 +163,14 @@ export class KvStore implements Store {
     await Promise.all([...this.#lanes.values()].map((lane) => lane.settled()));
   }
 
+  /** Resolves when memory has all commits so far. UNAVAILABLE while one that was refused as late may still land. */
+  async caughtUp(): Promise<void> {
+    await this.settled();
+    if (this.#lanes.values().some((lane) => lane.hasLateWrite)) {
+      throw unavailable("is still busy with a write that takes too long");
+    }
+  }
+
   /** Waits for pending commits, at most for one deadline, then closes the handle. */
   async close(): Promise<void> {
     if (!this.#accepting) return;
