@@ -18,31 +18,38 @@ export async function raiseOwn(
   context: ActorContext,
   event: Omit<OwnEvent, "activatedMs">,
 ): Promise<void> {
-  const { store } = context, key = ownKey(event.rule_id), activeKey = activeKeyOf(event.rule_id);
-  const [active, shelf] = await Promise.all([
-    store.get<number>(activeKey),
-    store.get<ShelfRecord>(keys.shelf(shelfKey(key))),
-  ]);
-  if (active !== undefined) return;
-  const nowMs = context.now();
-  const draft = { ...key, ...event, activatedMs: nowMs };
-  const record = ownEventRecord(draft, {
-    id: await store.allocateIds("event", 1),
-    nowMs,
-    shelf: shelf?.value,
-  });
-  await commit(context, {
-    check: { key: activeKey, versionstamp: null },
-    mutations: openEvent(record),
-    audit: {
-      who: "Andon",
-      action: "raised",
-      resource_type: "rule_event",
-      resource_id: record.id,
-      after: record,
-    },
-    frame: eventFrame("event_created", record, isoFromMs(nowMs)),
-  });
+  const { store } = context, key = ownKey(event.rule_id);
+  const activeKey = activeKeyOf(event.rule_id), shelfAt = keys.shelf(shelfKey(key));
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const [active, shelf] = await Promise.all([
+      store.get<number>(activeKey),
+      store.get<ShelfRecord>(shelfAt),
+    ]);
+    if (active !== undefined) return;
+    const nowMs = context.now();
+    const record = ownEventRecord({ ...key, ...event, activatedMs: nowMs }, {
+      id: await store.allocateIds("event", 1),
+      nowMs,
+      shelf: shelf?.value,
+    });
+    const raised = await commit(context, {
+      checks: [
+        { key: activeKey, versionstamp: null },
+        { key: shelfAt, versionstamp: shelf?.versionstamp ?? null },
+      ],
+      mutations: openEvent(record),
+      audit: {
+        who: "Andon",
+        action: "raised",
+        resource_type: "rule_event",
+        resource_id: record.id,
+        after: record,
+      },
+      frame: eventFrame("event_created", record, isoFromMs(nowMs)),
+    });
+    if (raised) return;
+  }
+  throw changedByOthers();
 }
 
 /** Closes the event of a rule, if active, as ended at `endMs`. */
@@ -56,7 +63,7 @@ export async function endOwn(
     const before = entry.value, nowMs = context.now();
     const after = clearedRecord(before, { endAt: ticksFromMs(endMs), closedAt: ticksFromMs(nowMs) });
     const ended = await commit(context, {
-      check: { key: entry.key, versionstamp: entry.versionstamp },
+      checks: [{ key: entry.key, versionstamp: entry.versionstamp }],
       mutations: saveEvent(before, after),
       audit: {
         who: "Andon",
@@ -70,7 +77,11 @@ export async function endOwn(
     });
     if (ended) return;
   }
-  throw new Refusal("UNAVAILABLE", "The event is being changed by others; trying again");
+  throw changedByOthers();
+}
+
+function changedByOthers(): Refusal {
+  return new Refusal("UNAVAILABLE", "The event is being changed by others; trying again");
 }
 
 async function activeEvent(
@@ -89,15 +100,15 @@ function activeKeyOf(rule_id: string) {
 
 async function commit(
   context: ActorContext,
-  { check, mutations, audit, frame }: {
-    check: Check;
+  { checks, mutations, audit, frame }: {
+    checks: Check[];
     mutations: Mutation[];
     audit: AuditDraft;
     frame: FrameDraft;
   },
 ): Promise<boolean> {
   const entry = auditMutation(newAudit(audit, { nowMs: context.now(), random: () => context.random() }));
-  const written = { checks: [check], mutations: [...mutations, entry], frames: [frame] };
+  const written = { checks, mutations: [...mutations, entry], frames: [frame] };
   return (await context.store.commit(written, laneOfShard(context.shard))).ok;
 }
 
