@@ -173,7 +173,7 @@ Deno.test("the owner of a key of an older version is the user who created it, un
 
 Deno.test("no key outlives an owner who is removed while it is created", async () => {
   let isRefused = false;
-  for (let turns = 0; turns < 80 || !isRefused; turns++) {
+  for (let turns = 0; turns < 40 || !isRefused; turns++) {
     await using test = await testStorage();
     const { access } = test.storage;
     await makeUser(test.storage, "root");
