@@ -67,7 +67,7 @@ export class NotificationDrillStore implements NotificationDrills {
     const nextId = freshId(context, "event");
     return write(context, async () => {
       const checks = await this.#room(rule);
-      // Read before the event is made of what is in memory: a deployment that ends after that fails the check.
+      // Before the event is made of what is in memory: a deployment that ends later fails the check.
       checks.push(await unchangedMark(context, keys.instance(rule.instance_id)));
       const draft = this.eventOf(rule);
       const id = await nextId(), event = { ...draft, id };

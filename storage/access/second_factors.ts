@@ -218,7 +218,7 @@ export class SecondFactorStore implements SecondFactors {
    * who was disabled, or whose password was changed, since the given record was verified.
    */
   #change<T>(
-    { id, ...verified }: Pick<UserRecord, "id"> & Partial<UserRecord>,
+    { id, password_hash: verified }: Pick<UserRecord, "id"> & Partial<Pick<UserRecord, "password_hash">>,
     decide: (before: Stored) => Changed<T> | (T & false),
   ): Promise<T> {
     const { context } = this;
@@ -229,7 +229,7 @@ export class SecondFactorStore implements SecondFactors {
       if (user === undefined) throw notFound("user", id);
       const stored = kinds.user.read(user.value);
       requireLocal(stored);
-      if (verified.password_hash !== undefined) requireVerified(stored, verified.password_hash);
+      if (verified !== undefined) requireVerified(stored, verified);
       const decided = decide(factors && kinds.secondFactors.read(factors.value));
       if (decided === false) return { result: decided };
       const { after, result, audited } = decided;

@@ -35,11 +35,10 @@ export async function removeOldDrills(store: KvStore, beforeMs: Ms): Promise<Rem
   const prefix = keys.drill(0).slice(0, 1);
   const listed = await store.list({ prefix, limit: DRILLS_AT_ONCE });
   const found = await store.getMany(listed.map(({ key }) => keys.event(Number(key[1]))));
-  const old = found.flatMap((entry) => {
-    const event = entry && kinds.event.read(entry.value), endTime = event?.end_time ?? null;
-    const isOld = endTime !== null && Date.parse(endTime) < beforeMs;
-    return entry !== undefined && event !== undefined && isOld ? [{ entry, event }] : [];
-  });
+  const old = found.flatMap((entry) =>
+    entry === undefined ? [] : { entry, event: kinds.event.read(entry.value) }
+  )
+    .filter(({ event: { end_time } }) => end_time !== null && Date.parse(end_time) < beforeMs);
   for (const { entry, event } of old) {
     // A drill that somebody comments on meanwhile is read again.
     const checks = [unchanged(entry.key, entry)];
