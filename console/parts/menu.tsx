@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, TargetedKeyboardEvent } from "preact";
 import { useId, useRef } from "preact/hooks";
 
 export interface MenuItem {
@@ -16,12 +16,20 @@ interface MenuProps {
   class?: string;
 }
 
-/** A button with a menu: arrows, Home, End and first letters move the focus, Escape returns it. */
+/** A button with a menu: an arrow opens it too; arrows, Home, End and letters move the focus, Escape returns it. */
 export function Menu({ label, items, children, class: named }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const anchor = `--menu-${id}`;
   const entries = () => [...list.current?.querySelectorAll<HTMLButtonElement>("[role=menuitem]") ?? []];
+
+  /** The browser may tell only after the next keys that the menu is open: the button takes them as well. */
+  function onKeyOfButton(event: TargetedKeyboardEvent<HTMLButtonElement>): void {
+    const isOpen = list.current?.matches(":popover-open");
+    if (!isOpen && event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    if (!isOpen) event.currentTarget.click();
+    onKeyDown(event);
+  }
 
   function onKeyDown(event: KeyboardEvent): void {
     const all = entries();
@@ -40,6 +48,7 @@ export function Menu({ label, items, children, class: named }: MenuProps) {
         aria-haspopup="menu"
         popovertarget={id}
         style={{ anchorName: anchor }}
+        onKeyDown={onKeyOfButton}
       >
         {children}
       </button>
@@ -53,7 +62,8 @@ export function Menu({ label, items, children, class: named }: MenuProps) {
         style={{ positionAnchor: anchor }}
         onKeyDown={onKeyDown}
         onToggle={({ newState }) => {
-          if (newState === "open") entries()[0]?.focus();
+          const hasFocus = list.current?.contains(document.activeElement);
+          if (newState === "open" && !hasFocus) entries()[0]?.focus();
         }}
       >
         {items.map((item) => (

@@ -275,6 +275,20 @@ browserTest("a package that holds templates says so instead of being deleted", a
   assertEquals(await entry.getAttribute("aria-disabled"), "true");
 });
 
+browserTest("an arrow opens a menu, and no key is lost before it has the focus", async ({ on, open }) => {
+  await on.client.ok("POST", "/api/packages", { name: "Spare", description: "" });
+  const { page } = await open({ path: "/rules?package=1" });
+  await page.getByRole("button", { name: "More actions for Spare" }).focus();
+  await page.keyboard.press("ArrowUp");
+  assert(await isFocused(page, "Delete"));
+  await page.keyboard.press("Escape");
+  assertEquals(await page.getByRole("menuitem").count(), 0);
+  await page.evaluate("addEventListener('toggle', (event) => event.stopPropagation(), true)");
+  await page.keyboard.press("Enter");
+  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowDown");
+  assert(await isFocused(page, "Rename"));
+});
+
 browserTest("an import shows what it changes before it is written", async ({ on, open }) => {
   const plant = await pumps(on);
   for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
