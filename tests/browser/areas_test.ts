@@ -210,6 +210,8 @@ browserTest(
       return data.filter((row: { acknowledged_at: string | null }) => row.acknowledged_at !== null).length ===
         1;
     });
+    await all.waitFor({ state: "hidden" });
+    await main.getByRole("button", { name: /^Ack/ }).waitFor({ state: "hidden" });
     await page.keyboard.press("A");
     await page.getByText("You act in your areas only; this event belongs to none of them.").waitFor();
 

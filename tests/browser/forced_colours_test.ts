@@ -22,10 +22,11 @@ async function alarmed(on: RunningSystem): Promise<Pumps & { event: number }> {
 const style = (page: Page, selector: string, property: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${property}`);
 
-/** How many pixels of the chart have a colour, within what smoothing changes. */
+/** How many pixels of the chart have a colour, within what smoothing changes; none before it is drawn. */
 function pixels(page: Page, [red, green, blue]: readonly number[]): Promise<number> {
   return page.evaluate<number>(`(() => {
     const chart = document.querySelector(".trend-host canvas"), copy = document.createElement("canvas");
+    if (!chart?.width) return 0;
     const { width, height } = Object.assign(copy, { width: chart.width, height: chart.height });
     const context = copy.getContext("2d", { willReadFrequently: true });
     context.drawImage(chart, 0, 0);
