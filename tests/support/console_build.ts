@@ -7,5 +7,5 @@ let loaded: Promise<ConsoleBuild> | undefined;
 export function builtConsole(): Promise<ConsoleBuild> {
   return loaded ??= loadConsole((level, message, fields) => {
     if (level !== "info") throw new Error(`${message} ${JSON.stringify(fields)}`);
-  }, { mayBeQuick: true });
+  });
 }
