@@ -163,7 +163,7 @@ class SoakRun {
     let compared = await compare();
     const endMs = Date.now() + (options.mode.polled === "none" ? 0 : FOUND_MS);
     while (compared.missing.length + compared.extra.length > 0 && Date.now() < endMs) {
-      await pause(2_000);
+      await pause(5_000);
       compared = await compare();
     }
     const { missing, extra } = compared;
