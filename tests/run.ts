@@ -116,8 +116,8 @@ function groups({ folders, groupsAJob }: Share): string[] {
   const turns = Array.from({ length: count + JOBS }, (_, turn) => turn % count);
   return Array.from({ length: count }, (_, group) => {
     const own = files.filter((_, i) => turns[i % turns.length] === group);
-    // Every other group begins with the last folder, so that those that wait run beside those that work.
-    if (group % 2 === 1) own.reverse();
+    // Half of the first ones begin with the last folder, so that tests that wait run beside those that work.
+    if (group < JOBS && group % 2 === 1) own.reverse();
     const path = `${made}/${folders.at(-1)}_${group + 1}_test.ts`;
     Deno.writeTextFileSync(path, own.map((file) => `import ${JSON.stringify(file)};\n`).join(""));
     return path;
