@@ -140,17 +140,17 @@ interface Took {
 /** The files and the tests that took longest. A test counts to the file that calls `Deno.test`. */
 function table(report: string): string {
   const suites = [...report.matchAll(/<testsuite name="([^"]+)"([^]*?)<\/testsuite>/g)];
-  const tests = suites.map(([, file, cases]) => ({
-    file,
-    cases: [...cases.matchAll(/<testcase name="([^"]+)"[^>]* time="([\d.]+)"/g)]
-      .map(([, name, time]): Took => ({ name, seconds: Number(time) })),
+  const tests = suites.flatMap(([, file, cases]) =>
+    [...cases.matchAll(/<testcase name="([^"]+)"[^>]* time="([\d.]+)"/g)]
+      .map(([, name, time]) => ({ file: file.replace("./", ""), name, seconds: Number(time) }))
+  );
+  const files = [...Map.groupBy(tests, ({ file }) => file)].map(([name, own]): Took => ({
+    name,
+    seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
   }));
-  const files = tests.map(({ file, cases }): Took => ({
-    name: file.replace("./", ""),
-    seconds: cases.reduce((sum, { seconds }) => sum + seconds, 0),
-  }));
-  const all = tests.flatMap(({ cases }) => cases);
-  return [`Seconds by file, of ${files.length}:`, ...longest(files), "By test:", ...longest(all)].join("\n");
+  return [`Seconds by file, of ${files.length}:`, ...longest(files), "By test:", ...longest(tests)].join(
+    "\n",
+  );
 }
 
 function longest(all: Took[]): string[] {
