@@ -35,6 +35,10 @@ if (shares === undefined) {
   console.error(`There are no tests "${which}"; use one of ${Object.keys(SHARES).join(", ")}`);
   Deno.exit(2);
 }
+if (!Number.isInteger(JOBS) || JOBS < 1) {
+  console.error("DENO_JOBS is how many processes run at a time: a whole number from 1");
+  Deno.exit(2);
+}
 const begunMs = performance.now();
 const made = await Deno.makeTempDir();
 try {
