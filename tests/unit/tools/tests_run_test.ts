@@ -14,8 +14,14 @@ const PASSES_LAST = `Deno.test("a fact", async () => {
 });`;
 const ENDS = 'Deno.test("a break", () => Deno.kill(Deno.pid, "SIGKILL"));';
 
+interface Ran {
+  code: number;
+  lines: string[];
+  errors: string;
+}
+
 /** Runs the unit tests of a small project, each file in a process of its own. */
-async function ranWith(...files: string[]): Promise<{ code: number; lines: string[] }> {
+async function ranWith(files: string[], jobs = String(files.length)): Promise<Ran> {
   const folder = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${folder}/tests/unit`, { recursive: true });
@@ -24,23 +30,25 @@ async function ranWith(...files: string[]): Promise<{ code: number; lines: strin
       await Deno.writeTextFile(`${folder}/tests/unit/${i}_test.ts`, text);
     }
     const args = ["run", "-A", "--no-lock", "tests/run.ts", "unit", "--no-lock"];
-    const env = { DENO_JOBS: String(files.length), NO_COLOR: "1" };
-    const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: folder, env }).output();
-    return { code, lines: new TextDecoder().decode(stdout).trimEnd().split("\n") };
+    const env = { DENO_JOBS: jobs, NO_COLOR: "1" };
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: folder, env })
+      .output();
+    const [lines, errors] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes).trimEnd());
+    return { code, lines: lines.split("\n"), errors };
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
 Deno.test("run.ts runs each test once and adds up what the processes counted", async () => {
-  const { code, lines } = await ranWith(`${PASSES} Deno.test.ignore("later", () => {});`, PASSES);
+  const { code, lines } = await ranWith([`${PASSES} Deno.test.ignore("later", () => {});`, PASSES]);
   assertEquals(code, 0);
   assertMatch(lines.at(-1) ?? "", /^ok \| 2 passed \| 0 failed \| 1 ignored \(\d+m\d+s\)$/);
   assertEquals(lines.filter((line) => line.startsWith("a fact ... ok")).length, 2);
 });
 
 Deno.test("run.ts fails with a test, and tells all that failed after the last test", async () => {
-  const { code, lines } = await ranWith(FAILS, PASSES_LAST, FAILS);
+  const { code, lines } = await ranWith([FAILS, PASSES_LAST, FAILS]);
   assertEquals(code, 1);
   assertMatch(lines.at(-1) ?? "", /^FAILED \| 1 passed \| 2 failed \(/);
   const told = lines.slice(lines.indexOf(" ERRORS "));
@@ -49,8 +57,16 @@ Deno.test("run.ts fails with a test, and tells all that failed after the last te
 });
 
 Deno.test("run.ts fails when a process ends before its tests", async () => {
-  const { code, lines } = await ranWith(PASSES, ENDS);
+  const { code, lines } = await ranWith([PASSES, ENDS]);
   assert(code !== 0);
   assertMatch(lines.at(-1) ?? "", /^FAILED \| 1 passed \| 0 failed \(/);
   assert(lines.some((line) => line.startsWith("error: A process ended with code")));
+});
+
+Deno.test("run.ts refuses a DENO_JOBS that is no whole number from 1, and runs no test", async () => {
+  for (const jobs of ["0", "-1", "1.5", "two"]) {
+    const { code, lines, errors } = await ranWith([PASSES], jobs);
+    assertEquals([jobs, code, ...lines], [jobs, 2, ""]);
+    assertMatch(errors, /^DENO_JOBS is how many processes run at a time: a whole number from 1$/);
+  }
 });
