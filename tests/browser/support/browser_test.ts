@@ -10,6 +10,8 @@ export interface TestBrowser extends AsyncDisposable {
   open(baseUrl: string, options?: PageOptions): Promise<WatchedPage>;
   /** Fails if a page had a console error, a policy violation or a request to another host. */
   check(): void;
+  /** What its pages show, and their errors. */
+  shown(): Promise<string>;
   /** Closes its pages and discards their errors. */
   closePages(): Promise<void>;
 }
@@ -20,6 +22,9 @@ export interface BrowserTestContext {
   /** A page of the console, signed in as admin by default. */
   open(options?: PageOptions): Promise<WatchedPage>;
 }
+
+/** A page that hangs says so itself. */
+const SHOWN_MS = 10_000;
 
 /** One browser for all tests of a file. */
 let launched: Promise<TestBrowser> | undefined;
@@ -61,8 +66,13 @@ export function browserTest(
 ): void {
   chromiumTest(title, async (browser) => {
     await using on = await runningSystem({ shards: 0, console: builtConsole, ...options });
-    await body({ on, browser, open: (pageOptions) => browser.open(on.client.baseUrl, pageOptions) });
-    browser.check();
+    try {
+      await body({ on, browser, open: (pageOptions) => browser.open(on.client.baseUrl, pageOptions) });
+      browser.check();
+    } catch (error) {
+      console.error(await browser.shown());
+      throw error;
+    }
   });
 }
 
@@ -78,6 +88,13 @@ export async function launch(executablePath: string): Promise<TestBrowser> {
     },
     check() {
       assertEquals(pages.flatMap(({ problems }) => problems), []);
+    },
+    async shown() {
+      const texts = pages.map(async ({ page, problems }) => {
+        const text = await page.locator("body").innerText({ timeout: SHOWN_MS }).catch(String);
+        return [page.url(), ...problems, text].join("\n");
+      });
+      return (await Promise.all(texts)).join("\n\n");
     },
     async closePages() {
       await Promise.all(browser.contexts().map((context) => context.close()));
