@@ -8,7 +8,7 @@ import { AttackedAndon, PASSWORD } from "./support/attacked_andon.ts";
 const LIMITS = { RATE_LIMIT_DEFAULT: "100", RATE_LIMIT_HEAVY: "10" };
 const MINUTE_MS = 60_000;
 const AT_ONCE = 16;
-/** More than two windows hold: the minute may turn while they are made. */
+/** More than the limits of two minutes allow: the minute may turn during a flood. */
 const TRIES = 250;
 const DEADLINE_MS = 60_000;
 /** What a sign-in stores. */

@@ -23,7 +23,7 @@ export interface BrowserTestContext {
   open(options?: PageOptions): Promise<WatchedPage>;
 }
 
-/** A page that hangs says so itself. */
+/** How long the text of a page may take; of one that hangs, the timeout is told. */
 const SHOWN_MS = 10_000;
 
 /** One browser for all tests of a file. */
