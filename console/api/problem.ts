@@ -21,6 +21,11 @@ export class ApiProblem extends Error {
     this.details = options.details ?? {};
     this.issues = issuesIn(this.details);
   }
+
+  /** Whether the same call may succeed later: Andon was not reached, busy or in trouble. */
+  get mayPass(): boolean {
+    return this.code === "UNREACHABLE" || this.status === 429 || this.status >= 500;
+  }
 }
 
 function issuesIn({ issues, problems }: Record<string, unknown>): Issue[] {

@@ -121,7 +121,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
       events.value = eventsAfterRead(events.value, data, touched);
       isRead.value = true;
     } catch {
-      if (connection.value === "up") background.soon("active events", readActive);
+      if (connection.value === "up") background.again("active events", readActive);
       else isReadDue = true;
     }
   }

@@ -39,7 +39,10 @@ function firstState<T>(kept: KeptResource | undefined): Resource<T> {
   };
 }
 
-/** Reads with `source` at first, unless it is kept and current, when `key` changes, when the push channel reports changes and after a reconnect. */
+/**
+ * Reads with `source` at first, unless it is kept and current, when `key` changes and when the push channel reports
+ * changes. Reads again after a failure that may pass, and after a reconnect.
+ */
 export function useResource<T>(
   key: string,
   source: (signal: AbortSignal) => Promise<T>,
@@ -50,6 +53,7 @@ export function useResource<T>(
   const newest = useRef(source);
   newest.current = source;
   const running = useRef<AbortController | undefined>(undefined);
+  const cancel = useRef(() => {});
 
   const show = (value: T) => state.value = { value, problem: undefined, isLoading: false };
 
@@ -81,9 +85,15 @@ export function useResource<T>(
       },
       (error) => {
         if (abort.signal.aborted) return;
-        state.value = { value: state.peek().value, problem: problemOf(error), isLoading: false };
+        const problem = problemOf(error);
+        state.value = { value: state.peek().value, problem, isLoading: false };
+        if (problem.mayPass && live.connection.peek() === "up") refresh("again");
       },
     );
+  }
+
+  function refresh(when: "soon" | "again"): void {
+    cancel.current = live.background[when](`resource ${key}`, () => read(true));
   }
 
   useEffect(() => {
@@ -100,18 +110,19 @@ export function useResource<T>(
   useEffect(() => {
     const types = new Set(changes);
     const kinds = ["resync", "resource_changed", ...events ? ["event_created", "event_updated"] : []];
-    let cancel = () => {};
-    const refresh = () => cancel = live.background.soon(`resource ${key}`, () => read(true));
     const stop = live.onFrames(kinds, (frames) => {
-      if (frames.some(({ kind, data }) => kind !== "resource_changed" || types.has(data.type))) refresh();
+      if (frames.some(({ kind, data }) => kind !== "resource_changed" || types.has(data.type))) {
+        refresh("soon");
+      }
     });
-    let wasDown = false;
+    let wasUp = false;
     const stopWatching = live.connection.subscribe((connection) => {
-      if (connection === "up" && wasDown && state.peek().problem !== undefined) refresh();
-      wasDown = connection === "down";
+      const isUp = connection === "up";
+      if (isUp && !wasUp && state.peek().problem !== undefined) refresh("soon");
+      wasUp = isUp;
     });
     return () => {
-      cancel();
+      cancel.current();
       stop();
       stopWatching();
     };

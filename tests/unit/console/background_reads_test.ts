@@ -27,6 +27,19 @@ Deno.test("a read requested twice before it runs runs once, with the newest requ
   assertEquals(read, ["new"]);
 });
 
+Deno.test("a failed read runs again after ten seconds, or with an earlier request of the same key", () => {
+  const { clock, turn } = turnedClock();
+  const reads = createBackgroundReads(clock);
+  const at: [string, number][] = [];
+  const note = (key: string) => () => void at.push([key, clock.now()]);
+  for (const key of ["a", "b"]) reads.again(key, note(key));
+  turn(9_999);
+  reads.soon("b", note("b"));
+  turn(10_000);
+  turn(60_000);
+  assertEquals(at, [["b", 9_999], ["a", 10_000]]);
+});
+
 Deno.test("a cancelled read does not run", () => {
   const { clock, turn } = turnedClock();
   const reads = createBackgroundReads(clock);
@@ -35,6 +48,7 @@ Deno.test("a cancelled read does not run", () => {
   reads.soon("b", () => read.push("b"));
   turn(1);
   reads.soon("c", () => read.push("c"));
+  reads.again("d", () => read.push("d"));
   reads.dispose();
   turn(200_000);
   assertEquals(read, ["b"]);
