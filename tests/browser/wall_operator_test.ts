@@ -43,6 +43,37 @@ browserTest(
   },
 );
 
+browserTest(
+  "what a wall could not read it says, and reads it again after ten seconds",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    await plant.raised(1);
+    await plant.press(1, 20);
+    await on.event(plant.instances[0], (row) => !row.is_active);
+    for (const path of ["event-wall-data", "plant-settings"]) {
+      let fails = true;
+      const { page } = await open({
+        path: "/wall",
+        allow: /Failed to load resource/,
+        async prepare(page) {
+          await page.clock.install();
+          await page.route(
+            `**/api/${path}*`,
+            async (route) => await (fails ? route.abort() : route.continue()),
+          );
+        },
+      });
+      await page.getByText("0 active, past events could not be read: Andon cannot be reached").waitFor();
+      assertEquals(await page.getByText("All evaluated conditions are normal").count(), 0);
+      fails = false;
+      await page.clock.fastForward(10_000);
+      await tile(page, RETURNED).waitFor();
+      await page.getByText("0 active, 1 returned to normal and unacknowledged").waitFor();
+    }
+  },
+);
+
 browserTest("an admin switches off that the wall keeps unacknowledged events", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);

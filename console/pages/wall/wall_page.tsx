@@ -52,7 +52,8 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   const templates = useTemplateBriefs();
   const past = usePast(view.hours);
   const plant = usePlant().state.value.value;
-  const keptSince = usePlantSettings().state.value.value?.keep_unacknowledged_since ?? null;
+  const settings = usePlantSettings();
+  const keptSince = settings.state.value.value?.keep_unacknowledged_since ?? null;
   const placeOf = (floc: string | null) => floc === null ? undefined : plant?.places.get(floc);
   const streams = useBoundStreams().state.value.value;
   const actions = useEventActions();
@@ -82,10 +83,12 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
     announced.current = view.find;
   }, [view.find]);
   const leftUntil = past.state.value.value?.leftUntil ?? null;
-  const problem = past.state.value.problem;
+  const problem = past.state.value.problem ?? settings.state.value.problem;
   // On a slow line the past takes seconds longer than the active events, which come with the document.
   const isReady = live.isRead.value && mine.isRead;
-  const isPastRead = past.state.value.value !== undefined || problem !== undefined;
+  const isPastRead = past.state.value.value !== undefined && settings.state.value.value !== undefined;
+  const isUnknown = !isReady || wall.sections.length === 0 && !isPastRead;
+  const retry = () => [past, settings].forEach(({ reload }) => reload());
   return (
     <Page
       title="Event wall"
@@ -100,17 +103,18 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
             </>
           )}
           {wall.leftOut > 0 && `, ${numberText(wall.leftOut)} more in other areas or severities`}
-          {!isPastRead && ", past events are loading"}
+          {!isPastRead && (problem === undefined
+            ? ", past events are loading"
+            : `, past events could not be read: ${problem.message}`)}
         </span>
       )}
       tools={!isScreen && <WallTools view={view} go={go} />}
     >
       <NoDataBanner />
       {leftUntil !== null && <LeftBanner until={leftUntil} />}
-      {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
-      {problem === undefined && (!isReady || wall.sections.length === 0 && !isPastRead) && (
-        <Loading what="Loading events" />
-      )}
+      {isUnknown && (problem === undefined
+        ? <Loading what="Loading events" />
+        : <Failed problem={problem} retry={retry} />)}
       {isReady && isPastRead && wall.sections.length === 0 && (
         <NoEvents
           isFiltered={view.find !== "" || wall.leftOut > 0}
