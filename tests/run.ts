@@ -3,6 +3,7 @@
  * where the time was spent. Usage: run.ts unit|quick|slow|all [--times] [arguments of deno test]
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
 
@@ -24,6 +25,7 @@ const SHARES: Readonly<Record<string, Share[]>> = {
   slow: [SLOW],
   all: [QUICK, SLOW],
 };
+const FLAGS = ["--no-check", "--lock=tests/deno.lock"];
 const HERE = new URL(".", import.meta.url).pathname;
 const [which, ...rest] = Deno.args;
 /** Tests wait more than they work: with one a core the cores would be idle for half of the time. */
@@ -63,6 +65,7 @@ interface Ended {
 }
 
 async function runAll(more: string[]): Promise<Ended[]> {
+  await loadOnce(shares.flatMap(filesOf));
   const waiting = shares.flatMap(groups), ended: Ended[] = [];
   const job = async () => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
@@ -73,13 +76,18 @@ async function runAll(more: string[]): Promise<Ended[]> {
   return ended;
 }
 
+/** On a new machine all processes would fetch the same packages and compile the same modules at the same time. */
+async function loadOnce(files: string[]): Promise<void> {
+  await once(spawn(Deno.execPath(), ["cache", ...FLAGS, ...files], { stdio: "inherit" }), "exit");
+}
+
 /**
  * Each group has a process of its own: the isolates of `deno test --parallel` share one, hinder each other there and
  * take a quarter more of the processors.
  */
 async function run(group: string, more: string[]): Promise<Ended> {
   const report = `${group}.xml`;
-  const flags = ["-A", "--no-check", "--lock=tests/deno.lock", `--junit-path=${report}`, ...more];
+  const flags = ["-A", ...FLAGS, `--junit-path=${report}`, ...more];
   const child = spawn(Deno.execPath(), ["test", ...flags, group], {
     env: { ...Deno.env.toObject(), PROPERTY_SEED: "20261121" },
     stdio: ["ignore", "pipe", "inherit"],
@@ -114,8 +122,8 @@ function closingLine(ended: Ended[]): string {
 }
 
 /** Modules that import the folders' test files, mixed: the first JOBS ones twice as many, so that all end together. */
-function groups({ folders, groupsAJob }: Share): string[] {
-  const files = folders.flatMap((folder) => testFiles(`${HERE}${folder}`).sort());
+function groups(share: Share): string[] {
+  const files = filesOf(share), { folders, groupsAJob } = share;
   const count = Math.min(files.length, groupsAJob * JOBS);
   const turns = Array.from({ length: count + JOBS }, (_, turn) => turn % count);
   return Array.from({ length: count }, (_, group) => {
@@ -126,6 +134,10 @@ function groups({ folders, groupsAJob }: Share): string[] {
     Deno.writeTextFileSync(path, own.map((file) => `import ${JSON.stringify(file)};\n`).join(""));
     return path;
   });
+}
+
+function filesOf({ folders }: Share): string[] {
+  return folders.flatMap((folder) => testFiles(`${HERE}${folder}`).sort());
 }
 
 function testFiles(folder: string): string[] {
