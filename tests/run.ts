@@ -28,8 +28,8 @@ const SHARES: Readonly<Record<string, Share[]>> = {
 const FLAGS = ["--no-check", "--lock=tests/deno.lock"];
 const HERE = new URL(".", import.meta.url).pathname;
 const [which, ...rest] = Deno.args;
-/** Tests wait more than they work: with one a core the cores would be idle for half of the time. */
-const JOBS_A_CORE = 3;
+/** Other tests than those of units wait more than they work: with one a core the cores would be idle for half of the time. */
+const JOBS_A_CORE = which === "unit" ? 1 : 3;
 const JOBS = Number(Deno.env.get("DENO_JOBS") ?? JOBS_A_CORE * navigator.hardwareConcurrency);
 
 const shares = SHARES[which];
