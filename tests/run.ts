@@ -28,7 +28,7 @@ const SHARES: Readonly<Record<string, Share[]>> = {
 const FLAGS = ["--no-check", "--lock=tests/deno.lock"];
 const HERE = new URL(".", import.meta.url).pathname;
 const [which, ...rest] = Deno.args;
-/** Other tests than those of units wait more than they work: with one a core the cores would be idle for half of the time. */
+/** Most tests wait more than they work: with one a core the cores would be idle for half of the time. Unit tests work. */
 const JOBS_A_CORE = which === "unit" ? 1 : 3;
 const JOBS = Number(Deno.env.get("DENO_JOBS") ?? JOBS_A_CORE * navigator.hardwareConcurrency);
 
