@@ -51,7 +51,7 @@ export function createBackgroundReads(clock: BackgroundClock = browserClock): Ba
     const isFull = startedAt.length >= MAX_BACKGROUND_PER_MINUTE;
     const freeMs = isFull ? startedAt[0] + MINUTE_MS : 0;
     const dueMs = Math.min(...waiting.values().map(({ dueMs }) => dueMs));
-    cancel = clock.after(Math.max(0, freeMs - clock.now(), dueMs - clock.now()), runDue);
+    cancel = clock.after(Math.max(0, Math.max(freeMs, dueMs) - clock.now()), runDue);
   }
 
   function add(key: string, read: () => void, dueMs: number): () => void {
