@@ -72,6 +72,31 @@ browserTest(
   },
 );
 
+browserTest("a shift does not say that all is acknowledged before it knows", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  await plant.raised(1);
+  await plant.press(1, 20);
+  await on.event(plant.instances[0], (row) => !row.is_active);
+  let fails = true;
+  const { page } = await open({
+    path: "/shift",
+    allow: /Failed to load resource/,
+    async prepare(page) {
+      await page.route(
+        "**/api/plant-settings",
+        async (route) => await (fails ? route.abort() : route.continue()),
+      );
+    },
+  });
+  const alert = page.getByRole("alert").filter({ hasText: "Andon cannot be reached" });
+  await alert.waitFor();
+  assertEquals(await section(page, /^Not acknowledged/).count(), 0);
+  fails = false;
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await rows(page, /^Not acknowledged/).getByText("Pump 1").waitFor();
+});
+
 browserTest(
   "an admin sees what changed; events from before the shift stand, and the report prints without controls",
   async ({ on, open }) => {

@@ -4,6 +4,7 @@ import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
+import { keptSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { totalOf } from "../../parts/severity_counts.ts";
 import { Failed, Loading } from "../../parts/states.tsx";
@@ -28,9 +29,12 @@ export default function ShiftPage() {
   const mine = useMyAreas();
   const scope = { fromMs: start.fromMs, area: mine.query };
   const events = useShiftEvents(scope);
-  const report = useShiftReport(start.fromMs, mine.has);
-  const { value, problem } = events.state.value;
-  const isReady = live.isRead.value && mine.isRead && value !== undefined;
+  const settings = usePlantSettings();
+  const stored = settings.state.value;
+  const report = useShiftReport({ ...scope, keptSinceMs: keptSinceMs(stored.value), has: mine.has });
+  const { value, problem = stored.problem } = events.state.value;
+  const isReady = live.isRead.value && mine.isRead && value !== undefined && stored.value !== undefined;
+  const retry = () => [events, settings].forEach(({ reload }) => reload());
   const since = time.named(start.fromMs).replace(/:\d\d (?=\S+$)/, " ");
   return (
     <Page
@@ -43,7 +47,7 @@ export default function ShiftPage() {
         Printed for {people.nameOf(session.user.value?.username ?? null)}, {time.full(Date.now())}
       </p>
       <MyAreasNote />
-      {!isReady && problem !== undefined && <Failed problem={problem} retry={events.reload} />}
+      {!isReady && problem !== undefined && <Failed problem={problem} retry={retry} />}
       {!isReady && problem === undefined && <Loading what="Loading the shift" />}
       {isReady && (
         <>

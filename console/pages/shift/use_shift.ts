@@ -3,7 +3,6 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type RuleEvent, unwrap } from "../../api/client.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
-import { usePlantSettings } from "../../parts/plant_settings.ts";
 import { noCounts } from "../../parts/severity_counts.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -76,17 +75,18 @@ export function useShiftEvents({ fromMs, area }: ShiftScope) {
 }
 
 /** The report of the events that are known now, at the plant nodes that `has` accepts. */
-export function useShiftReport(fromMs: number, has: (flocId: string | null) => boolean): ShiftReport {
+export function useShiftReport(
+  { fromMs, keptSinceMs, has }: {
+    fromMs: number;
+    keptSinceMs: number;
+    has(flocId: string | null): boolean;
+  },
+): ShiftReport {
   const { live } = useConsole();
   const nowMs = useNow();
   const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
-  const keptSince = usePlantSettings().state.value.value?.keep_unacknowledged_since ?? null;
   const events = [...live.events.value.values()].filter((event) => has(event.plant_node_floc_id));
-  return shiftReport(events, {
-    fromMs,
-    nowMs: rebuiltAtMs.value,
-    keptSinceMs: keptSince === null ? Infinity : Date.parse(keptSince),
-  });
+  return shiftReport(events, { fromMs, nowMs: rebuiltAtMs.value, keptSinceMs });
 }
 
 /** A part of an event that a resource is made of; "" for an event that has none of it. */

@@ -9,7 +9,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { later } from "../../parts/later.tsx";
 import { numberText } from "../../parts/numbers.ts";
-import { usePlantSettings } from "../../parts/plant_settings.ts";
+import { keptSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
 import { ShelvedLink } from "../../parts/shelved_link.tsx";
 import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
@@ -53,7 +53,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   const past = usePast(view.hours);
   const plant = usePlant().state.value.value;
   const settings = usePlantSettings();
-  const keptSince = settings.state.value.value?.keep_unacknowledged_since ?? null;
+  const stored = settings.state.value;
   const placeOf = (floc: string | null) => floc === null ? undefined : plant?.places.get(floc);
   const streams = useBoundStreams().state.value.value;
   const actions = useEventActions();
@@ -68,7 +68,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
     withEnded: view.withEnded || view.layout === "timeline",
     nowMs: rebuiltAtMs.value,
     placeOf,
-    keptSinceMs: keptSince === null || view.layout === "timeline" ? Infinity : Date.parse(keptSince),
+    keptSinceMs: view.layout === "timeline" ? Infinity : keptSinceMs(stored.value),
     titleOf: ({ template_id, category, template_instance }) => {
       if (view.layout === "category") return capital(category);
       // Andon's own events have no template.
@@ -83,10 +83,10 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
     announced.current = view.find;
   }, [view.find]);
   const leftUntil = past.state.value.value?.leftUntil ?? null;
-  const problem = past.state.value.problem ?? settings.state.value.problem;
+  const problem = past.state.value.problem ?? stored.problem;
   // On a slow line the past takes seconds longer than the active events, which come with the document.
   const isReady = live.isRead.value && mine.isRead;
-  const isPastRead = past.state.value.value !== undefined && settings.state.value.value !== undefined;
+  const isPastRead = past.state.value.value !== undefined && stored.value !== undefined;
   const isUnknown = !isReady || wall.sections.length === 0 && !isPastRead;
   const retry = () => [past, settings].forEach(({ reload }) => reload());
   return (
