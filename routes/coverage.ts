@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { isoFromMs } from "../domain/shared/time.ts";
+import { hoursBefore, isoFromMs } from "../domain/shared/time.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
@@ -12,7 +12,6 @@ import { instanceCoverage, missingData, MOST_INSTANCES } from "./views/schemas/c
 const DEFAULT_HOURS = 24;
 /** The hours that are kept in memory for all instances. */
 const MOST_HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 export function coverageRoutes(deps: AppDeps) {
   const { storage, now } = deps;
@@ -21,7 +20,7 @@ export function coverageRoutes(deps: AppDeps) {
     const { hours = DEFAULT_HOURS } = c.req.valid("query");
     const instance = present(storage.instances.get(id), { noun: "Instance", id });
     const nowMs = now();
-    const coverage = await storage.coverage.since(instance, nowMs - hours * HOUR_MS);
+    const coverage = await storage.coverage.since(instance, hoursBefore(hours, nowMs));
     return answerData(c, {
       instance_id: id,
       hours,
@@ -36,7 +35,7 @@ export function missingDataRoutes({ storage, now }: AppDeps) {
   return newRoutes().handle(missingRoute, (c) => {
     const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
     const nowMs = now(), places = placesOf(storage, query);
-    return answerData(c, missingDataView(storage.coverage.missing(nowMs - hours * HOUR_MS, places), nowMs));
+    return answerData(c, missingDataView(storage.coverage.missing(hoursBefore(hours, nowMs), places), nowMs));
   });
 }
 

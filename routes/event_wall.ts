@@ -6,6 +6,7 @@ import { shelfHolds } from "../domain/event/shelf.ts";
 import { planWall, WALL_LAYOUTS, type WallHead, type WallLayout } from "../domain/event/wall.ts";
 import { categoryHead, templateHead } from "../domain/event/wall_head.ts";
 import { wallIds, wallView } from "../domain/event/wall_view.ts";
+import { hoursBefore } from "../domain/shared/time.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
@@ -17,14 +18,13 @@ import { eventViewFor } from "./views/for_reader.ts";
 import { eventWall } from "./views/schemas/event_wall.ts";
 
 const DEFAULT_HOURS = 1;
-const HOUR_MS = 3_600_000;
 
 export function eventWallRoutes(deps: AppDeps) {
   const { storage } = deps;
   return newRoutes().handle(wallRoute, async (c) => {
     const { hours = DEFAULT_HOURS, layout = "template", ...query } = c.req.valid("query");
     const nowMs = deps.now(), places = placesOf(storage, query);
-    const all = await storage.eventSpans.since(nowMs - hours * HOUR_MS);
+    const all = await storage.eventSpans.since(hoursBefore(hours, nowMs));
     const facts = atPlaces(all, places);
     const isShelved = (fact: EventFact) => shelfHolds(storage.shelves.get(fact), nowMs);
     const plan = planWall({ layout, hours, nowMs, facts, isShelved, headOf: headsOf(deps, layout) });

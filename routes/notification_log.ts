@@ -5,7 +5,7 @@ import { displayNameOf } from "../domain/event/view.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import { DELIVERY_STATES, MOST_NAMED } from "../domain/notification/limits.ts";
 import type { AnswerRecord } from "../domain/notification/link.ts";
-import { isoFromMs } from "../domain/shared/time.ts";
+import { hoursBefore, isoFromMs } from "../domain/shared/time.ts";
 import { MOST_SCANNED_DELIVERIES } from "../storage/notifications/notifications.ts";
 import { answerList, answerListed } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -16,7 +16,6 @@ import { idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { delivery, eventNotification } from "./views/schemas/notification.ts";
 
 const DEFAULT_HOURS = 24;
-const HOUR_MS = 3_600_000;
 /** 400 days. */
 const MOST_HOURS = 9_600;
 
@@ -34,7 +33,7 @@ export function notificationLogRoutes(deps: AppDeps) {
         contactPointId: contact_point_id,
         state,
         isDrill: is_drill,
-        fromMs: deps.now() - hours * HOUR_MS,
+        fromMs: hoursBefore(hours, deps.now()),
       }, page);
       const named = await firstEvents(deps, rows);
       return answerListed(c, {

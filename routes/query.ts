@@ -38,10 +38,13 @@ export function detail(brief: string) {
 const MAX_HOURS = 8_760;
 const HOURS_TEXT = `Must be above 0 and at most ${MAX_HOURS}`;
 
+/** A number as JSON writes it, not negative: `0.5`, `1e-3`. */
+const NUMBER = /^\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
 /** `hours`: above 0, up to a year or to fewer hours. */
 export function hoursNumber(max = MAX_HOURS) {
   const text = `Must be above 0 and at most ${max}`;
-  return z.string().regex(/^\d{1,9}(\.\d{1,30})?$/, text).transform(Number)
+  return z.string().regex(NUMBER, text).transform(Number)
     .pipe(z.number().gt(0, text).max(max, text))
     .openapi({ type: "number", exclusiveMinimum: 0, maximum: max });
 }

@@ -6,7 +6,7 @@ import { type EventChange, type EventRecord, SEVERITIES } from "../domain/event/
 import type { Issue } from "../domain/shared/refusal.ts";
 import { onAnyObject } from "../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../domain/shared/text.ts";
-import { msFromTicks, type Ticks } from "../domain/shared/time.ts";
+import { hoursBefore, msFromTicks, type Ticks } from "../domain/shared/time.ts";
 import type { EventFilter } from "../storage/contract.ts";
 import { MOST_MERGED } from "../storage/event_rows.ts";
 import { answerData, answerDone, answerList, answerListed, answerWritten } from "./answer.ts";
@@ -23,7 +23,6 @@ import { eventViewFor } from "./views/for_reader.ts";
 import { closedEvent, ruleEvent } from "./views/schemas/event.ts";
 
 const DEFAULT_HOURS = 24;
-const HOUR_MS = 3_600_000;
 
 export function ruleEventRoutes(deps: AppDeps) {
   const { events } = deps.storage;
@@ -98,7 +97,7 @@ function personFilter({ storage }: AppDeps, query: PersonQuery): PersonFilter {
 
 async function answerEvents(c: AppContext, { deps, query }: { deps: AppDeps; query: EventQuery }) {
   const { category, severity, is_active, template_id, instance_id, hours, from, to } = query;
-  const sinceMs = hours === undefined ? undefined : deps.now() - hours * HOUR_MS;
+  const sinceMs = hours === undefined ? undefined : hoursBefore(hours, deps.now());
   const page = pageOrFirst(query);
   const filter = {
     sinceMs,

@@ -1,9 +1,8 @@
 import { lengthOf, type Span } from "../coverage/spans.ts";
-import type { Ms } from "../shared/time.ts";
+import { hoursBefore, type Ms } from "../shared/time.ts";
 
 /** Length of the interval of all rates: ten minutes. */
 export const INTERVAL_MS = 600_000;
-const HOUR_MS = 3_600_000;
 
 /** The span of statistics: from a whole ten minutes of the clock up to now. */
 export interface StatisticsSpan {
@@ -25,7 +24,7 @@ export function ranWithin({ running }: StatisticsSpan, { startMs, endMs }: { sta
 
 /** The last `hours` hours, extended back to a whole ten minutes. */
 export function spanOf({ hours, nowMs }: { hours: number; nowMs: Ms }): StatisticsSpan {
-  const fromMs = Math.floor((nowMs - hours * HOUR_MS) / INTERVAL_MS) * INTERVAL_MS;
+  const fromMs = Math.floor(hoursBefore(hours, nowMs) / INTERVAL_MS) * INTERVAL_MS;
   return { fromMs, nowMs };
 }
 

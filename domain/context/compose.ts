@@ -1,10 +1,9 @@
-import type { Ms } from "../shared/time.ts";
+import { hoursBefore, type Ms } from "../shared/time.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import { countNodes, upperNodes } from "./plant_part.ts";
 import type { ContextReader, ContextRequest, TimeFilter } from "./types.ts";
 
 const HOURS: Readonly<Record<TimeFilter, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
-const HOUR_MS = 3_600_000;
 
 /** The data about the plant that a model or a client gets. Only `events` depends on the time. */
 export async function contextData(reader: ContextReader, request: ContextRequest & { nowMs: Ms }) {
@@ -27,7 +26,7 @@ async function eventsPart(
   reader: ContextReader,
   { time_filter, max_items, nowMs }: ContextRequest & { nowMs: Ms },
 ) {
-  const details = await reader.eventsSince(nowMs - HOURS[time_filter] * HOUR_MS, max_items);
+  const details = await reader.eventsSince(hoursBefore(HOURS[time_filter], nowMs), max_items);
   return { active: reader.activeEvents(), details };
 }
 

@@ -1,4 +1,4 @@
-import { isoFromMs, type Ms } from "../shared/time.ts";
+import { hoursBefore, isoFromMs, type Ms } from "../shared/time.ts";
 import type { EventFact } from "./fact.ts";
 import type { SeverityCounts } from "./schema.ts";
 import { SEVERITIES } from "./types.ts";
@@ -11,7 +11,6 @@ export const WALL_EVENTS = 5_000;
 /** Buckets of a timeline. */
 export const WALL_BUCKETS = 60;
 
-const HOUR_MS = 3_600_000;
 
 /** The name and the colour of a group. */
 export interface WallHead {
@@ -62,7 +61,7 @@ export interface WallBucket {
 /** Groups the events active at any time in the last `hours`. Shelved events are only counted. */
 export function planWall(input: WallInput): WallPlan {
   const { layout, hours, nowMs, facts, isShelved, most = WALL_EVENTS } = input;
-  const sinceMs = nowMs - hours * HOUR_MS;
+  const sinceMs = hoursBefore(hours, nowMs);
   const inTime = facts.filter((fact) => wasActive(fact, sinceMs));
   const seen = inTime.filter((fact) => !isShelved(fact));
   return {

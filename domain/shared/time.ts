@@ -23,6 +23,13 @@ export function ticksFromMs(ms: Ms): Ticks {
   return (ms - EPOCH_MS) * TICKS_PER_MS;
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The time some hours before another; a part of a millisecond counts as a whole one. */
+export function hoursBefore(hours: number, ms: Ms): Ms {
+  return ms - Math.ceil(hours * HOUR_MS);
+}
+
 /** A time as milliseconds, cut. */
 export function msFromTicks(ticks: Ticks): Ms {
   return Math.floor(ticks / TICKS_PER_MS) + EPOCH_MS;

@@ -12,14 +12,13 @@ import type { TriggerSample } from "../../domain/event/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Rule } from "../../domain/rule/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
-import { type Ms, ticksFromMs } from "../../domain/shared/time.ts";
+import { hoursBefore, type Ms, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import { backtestOrder } from "../backtest/order.ts";
 import type { AppDeps } from "../deps.ts";
 import { present } from "../route.ts";
 import type { AlarmAdviceTrial } from "../views/schemas/alarm_advice.ts";
 
-const HOUR_MS = 3_600_000;
 /** How many of an instance's newest events give their triggers. */
 export const MOST_TRIGGERED = 1_000;
 
@@ -56,7 +55,7 @@ export async function trialOf(
     const message = `Rule "${rule_id}" does not exist in template "${template.name}"`;
     throw validationRefusal([{ path: "rule_id", message }]);
   }
-  const toMs = deps.now(), sinceMs = toMs - Math.ceil(hours * HOUR_MS);
+  const toMs = deps.now(), sinceMs = hoursBefore(hours, toMs);
   const ordered = (of: Rule) =>
     orderOf(deps, { template: { ...template, rules: [of] }, instance, sinceMs, toMs });
   const stored = ordered(rule);

@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Trend } from "../../../domain/trend/types.ts";
 import { summarised } from "../../../domain/trend/summary.ts";
 import { limitedText } from "../../../domain/shared/schema.ts";
-import { isoFromMs } from "../../../domain/shared/time.ts";
+import { hoursBefore, isoFromMs } from "../../../domain/shared/time.ts";
 import { hoursArgument, timeArgument } from "./arguments.ts";
 import { defineFunction } from "./define.ts";
 import { findStream, pick, query, rowOf, rowsOf } from "./rows.ts";
@@ -45,7 +45,7 @@ export const getStreamHistory = defineFunction({
   async run({ stream, hours, until }, { api, nowMs }) {
     const found = await findStream(api, stream);
     const toMs = until === undefined ? nowMs : Date.parse(until);
-    const span = { from: isoFromMs(toMs - hours * 3_600_000), to: isoFromMs(toMs) };
+    const span = { from: isoFromMs(hoursBefore(hours, toMs)), to: isoFromMs(toMs) };
     const line = query(`GET /api/streams/${found.id}/data`, { ...span, points: POINTS });
     const trend = asTrend((await api(line)).data);
     return {

@@ -1,12 +1,11 @@
 import type { BacktestResult } from "../../../domain/backtest/types.ts";
 import { type Issue, Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
-import { isoFromMs } from "../../../domain/shared/time.ts";
+import { hoursBefore, isoFromMs } from "../../../domain/shared/time.ts";
 import type { FunctionPort } from "./define.ts";
 import { pick, type Row } from "./rows.ts";
 
 /** The longest span of a function's backtest. */
 export const MOST_TRIAL_HOURS = 168;
-const HOUR_MS = 3_600_000;
 
 /** The body of POST /api/backtests without its span. */
 export interface Trial {
@@ -27,7 +26,7 @@ export async function tried(
   },
 ): Promise<BacktestResult> {
   const toMs = until === undefined ? nowMs : Date.parse(until);
-  const span = { from: isoFromMs(toMs - hours * HOUR_MS), to: isoFromMs(toMs) };
+  const span = { from: isoFromMs(hoursBefore(hours, toMs)), to: isoFromMs(toMs) };
   await spendHeavy();
   try {
     return asResult((await api("POST /api/backtests", { body: { ...trial, ...span }, signal })).data);

@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
-import { sourceTimeFromTicks, ticksFromMs, ticksFromSourceTime } from "../../../../domain/shared/time.ts";
+import {
+  hoursBefore,
+  sourceTimeFromTicks,
+  ticksFromMs,
+  ticksFromSourceTime,
+} from "../../../../domain/shared/time.ts";
 
 const CASES = 2_000;
 const pad = (number: number, width: number) => String(number).padStart(width, "0");
@@ -51,4 +56,14 @@ Deno.test("ticksFromSourceTime() handles ends of months and leap years", () => {
   for (const day of ["1970-01-01", "1999-12-31", "2000-02-29", "2024-02-29", "2026-03-01", "2100-03-01"]) {
     assertEquals(ticksFromSourceTime(`${day}T00:00:00Z`), ticksFromMs(Date.parse(`${day}T00:00:00Z`)), day);
   }
+});
+
+Deno.test("hoursBefore() is a whole millisecond, and earlier for any part of one", () => {
+  const ms = Date.UTC(2026, 0, 31);
+  assertEquals([1, 0.5, 24.123456, 1e-300].map((hours) => ms - hoursBefore(hours, ms)), [
+    3_600_000,
+    1_800_000,
+    86_844_442,
+    1,
+  ]);
 });
