@@ -12,6 +12,7 @@ import {
 } from "../domain/instance/bulk.ts";
 import { planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
 import { BULK_STATUSES, bulkInstanceSchema, type BulkItem } from "../domain/instance/schema.ts";
+import { AssetLocations } from "../domain/plant/asset_locations.ts";
 import { type Issue, Refusal, ToldProblems, validationRefusal } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { MadeInstance, Storage } from "../storage/contract.ts";
@@ -67,16 +68,26 @@ function* plan(storage: Storage, given: BulkBody): Generator<void, Plan> {
   if (unmatched.length > 0) throw validationRefusal(unmatched);
   if (candidates.length > MOST_AT_ONCE) throw tooMany(candidates.length);
   const existing = new Map(
-    storage.instances.list({ template_id: template.id }).map((one) => [one.instance_name, one.id]),
+    storage.instances.list({ template_id: template.id }).map((one) => [one.instance_name, one]),
   );
   const planned = yield* planInstances(candidates, {
     template,
     constants: bound.bindings,
     typeOfStream: (name) => storage.assets.streamByName(name)?.data_type,
     existing: (name) => existing.get(name),
+    locationOf: given.plant_node_floc_id === undefined ? streamLocations(storage) : () => null,
     nodeExists: (id) => storage.plant.get(id) !== undefined,
   });
   return { template, planned };
+}
+
+/** The plant node of each stream's asset, found once for each asset. */
+function streamLocations({ assets, plant }: Storage): (stream: string) => string | null {
+  const locations = new AssetLocations(plant.tree());
+  const byAsset = new Map<string, string | null>(
+    assets.assets().map(({ asset_id, display_name }) => [asset_id, locations.of(display_name)]),
+  );
+  return (stream) => byAsset.get(assets.streamByName(stream)?.asset_id ?? "") ?? null;
 }
 
 /** A planned instance, which fails at a plant node where the caller may not act. */
@@ -158,6 +169,7 @@ const creationRoute = createRoute({
     "Creates an instance of a template for each match of patterns over the discovered streams. In a " +
     "pattern * stands for one or more characters within one dotted part of a stream's name; streams of one " +
     "instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. " +
+    "Without plant_node_floc_id each instance gets the plant node that its stream's asset is named like. " +
     "All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. " +
     "Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that " +
     `matches none is a 400. At most ${MOST_AT_ONCE} instances, matches of a pattern, and entries of exclude, in one ` +

@@ -1521,7 +1521,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each instance, and the number of items of each status
-         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, matches of a pattern, and entries of exclude, in one request; 20000 instances before exclude. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. Without plant_node_floc_id each instance gets the plant node that its stream's asset is named like. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, matches of a pattern, and entries of exclude, in one request; 20000 instances before exclude. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
@@ -5058,6 +5058,8 @@ export interface components {
                 status: "created" | "would_create" | "exists" | "ambiguous" | "missing" | "failed";
                 /** @description The integer id of an existing instance */
                 instance_id?: number;
+                /** @description The location that the instance has or gets; null: none */
+                plant_node_floc_id: string | null;
                 placeholder_mappings: {
                     [key: string]: string;
                 };
@@ -15439,7 +15441,7 @@ export interface operations {
                 "application/json": {
                     template_id: number;
                     instance_name: string;
-                    /** @default null */
+                    /** @description Absent: each instance gets the plant node that the asset of its stream is named like; null: no location */
                     plant_node_floc_id?: string | null;
                     placeholders: {
                         [key: string]: string | number | boolean;
@@ -15471,6 +15473,7 @@ export interface operations {
                      *             "instance_name": "Pump1",
                      *             "status": "created",
                      *             "instance_id": 12,
+                     *             "plant_node_floc_id": "PUMP-1",
                      *             "placeholder_mappings": {
                      *               "PUMP": "Line1.Pump1.Pressure",
                      *               "LIMIT": "4"

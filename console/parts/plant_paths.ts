@@ -50,30 +50,3 @@ export function locationsFound(
     return words.every((word) => text.includes(word));
   });
 }
-
-/**
- * The place of an asset with a dotted name, such as "Works.Line 2.Mixer": the node named like its last part that
- * has one, and among several of that name the one with the most other parts in its path. Null if it is not clear.
- */
-export function locationOfAsset(places: ReadonlyMap<string, PlantLocation>, asset: string): string | null {
-  const parts = asset.split(".").map(comparable).filter((part) => part !== "");
-  for (const part of parts.toReversed()) {
-    const named = [...places].filter(([id, { node }]) =>
-      comparable(node.name) === part || comparable(id) === part
-    ).map(([id, { path }]) => ({ id, shared: sharedParts(path, parts) }));
-    if (named.length === 0) continue;
-    const most = Math.max(...named.map(({ shared }) => shared));
-    const best = named.filter(({ shared }) => shared === most);
-    return best.length === 1 ? best[0].id : null;
-  }
-  return null;
-}
-
-function sharedParts(path: string, parts: readonly string[]): number {
-  return path.split(" / ").filter((name) => parts.includes(comparable(name))).length;
-}
-
-/** "Line 2", "line-2" and "LINE_2" are the same. */
-function comparable(text: string): string {
-  return text.toLowerCase().replace(/[\s_-]+/g, "");
-}

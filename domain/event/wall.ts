@@ -11,7 +11,6 @@ export const WALL_EVENTS = 5_000;
 /** Buckets of a timeline. */
 export const WALL_BUCKETS = 60;
 
-
 /** The name and the colour of a group. */
 export interface WallHead {
   key: string;

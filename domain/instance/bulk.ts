@@ -10,7 +10,8 @@ export const MOST_FOUND = 2 * MOST_AT_ONCE;
 /** The body of POST /api/instances/bulk without its template. */
 export interface BulkInput {
   instance_name: string;
-  plant_node_floc_id: string | null;
+  /** Undefined: each instance has the location of its stream's asset. */
+  plant_node_floc_id?: string | null;
   placeholders: Record<string, Literal>;
 }
 
@@ -24,7 +25,7 @@ export interface BulkPatterns {
 /** An instance that the patterns found. */
 export interface Candidate {
   instance_name: string;
-  plant_node_floc_id: string | null;
+  plant_node_floc_id?: string | null;
   /** The streams that match each placeholder's pattern; more than one is ambiguous. */
   streams: Map<string, string[]>;
   /** The stars matched different texts: streams of several instances have one name. */
@@ -185,7 +186,7 @@ function candidateOf(input: BulkInput, captures: string[]): Candidate {
   const { instance_name, plant_node_floc_id: node } = input;
   return {
     instance_name: fillStars(instance_name, captures),
-    plant_node_floc_id: node === null ? null : fillStars(node, captures),
+    plant_node_floc_id: typeof node === "string" ? fillStars(node, captures) : node,
     streams: new Map(),
     isMixed: false,
   };

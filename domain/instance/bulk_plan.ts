@@ -5,6 +5,7 @@ import { hasAtMost, TEXT_LIMITS } from "../shared/text.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { bindingSizeIssues, mappingTexts } from "./binding.ts";
 import type { Candidate } from "./bulk.ts";
+import { leadingStream } from "./leading_stream.ts";
 import type { BulkItem } from "./schema.ts";
 import type { Binding } from "./types.ts";
 
@@ -24,7 +25,9 @@ export interface PlanContext {
   constants: Record<string, Binding>;
   typeOfStream(name: string): DataType | undefined;
   /** The id of the template's instance with this name. */
-  existing(name: string): number | undefined;
+  existing(name: string): { id: number; plant_node_floc_id: string | null } | undefined;
+  /** The plant node of the stream's asset. */
+  locationOf(stream: string): string | null;
   nodeExists(flocId: string): boolean;
 }
 
@@ -56,17 +59,37 @@ class Planner {
   }
 
   plan(candidate: Candidate): PlannedInstance {
-    const { instance_name, plant_node_floc_id } = candidate;
+    const { instance_name } = candidate;
     const bindings = this.#bindingsOf(candidate);
-    const item = { instance_name, placeholder_mappings: mappingTexts(bindings) };
+    const plant_node_floc_id = this.#locationOf(candidate, bindings);
+    const item = { instance_name, plant_node_floc_id, placeholder_mappings: mappingTexts(bindings) };
     const existing = this.context.existing(instance_name);
-    if (existing !== undefined) return { item: { ...item, status: "exists", instance_id: existing } };
+    if (existing !== undefined) {
+      const { id, plant_node_floc_id } = existing;
+      return { item: { ...item, plant_node_floc_id, status: "exists", instance_id: id } };
+    }
     const [status, problems] = this.#against(candidate, bindings);
     if (problems.length > 0) return { item: { ...item, status, problems } };
     return {
       item: { ...item, status: "would_create" },
       draft: { instance_name, plant_node_floc_id, bindings },
     };
+  }
+
+  /** Streams that the patterns found say where an instance is, before those that all instances share. */
+  #locationOf(
+    { plant_node_floc_id: given, streams }: Candidate,
+    bindings: Record<string, Binding>,
+  ): string | null {
+    if (given !== undefined) return given;
+    const boundTo = (name: string) => {
+      const binding = bindings[name];
+      return binding !== undefined && "stream_name" in binding ? binding.stream_name : undefined;
+    };
+    const { placeholders } = this.context.template;
+    const stream = leadingStream(placeholders, (name) => streams.has(name) ? boundTo(name) : undefined) ??
+      leadingStream(placeholders, boundTo);
+    return stream === undefined ? null : this.context.locationOf(stream);
   }
 
   #bindingsOf(candidate: Candidate): Record<string, Binding> {
@@ -84,7 +107,7 @@ class Planner {
   }
 
   #faults(
-    { instance_name, plant_node_floc_id: node }: Candidate,
+    { instance_name, plant_node_floc_id: node = null }: Candidate,
     bindings: Record<string, Binding>,
   ): Issue[] {
     const issues = bindingSizeIssues(bindings, "placeholders");

@@ -134,7 +134,10 @@ export const instanceChangeSchema = ignoring(
 export const bulkInstanceSchema = z.strictObject({
   template_id: idNumber(),
   instance_name: nameText(),
-  plant_node_floc_id: limitedText({ max: TEXT_LIMITS.description }).nullable().default(null),
+  plant_node_floc_id: limitedText({ max: TEXT_LIMITS.description }).nullable().optional().meta({
+    description:
+      "Absent: each instance gets the plant node that the asset of its stream is named like; null: no location",
+  }),
   placeholders: byPlaceholder(literalSchema),
   exclude: z.array(limitedText({ max: TEXT_LIMITS.description })).max(MOST_AT_ONCE).default([]),
   dry_run: z.boolean().default(false),
@@ -147,6 +150,9 @@ export const bulkItem = z.strictObject({
   instance_name: z.string(),
   status: z.enum(BULK_STATUSES),
   instance_id: id().optional().meta({ description: "The integer id of an existing instance" }),
+  plant_node_floc_id: z.string().nullable().meta({
+    description: "The location that the instance has or gets; null: none",
+  }),
   placeholder_mappings: texts(),
   problems: z.array(issue).optional(),
 });

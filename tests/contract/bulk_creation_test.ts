@@ -50,6 +50,7 @@ Deno.test("bulk: instances come from a pattern, each with its audit entry, and a
     instance_name: "Pump 1",
     status: "created",
     instance_id: first.id,
+    plant_node_floc_id: null,
     placeholder_mappings: { LIMIT: "80", PUMP: "A.Pump1.Pressure" },
   });
   assertEquals(body.data.summary, {
@@ -121,6 +122,35 @@ Deno.test("bulk: missing, ambiguous and unplaced instances are listed beside the
   assertEquals(statuses(await bulk(app, templateId, { instance_name: "One" })), ["One: ambiguous"]);
   const refused = await app.call("DELETE /api/plant-model/N-1", { as });
   assertEquals(refused.body.details.error_code, "RESOURCE_IN_USE");
+});
+
+Deno.test("bulk: without a location each instance gets that of its stream's asset, and with null none", async () => {
+  await using app = await testApp();
+  const templateId = await made(app);
+  await discover(app.storage, PUMPS, (stream) => stream.split(".").slice(0, -1).join("."));
+  const by = { name: "t", role: "admin" } as const;
+  await app.storage.plant.create(
+    { floc_id: "WORKS", name: "A", node_type: "enterprise", parent_id: null },
+    by,
+  );
+  for (const [floc_id, name] of [["P-1", "Pump1"], ["PUMP_2", "The second"]]) {
+    await app.storage.plant.create({ floc_id, name, node_type: "site", parent_id: "WORKS" }, by);
+  }
+  const places = ({ body }: Answer) => body.data.items.map((item: Json) => item.plant_node_floc_id);
+  const stored = (name: string) =>
+    app.storage.instances.list({}).filter(({ instance_name }) => instance_name.startsWith(name))
+      .map(({ plant_node_floc_id }) => plant_node_floc_id);
+  const derived = ["P-1", "PUMP_2", "WORKS"];
+  assertEquals(places(await bulk(app, templateId, { dry_run: true })), derived);
+  assertEquals([places(await bulk(app, templateId)), stored("Pump")], [derived, derived]);
+  const none = { instance_name: "None *", plant_node_floc_id: null };
+  assertEquals(places(await bulk(app, templateId, { ...none, dry_run: true })), [null, null, null]);
+  assertEquals([places(await bulk(app, templateId, none)), stored("None")], [
+    [null, null, null],
+    [null, null, null],
+  ]);
+  const again = await bulk(app, templateId, { plant_node_floc_id: null });
+  assertEquals([statuses(again)[0], places(again)], ["Pump 1: exists", derived], "what exists stays there");
 });
 
 Deno.test("bulk: inactive streams match nothing", async () => {

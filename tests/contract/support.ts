@@ -150,12 +150,16 @@ export function templateBody(packageId: number) {
 }
 
 /** Streams of this name become known, as after a discovery. */
-export async function discover(storage: Storage, names: string[]): Promise<void> {
+export async function discover(
+  storage: Storage,
+  names: string[],
+  assetOf: (stream: string) => string = () => "Line1",
+): Promise<void> {
   const streams = names.map((name) => ({
     stream_id: name,
     stream_name: name,
     display_name: name,
-    asset_id: "Line1",
+    asset_id: assetOf(name),
     data_type: "NUM" as const,
     uom: "bar",
     source: {
@@ -169,7 +173,9 @@ export async function discover(storage: Storage, names: string[]): Promise<void>
       piEvent: false,
     },
   }));
-  const assets = [{ asset_id: "Line1", display_name: "Line 1" }];
+  const assets = [...new Set(names.map(assetOf))].map((asset_id) => (
+    { asset_id, display_name: asset_id.replace(/\d/, " $&") }
+  ));
   await storage.assets.applyDiscovery({ assets, streams, unsupported: [] }, BY);
 }
 

@@ -97,6 +97,7 @@ export const bulkCreation = shown(
       instance_name: "Pump1",
       status: "created",
       instance_id: 12,
+      plant_node_floc_id: "PUMP-1",
       placeholder_mappings: { PUMP: "Line1.Pump1.Pressure", LIMIT: "4" },
     }],
     summary: {

@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
 import {
-  locationOfAsset,
   locationsFound,
   plantLocations,
   type PlantTree,
@@ -20,15 +19,6 @@ const places = plantLocations([
     node("S", "South", [node("S-L2", "Line 2", [node("S-FILL", "Filler")])]),
   ]),
 ]);
-
-Deno.test("locationOfAsset() finds the node of the last part that has one, in the matching branch", () => {
-  const found = (asset: string) => locationOfAsset(places, asset);
-  assertEquals(found("Works.North.Line2.Mixer"), "N-MIX");
-  assertEquals(found("South.LINE_2.Conveyor"), "S-L2");
-  assertEquals(found("Plant.S-FILL"), "S-FILL", "by its id");
-  assertEquals(found("Line 2"), null, "two lines of this name");
-  assertEquals([found("Elsewhere.Pump"), found("")], [null, null]);
-});
 
 Deno.test("locationsFound() finds all typed words in the path or the id", () => {
   const ids = (typed: string) => locationsFound(places, typed).map(([id]) => id);

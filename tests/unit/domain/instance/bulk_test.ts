@@ -57,6 +57,7 @@ function plan(names: string[], change: Partial<BulkInput> = {}, context: Partial
     constants: {},
     typeOfStream: (name): DataType => name.endsWith("Text") ? "STR" : "NUM",
     existing: () => undefined,
+    locationOf: (stream) => `At ${stream}`,
     nodeExists: () => true,
     ...context,
   })).result;
@@ -130,6 +131,7 @@ Deno.test("planInstances() makes an instance of the streams that share what thei
   );
   assertEquals(planned[0].item, {
     instance_name: "Pump 1",
+    plant_node_floc_id: "P-1",
     placeholder_mappings: { TEMP: "Plant.Pump1.Temp", PRESS: "Plant.Pump1.Press" },
     status: "would_create",
   });
@@ -143,6 +145,26 @@ Deno.test("planInstances() reports a required placeholder without a stream as mi
   const optional = [placeholder("TEMP"), placeholder("PRESS", { is_required: false })];
   const [, without] = plan(NAMES.slice(0, 3), {}, { template: { rules: [RULE], placeholders: optional } });
   assertEquals(without.item.status, "would_create");
+});
+
+Deno.test("planInstances() derives a location from the first stream that a pattern found, or a stream that all share", () => {
+  const derived = (change: Partial<BulkInput>, context: Partial<PlanContext> = {}) =>
+    plan(NAMES, { plant_node_floc_id: undefined, ...change }, context).map(({ item, draft }) => [
+      item.plant_node_floc_id,
+      draft?.plant_node_floc_id,
+    ]);
+  assertEquals(derived({}), [1, 2].map((n) => [`At Plant.Pump${n}.Temp`, `At Plant.Pump${n}.Temp`]));
+  const shared = { constants: { TEMP: { stream_name: "Plant.Air.Temp" } } };
+  const pressOnly = { placeholders: { PRESS: "Plant.Pump*.Press" } };
+  assertEquals(
+    derived(pressOnly, shared),
+    [1, 2].map((n) => [`At Plant.Pump${n}.Press`, `At Plant.Pump${n}.Press`]),
+  );
+  const template = { rules: [RULE], placeholders: [placeholder("TEMP")] };
+  assertEquals(derived({ instance_name: "One", placeholders: {} }, { ...shared, template }), [
+    ["At Plant.Air.Temp", "At Plant.Air.Temp"],
+  ]);
+  assertEquals(derived({ plant_node_floc_id: null })[0], [null, null]);
 });
 
 Deno.test("planInstances() needs no stream where there is a constant or a default", () => {
@@ -172,8 +194,11 @@ Deno.test("planInstances() reports streams of different instances under one name
 });
 
 Deno.test("planInstances() reports what exists, and what a single creation would refuse", () => {
-  const [existing, other] = plan(NAMES, {}, { existing: (name) => name === "Pump 1" ? 7 : undefined });
+  const [existing, other] = plan(NAMES, {}, {
+    existing: (name) => name === "Pump 1" ? { id: 7, plant_node_floc_id: "P" } : undefined,
+  });
   assertEquals([existing.item.status, existing.item.instance_id, existing.draft], ["exists", 7, undefined]);
+  assertEquals(existing.item.plant_node_floc_id, "P");
   assertEquals(other.item.status, "would_create");
   const [noNode] = plan(NAMES, { plant_node_floc_id: "X*" }, { nodeExists: () => false });
   assertEquals([noNode.item.status, noNode.item.problems?.[0].path], ["failed", "plant_node_floc_id"]);

@@ -1,0 +1,21 @@
+import { assertEquals } from "@std/assert";
+import { AssetLocations, type NamedNode } from "../../../../domain/plant/asset_locations.ts";
+
+const node = (id: string, name: string, children: NamedNode[] = []): NamedNode => ({ id, name, children });
+
+Deno.test("AssetLocations finds the node of the last part that has one, in the matching branch", () => {
+  const locations = new AssetLocations([
+    node("W", "Works", [
+      node("N", "North", [node("N-L2", "Line 2", [node("N-MIX", "Mixer")])]),
+      node("S", "South", [node("S-L2", "Line 2", [node("S-FILL", "Filler")])]),
+    ]),
+    node("V", "Other works", [node("V-MIX", "Mixer")]),
+  ]);
+  const found = (asset: string) => locations.of(asset);
+  assertEquals(found("Works.North.Line2.Mixer"), "N-MIX");
+  assertEquals(found("other-works.Mixer"), "V-MIX", "the root is part of the path");
+  assertEquals(found("South.LINE_2.Conveyor"), "S-L2");
+  assertEquals(found("Plant.S-FILL"), "S-FILL", "by its id");
+  assertEquals(found("Line 2"), null, "two lines of this name");
+  assertEquals([found("Elsewhere.Pump"), found(""), new AssetLocations([]).of("Works")], [null, null, null]);
+});
