@@ -9,6 +9,7 @@ interface PlantNodeFieldProps {
   path: string;
   label: string;
   hint?: string;
+  mark?: string;
   /** Keeps a typed text that is no node, such as a pattern. */
   takesText?: boolean;
   /** Where the user may act; other nodes are not offered. */
@@ -16,11 +17,11 @@ interface PlantNodeFieldProps {
 }
 
 /** A plant node found by search over names and ids; an empty text is no location. */
-export function PlantNodeField({ path, label, hint, takesText = false, own }: PlantNodeFieldProps) {
+export function PlantNodeField({ path, label, hint, mark, takesText = false, own }: PlantNodeFieldProps) {
   const places = usePlant().state.value.value?.places ?? new Map();
   const typed = useSignal<string | null>(null);
   return (
-    <Field path={path} label={label} hint={hint ?? ownHint(own)}>
+    <Field {...{ path, label, mark }} hint={hint ?? ownHint(own)}>
       {({ value, set, attributes }) => {
         const chosen = places.get(String(value ?? ""));
         const text = typed.value ?? (takesText ? undefined : chosen?.path) ?? String(value ?? "");

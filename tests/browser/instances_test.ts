@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { numberPlaceholder } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -189,6 +189,88 @@ browserTest("a location is found by search, and comes from the stream's asset", 
   await page.getByText("Running").waitFor();
   const { data } = await on.client.ok("GET", "/api/instances");
   assertEquals(data.at(-1).plant_node_floc_id, "NORTH");
+});
+
+browserTest(
+  "the filled-in name and location follow the stream until a person edits them, and then stay",
+  async ({ on, open }) => {
+    await pumps(on);
+    const node = { node_type: "area", parent_id: "NORTH" };
+    await on.client.ok("POST", "/api/plant-model", { ...node, floc_id: "PUMP-1", name: "Pump1" });
+    await on.streams.make("number", "Own.Elsewhere.Fan.Speed");
+    await on.client.ok("POST", "/api/discover-assets");
+    const { page } = await open({ path: "/instances/new" });
+    await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
+    const name = page.getByRole("textbox", { name: "Name", exact: true });
+    const place = page.getByRole("combobox", { name: "Location" });
+    const shown = async () => [await name.inputValue(), await place.inputValue()];
+    const choose = async (stream: string) => {
+      await page.getByRole("combobox", { name: "VALUE" }).fill(stream);
+      await page.getByRole("combobox", { name: "VALUE" }).press("Escape");
+    };
+    await choose("Own.Line1.Pump1.Pressure");
+    await eventuallyEquals(shown, ["Line1 Pump1 pump pressure", "Works North / Pump1"]);
+    const marked = page.getByText("filled in", { exact: true });
+    assertEquals(await marked.count(), 2);
+    await page.getByRole("status").filter({ hasText: "Location filled in: Works North / Pump1" }).waitFor();
+    assertEquals(await described(name), ["filled in", "From the stream; stays as it is once you change it"]);
+    await choose("Own.Line1.Pump2.Pressure");
+    await eventuallyEquals(shown, ["Line1 Pump2 pump pressure", ""]);
+    await page.getByText("No location clearly matches the stream's asset, Own.Line1.Pump2").waitFor();
+    await choose("Own.Line1.Pump1.Pressure");
+    await eventuallyEquals(shown, ["Line1 Pump1 pump pressure", "Works North / Pump1"]);
+    await place.fill("");
+    await name.fill("Feed pump");
+    await choose("Own.Elsewhere.Fan.Speed");
+    await eventuallyEquals(shown, ["Feed pump", ""]);
+    await choose("Own.Line1.Pump1.Pressure");
+    await page.getByRole("button", { name: "Use “Works North / Pump1”" }).waitFor();
+    assertEquals(
+      [await shown(), await marked.count()],
+      [["Feed pump", ""], 0],
+      "cleared by hand, it stays empty",
+    );
+    await page.getByRole("button", { name: "Use “Line1 Pump1 pump pressure”" }).click();
+    await choose("Own.Elsewhere.Fan.Speed");
+    await eventuallyEquals(shown, ["Elsewhere Fan pump pressure", ""]);
+    await page.getByRole("button", { name: "Create and deploy" }).click();
+    await page.getByText("Running").waitFor();
+    const { data } = await on.client.ok("GET", "/api/instances");
+    assertEquals([data.at(-1).instance_name, data.at(-1).plant_node_floc_id], [
+      "Elsewhere Fan pump pressure",
+      null,
+    ]);
+  },
+);
+
+/** The texts that a screen reader says of a field besides its label. */
+async function described(field: Locator): Promise<string[]> {
+  const ids = (await field.getAttribute("aria-describedby") ?? "").split(" ");
+  return await field.page().locator(ids.map((id) => `[id="${id}"]`).join()).allInnerTexts();
+}
+
+browserTest("a template saved a moment ago is chosen by its link to a new instance", async ({ on, open }) => {
+  await pumps(on);
+  const { page } = await open({ path: "/instances/new" });
+  await page.getByLabel("Template").waitFor();
+  let letRead = () => {};
+  const isLate = new Promise<void>((resolve) => letRead = resolve);
+  await page.getByRole("link", { name: "Rules", exact: true }).click();
+  await page.getByRole("link", { name: "New template" }).click();
+  await page.getByLabel("Name").first().fill("Seal leak");
+  await page.getByLabel("Limit", { exact: true }).fill("80");
+  // The list of templates comes late, so that the page shows the one that it kept.
+  await page.route(/api\/templates\?detail=brief/, async (route) => {
+    await isLate;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("link", { name: "Create instance" }).first().click();
+  await page.getByRole("heading", { name: "New instance" }).waitFor();
+  letRead();
+  await page.getByRole("combobox", { name: "VALUE" }).waitFor();
+  const chosen = page.getByLabel("Template").locator("option:checked");
+  await eventuallyEquals(() => chosen.innerText(), "Seal leak");
 });
 
 browserTest("an operator sees instances without any controls to change them", async ({ on, open }) => {

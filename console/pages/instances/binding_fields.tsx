@@ -8,12 +8,10 @@ import { type BindingDraft, type Placeholder, streamOnly, type Template } from "
 interface BindingFieldsProps {
   template: Template;
   index: StreamIndex;
-  /** Called after a stream was chosen. */
-  onPick?(stream: string): void;
 }
 
 /** One field per placeholder: a stream found by search, or a constant where one is allowed. */
-export function BindingFields({ template, index, onPick }: BindingFieldsProps) {
+export function BindingFields({ template, index }: BindingFieldsProps) {
   const { form } = useFormContext();
   const drafts: readonly BindingDraft[] = form.values.value.placeholders;
   const mustBeStream = streamOnly(template);
@@ -31,7 +29,7 @@ export function BindingFields({ template, index, onPick }: BindingFieldsProps) {
           <BindingField
             key={draft.placeholder_name}
             path={`placeholders.${at}`}
-            {...{ draft, placeholder, index, onPick }}
+            {...{ draft, placeholder, index }}
             mayBeConstant={!mustBeStream.has(draft.placeholder_name)}
           />
         );
@@ -47,7 +45,7 @@ interface BindingFieldProps extends Omit<BindingFieldsProps, "template"> {
   mayBeConstant: boolean;
 }
 
-function BindingField({ path, draft, placeholder, index, mayBeConstant, onPick }: BindingFieldProps) {
+function BindingField({ path, draft, placeholder, index, mayBeConstant }: BindingFieldProps) {
   const { form } = useFormContext();
   const { placeholder_name: name, data_type: type } = placeholder;
   const stream = index.byName.get(draft.stream_name);
@@ -73,10 +71,7 @@ function BindingField({ path, draft, placeholder, index, mayBeConstant, onPick }
             {({ value, set, attributes }) => (
               <StreamPicker
                 value={String(value ?? "")}
-                set={(next) => {
-                  set(next);
-                  if (index.byName.has(next)) onPick?.(next);
-                }}
+                set={set}
                 streams={index.streams}
                 type={type}
                 attributes={attributes}

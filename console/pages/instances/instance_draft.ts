@@ -62,9 +62,7 @@ export function testedDraft(
     const text = mappings[one.placeholder_name] ?? "";
     return isStream(text) ? { ...one, kind: "stream", stream_name: text } : one;
   });
-  const stream = placeholders.find(({ stream_name }) => stream_name !== "")?.stream_name;
-  const instance_name = stream === undefined || template === undefined ? "" : suggestedName(stream, template);
-  return { ...draft, placeholders, instance_name };
+  return { ...draft, placeholders };
 }
 
 /** "Plant.Line2.Boiler.Pressure" and "Steam supply": "Line2 Boiler steam supply". */

@@ -1,15 +1,14 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { AssetLocations } from "../../../domain/plant/asset_locations.ts";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { useOwnPlaces } from "../../parts/own_areas.ts";
-import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
+import { CheckField, Field } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
-import { PlantNodeField } from "../../parts/plant_node_field.tsx";
-import { locationOfAsset } from "../../parts/plant_paths.ts";
 import { usePlant, useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded, Loading } from "../../parts/states.tsx";
 import { keptBindings } from "../../rules/kept_bindings.ts";
@@ -19,14 +18,9 @@ import type { StreamIndex } from "../../streams/stream_index.ts";
 import { useStreams } from "../../streams/use_streams.ts";
 import { BindingFields } from "./binding_fields.tsx";
 import { DraftPreview } from "./draft_preview.tsx";
-import {
-  bindingDrafts,
-  bindingsBody,
-  draftIssues,
-  newDraft,
-  suggestedName,
-  testedDraft,
-} from "./instance_draft.ts";
+import { bindingDrafts, bindingsBody, draftIssues, newDraft, testedDraft } from "./instance_draft.ts";
+import { suggestionFor, useFilledIn } from "./filled_in.ts";
+import { PlaceFields } from "./place_fields.tsx";
 
 export default function NewInstancePage() {
   const templates = useTemplateBriefs();
@@ -84,9 +78,6 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
   });
   useUnsavedGuard(() => form.isDirty.value);
   const draft = form.values.value;
-  const places = usePlant().state.value.value?.places ?? new Map();
-  /** The location that was filled in, and the asset that it comes from. */
-  const inferredFrom = useSignal<{ node: string; asset: string } | null>(null);
   const filledFor = useRef<number | undefined>(undefined);
   useEffect(() => {
     if (template === undefined || filledFor.current === template.id) return;
@@ -99,45 +90,32 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
       form.reset(testedDraft(template, { mappings, isStream: (name) => index.byName.has(name) }));
     }
   }, [template]);
-  /** A chosen location stays. */
-  function inferLocation(stream: string): void {
-    if (form.at("plant_node_floc_id") !== "") return;
-    const asset = index.byName.get(stream)?.assetName ?? "";
-    const found = locationOfAsset(places, asset);
-    if (found === null) return;
-    form.set("plant_node_floc_id", found);
-    inferredFrom.value = { node: found, asset };
-  }
+  /** The list of templates may be older than the one to begin with. */
+  useEffect(() => {
+    if (requested === "" || form.isDirty.peek() || chosen.peek() !== "") return;
+    form.reset({ ...form.values.peek(), template_id: requested });
+    chosen.value = requested;
+  }, [requested]);
+  const plant = usePlant().state.value.value;
+  const places = plant?.places ?? new Map();
+  const locations = useMemo(() => new AssetLocations(plant?.roots ?? []), [plant]);
+  const suggestion = suggestionFor(draft, { template, index, locations });
+  const filled = useFilledIn(form, suggestion);
 
   if (templates.length === 0) return <NoTemplate />;
-  const inferred = inferredFrom.value?.node === draft.plant_node_floc_id ? inferredFrom.value.asset : null;
   return (
     <div class="instance-columns">
       <section class="panel" aria-label="Instance">
-        <Form form={form} action={draft.deploy ? "Create and deploy" : "Create"}>
+        <Form form={filled.form} action={draft.deploy ? "Create and deploy" : "Create"}>
           <TemplateField
             templates={templates}
             onChoose={(id) => chosen.value = id}
           />
-          <TextField path="instance_name" label="Name" hint="Name of the equipment, such as “Line 1 mixer”" />
-          <PlantNodeField
-            path="plant_node_floc_id"
-            label="Location"
-            hint={inferred === null ? undefined : `From the stream's asset, ${inferred}`}
-            own={own}
-          />
           {template === undefined && chosen.value !== "" && <Loading what="Loading the template" />}
           {template !== undefined && draft.placeholders.length === template.placeholders.length && (
-            <BindingFields
-              template={template}
-              index={index}
-              onPick={(stream) => {
-                inferLocation(stream);
-                if (draft.instance_name !== "") return;
-                form.set("instance_name", suggestedName(stream, template));
-              }}
-            />
+            <BindingFields template={template} index={index} />
           )}
+          <PlaceFields {...{ filled, suggestion, places, own }} />
           <div class="check-line">
             <CheckField path="deploy" label="Deploy immediately" />
           </div>

@@ -6,6 +6,8 @@ interface FieldProps {
   path: string;
   label: string;
   hint?: string;
+  /** Beside the label: where the value comes from. */
+  mark?: string;
 }
 
 interface FieldParts {
@@ -17,13 +19,14 @@ interface FieldParts {
 
 /** A control with its label, hint and issue. */
 export function Field(
-  { path, label, hint, children }: FieldProps & { children(parts: FieldParts): ComponentChildren },
+  { path, label, hint, mark, children }: FieldProps & { children(parts: FieldParts): ComponentChildren },
 ) {
   const { form, marksChanges, idOf } = useFormContext();
   const id = idOf(path);
   const saved = marksChanges ? form.savedAt(path) : undefined;
   const issue = form.issueAt(path);
   const described = [
+    mark === undefined ? "" : `${id}-mark`,
     saved === undefined ? "" : `${id}-saved`,
     hint === undefined ? "" : `${id}-hint`,
     issue === undefined ? "" : `${id}-issue`,
@@ -31,6 +34,7 @@ export function Field(
   return (
     <div class={saved === undefined ? "field" : "field changed"}>
       <label for={id}>{label}</label>
+      {mark !== undefined && <span class="field-mark" id={`${id}-mark`}>{mark}</span>}
       {saved !== undefined && <span class="field-saved" id={`${id}-saved`}>{savedText(saved.value)}</span>}
       {children({
         value: form.at(path),
@@ -61,9 +65,9 @@ type InputAttributes = Pick<
   | "spellcheck"
 >;
 
-export function TextField({ path, label, hint, ...input }: FieldProps & InputAttributes) {
+export function TextField({ path, label, hint, mark, ...input }: FieldProps & InputAttributes) {
   return (
-    <Field path={path} label={label} hint={hint}>
+    <Field {...{ path, label, hint, mark }}>
       {({ value, set, attributes }) => (
         <input
           {...anyType({ ...input, ...attributes })}
