@@ -22,6 +22,8 @@ function unknownOperator(name: string): OperatorEntry {
   return {
     label,
     sentence: ({ value }) => `${label} ${value}`,
+    ruleName: "New rule",
+    eventSuffix: "Event",
     group: "Limits",
     types: ["NUM", "STR", "BOOL"],
     value: { kind: "one", label: "Value" },

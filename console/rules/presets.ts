@@ -1,3 +1,4 @@
+import { derivedNames, freeRuleName, ruleId } from "./derived_names.ts";
 import { offeredOperators } from "./operator_table.ts";
 import type { DraftCondition, DraftRule, TemplateDraft } from "./draft.ts";
 import type { DataType } from "../../domain/sample/types.ts";
@@ -5,62 +6,49 @@ import type { Placeholder } from "../../domain/rule/types.ts";
 
 /** A preset for a common rule. */
 export interface RulePreset {
+  /** As a new rule is called. */
   name: string;
   hint: string;
   /** The type of its stream. */
   type: DataType;
-  /** The suffix of the event's name: `<PRESSURE>.High`. */
-  suffix: string;
   severity: DraftRule["severity"];
   condition(stream: string): DraftCondition;
 }
 
-const ALL: readonly RulePreset[] = [
+const ALL: readonly Omit<RulePreset, "name">[] = [
   {
-    name: "Too high",
     hint: "A number above a limit",
     type: "NUM",
-    suffix: "High",
     severity: "warning",
     condition: (stream) => ({ stream, operator: "greater_than", value: null }),
   },
   {
-    name: "Too low",
     hint: "A number below a limit",
     type: "NUM",
-    suffix: "Low",
     severity: "warning",
     condition: (stream) => ({ stream, operator: "less_than", value: null }),
   },
   {
-    name: "Out of range",
     hint: "A number outside two limits",
     type: "NUM",
-    suffix: "OutOfRange",
     severity: "warning",
     condition: (stream) => ({ stream, operator: "outside", value: [null, null] }),
   },
   {
-    name: "On",
     hint: "A signal that is true",
     type: "BOOL",
-    suffix: "On",
     severity: "info",
     condition: (stream) => ({ stream, operator: "is_true" }),
   },
   {
-    name: "In a state",
     hint: "A text equal to a value",
     type: "STR",
-    suffix: "State",
     severity: "warning",
     condition: (stream) => ({ stream, operator: "equals", value: null }),
   },
   {
-    name: "No data",
     hint: "A stream without new values",
     type: "NUM",
-    suffix: "NoData",
     severity: "warning",
     condition: (stream) => ({ stream, operator: "stale_for", value: 300 }),
   },
@@ -69,25 +57,29 @@ const ALL: readonly RulePreset[] = [
 /** The presets whose operator the server supports. */
 export function rulePresets(): RulePreset[] {
   const offered = new Set(offeredOperators().map(({ name }) => name));
-  return ALL.filter(({ condition }) => {
-    const made = condition("");
-    return "operator" in made && offered.has(made.operator);
+  return ALL.flatMap((preset) => {
+    const made = preset.condition("");
+    const isOffered = "operator" in made && offered.has(made.operator);
+    return isOffered ? [{ ...preset, name: derivedNames([made]).rule[0] }] : [];
   });
 }
 
-/** A new rule on a stream, with an unused identifier. */
+/** A new rule on a stream, named after its comparison, with an unused identifier. */
 export function newRule(
-  { name, suffix, severity, condition }: RulePreset,
-  { stream, taken }: { stream: string; taken: readonly string[] },
+  { severity, condition }: Pick<RulePreset, "severity" | "condition">,
+  { stream, others }: { stream: string; others: readonly Pick<DraftRule, "rule_id" | "rule_name">[] },
 ): DraftRule {
+  const conditions = [condition(stream)];
+  const names = derivedNames(conditions);
+  const rule_name = freeRuleName(names, others.map((other) => other.rule_name));
   return {
-    rule_id: ruleId(name, taken),
-    rule_name: name,
+    rule_id: ruleId(rule_name, others.map(({ rule_id }) => rule_id)),
+    rule_name,
     display_name: "",
     logic: "all",
     severity,
-    conditions: [condition(stream)],
-    event_name: stream === "" ? "" : `${stream}.${suffix}`,
+    conditions,
+    event_name: names.event,
     event_description: "",
     on_delay_seconds: 0,
     off_delay_seconds: 0,
@@ -97,16 +89,6 @@ export function newRule(
     consequence: "",
     action: "",
   };
-}
-
-/** "Too high!" becomes too_high, or too_high_2 if that is taken. */
-export function ruleId(name: string, taken: readonly string[]): string {
-  const plain = name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "").slice(0, 60) ||
-    "rule";
-  if (!taken.includes(plain)) return plain;
-  for (let number = 2;; number++) {
-    if (!taken.includes(`${plain}_${number}`)) return `${plain}_${number}`;
-  }
 }
 
 export function newPlaceholder(placeholder_name: string, data_type: DataType = "NUM"): Placeholder {
@@ -131,6 +113,6 @@ export function newTemplate(package_id: number | null): TemplateDraft {
     is_active: true,
     allow_instances: true,
     placeholders: [newPlaceholder("VALUE")],
-    rules: [newRule(rulePresets()[0], { stream: "<VALUE>", taken: [] })],
+    rules: [newRule(rulePresets()[0], { stream: "<VALUE>", others: [] })],
   };
 }

@@ -7,7 +7,7 @@ import { without } from "../../rules/condition_tree.ts";
 import type { DraftRule } from "../../rules/draft.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { readableName } from "../../../domain/rule/display_name.ts";
-import { ruleId } from "../../rules/presets.ts";
+import { ruleId } from "../../rules/derived_names.ts";
 import { secondsText } from "../../rules/rule_sentence.ts";
 import { ConditionList } from "./condition_list.tsx";
 import { useEditor } from "./editor.ts";

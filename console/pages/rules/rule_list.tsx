@@ -7,7 +7,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { Menu, type MenuItem } from "../../parts/menu.tsx";
 import { moved, withInserted, without } from "../../rules/condition_tree.ts";
 import type { DraftRule } from "../../rules/draft.ts";
-import { newRule, ruleId, rulePresets } from "../../rules/presets.ts";
+import { ruleId } from "../../rules/derived_names.ts";
+import { newRule, rulePresets } from "../../rules/presets.ts";
 import { ruleSentence } from "../../rules/rule_sentence.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useEditor } from "./editor.ts";
@@ -19,14 +20,13 @@ export function RuleList({ open }: { open: Signal<number | null> }) {
   const { form } = useEditor();
   const { idOf, goTo } = useFormContext();
   const { rules, placeholders } = form.values.value;
-  const taken = rules.map(({ rule_id }) => rule_id);
   const issue = form.issueAt("rules");
   const presets: MenuItem[] = rulePresets().map((preset) => ({
     label: `${preset.name}: ${preset.hint.toLowerCase()}`,
     run() {
       const matching = placeholders.find(({ data_type }) => data_type === preset.type);
       const stream = matching === undefined ? "" : `<${matching.placeholder_name}>`;
-      form.set("rules", [...rules, newRule(preset, { stream, taken })]);
+      form.set("rules", [...rules, newRule(preset, { stream, others: rules })]);
       open.value = rules.length;
       goTo(`rules.${rules.length}.rule_name`);
     },

@@ -6,6 +6,7 @@ import { type FormHandle, ShownElsewhere, useForm } from "../../parts/form/use_f
 import { blankIssues } from "../../rules/draft_checks.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
 import { keptBindings } from "../../rules/kept_bindings.ts";
+import { followingNames } from "../../rules/derived_names.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { useConsole } from "../../shell/console.ts";
 import type { Template, TemplateReading } from "./template_reading.ts";
@@ -38,7 +39,7 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
   const base = useSignal<Template | undefined>(read.template);
   const inUse = useSignal(false);
   const id = read.template?.id;
-  const form = useForm<TemplateDraft>({
+  const plain = useForm<TemplateDraft>({
     initial: read.draft,
     check: blankIssues,
     async send(draft) {
@@ -51,7 +52,11 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
       }
     },
   });
-  const kept = useKeptDraft(form, { storageKey, version: base.value?.version ?? 0 });
+  const form = {
+    ...plain,
+    set: (path: string, value: unknown) => setFollowed(plain, { path, value, base: base.peek() }),
+  };
+  const kept = useKeptDraft(plain, { storageKey, version: base.value?.version ?? 0 });
 
   function onSaved(template: Template, sent: TemplateDraft): void {
     base.value = template;
@@ -82,4 +87,28 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
     onSaved,
     discard: () => form.reset(base.value === undefined ? read.draft : draftOf(base.value)),
   };
+}
+
+interface Change {
+  path: string;
+  value: unknown;
+  base: Template | undefined;
+}
+
+/** Sets a value; where it changes conditions, the names of their rules follow. */
+function setFollowed(form: FormHandle<TemplateDraft>, { path, value, base }: Change): void {
+  const before = form.values.peek().rules;
+  form.set(path, value);
+  if (!/^rules(\.\d+\.conditions|$)/.test(path)) return;
+  const stored = new Set(base?.rules.map(({ rule_id }) => rule_id));
+  for (const [index, after] of form.values.peek().rules.entries()) {
+    const was = before[index];
+    if (was?.rule_id !== after.rule_id || was.conditions === after.conditions) continue;
+    const others = form.values.peek().rules.filter((_, other) => other !== index);
+    const isStored = stored.has(after.rule_id);
+    const named = followingNames({ before: was, after }, { others, isStored });
+    for (const name of ["rule_name", "event_name", "rule_id"] as const) {
+      if (named[name] !== after[name]) form.set(`rules.${index}.${name}`, named[name]);
+    }
+  }
 }

@@ -88,6 +88,9 @@ export interface OperatorWords {
   /** The text between the stream and the value: "is above". */
   label: string;
   group: OperatorGroup;
+  /** What a new rule with it is called, and the last part of its event's name: "Too high", `<VALUE>.High`. */
+  ruleName: string;
+  eventSuffix: string;
   /** The sentence after the stream: "is above 80". */
   sentence(words: SentenceWords): string;
   explanation: OperatorExplanation;

@@ -36,6 +36,8 @@ const MEASURED_BELOW = { true: "below", false: "at_least", compares: "measure" }
 export const WINDOW_OPERATORS = {
   changed: {
     ...SILENCE_AND_CHANGE,
+    ruleName: "Changed",
+    eventSuffix: "Changed",
     label: "has changed",
     sentence: ({ window }) => `has changed in ${window}`,
     types: ["NUM", "STR", "BOOL"],
@@ -48,6 +50,8 @@ export const WINDOW_OPERATORS = {
   rate_above: {
     ...RATE_OF_CHANGE,
     ...ABOVE,
+    ruleName: "Rate too high",
+    eventSuffix: "RateHigh",
     label: "rises faster than",
     sentence: ({ value, window }) => `rises by more than ${value} per second over ${window}`,
     explanation: {
@@ -59,6 +63,8 @@ export const WINDOW_OPERATORS = {
   rate_below: {
     ...RATE_OF_CHANGE,
     ...BELOW,
+    ruleName: "Rate too low",
+    eventSuffix: "RateLow",
     label: "rises slower or falls faster than",
     sentence: ({ value, window }) => `rises by less than ${value} per second over ${window}`,
     explanation: {
@@ -69,6 +75,8 @@ export const WINDOW_OPERATORS = {
   },
   stale_for: {
     ...SILENCE_AND_CHANGE,
+    ruleName: "No data",
+    eventSuffix: "NoData",
     label: "has had no data for",
     sentence: ({ value }) => `has had no data for ${value}`,
     types: ["NUM", "STR", "BOOL"],
@@ -91,6 +99,8 @@ export const WINDOW_OPERATORS = {
   },
   flat_for: {
     ...SILENCE_AND_CHANGE,
+    ruleName: "Unchanged",
+    eventSuffix: "Unchanged",
     label: "has not changed for",
     sentence: ({ value, tolerance }) => `has not changed by more than ${tolerance} for ${value}`,
     types: ["NUM"],
@@ -113,6 +123,8 @@ export const WINDOW_OPERATORS = {
   avg_above: {
     ...MEASURE,
     ...ABOVE,
+    ruleName: "Average too high",
+    eventSuffix: "AverageHigh",
     label: "is on average above",
     sentence: ({ value, window }) => `is above ${value} on average over ${window}`,
     code: MEAN,
@@ -125,6 +137,8 @@ export const WINDOW_OPERATORS = {
   avg_below: {
     ...MEASURE,
     ...BELOW,
+    ruleName: "Average too low",
+    eventSuffix: "AverageLow",
     label: "is on average below",
     sentence: ({ value, window }) => `is below ${value} on average over ${window}`,
     code: MEAN,
@@ -137,6 +151,8 @@ export const WINDOW_OPERATORS = {
   stddev_above: {
     ...MEASURE,
     ...ABOVE,
+    ruleName: "Varies too much",
+    eventSuffix: "VariesTooMuch",
     label: "varies by more than",
     sentence: ({ value, window }) => `varies by more than ${value} (standard deviation) over ${window}`,
     code: SPREAD,
@@ -150,6 +166,8 @@ export const WINDOW_OPERATORS = {
   min_below: {
     ...MEASURE,
     ...BELOW,
+    ruleName: "Was too low",
+    eventSuffix: "WasLow",
     label: "was below at any time",
     sentence: ({ value, window }) => `was below ${value} at any time in ${window}`,
     code: LEAST,
@@ -162,6 +180,8 @@ export const WINDOW_OPERATORS = {
   max_above: {
     ...MEASURE,
     ...ABOVE,
+    ruleName: "Was too high",
+    eventSuffix: "WasHigh",
     label: "was above at any time",
     sentence: ({ value, window }) => `was above ${value} at any time in ${window}`,
     code: GREATEST,
@@ -174,6 +194,8 @@ export const WINDOW_OPERATORS = {
   count_above: {
     ...MEASURE,
     ...ABOVE,
+    ruleName: "Too high too often",
+    eventSuffix: "HighTooOften",
     label: "was above a limit more often than",
     sentence: ({ value, limit, window }) => `was above ${limit} in more than ${value} samples of ${window}`,
     value: { kind: "one", label: "Limit", unit: "times" },

@@ -14,7 +14,7 @@ const above = (value: number | null, more: Partial<DraftComparison> = {}): Draft
 });
 
 function rule(given: Partial<DraftRule>): DraftRule {
-  return { ...newRule(rulePresets()[0], { stream: "<A>", taken: [] }), ...given };
+  return { ...newRule(rulePresets()[0], { stream: "<A>", others: [] }), ...given };
 }
 
 /** The operators of a comparison in docs/openapi.json. */

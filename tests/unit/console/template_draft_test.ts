@@ -1,8 +1,15 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { comparisonsOf, heightOf, mayWrap, moved } from "../../../console/rules/condition_tree.ts";
-import type { DraftComparison, DraftCondition, TemplateDraft } from "../../../console/rules/draft.ts";
+import type {
+  DraftComparison,
+  DraftCondition,
+  DraftRule,
+  TemplateDraft,
+} from "../../../console/rules/draft.ts";
 import { blankIssues } from "../../../console/rules/draft_checks.ts";
-import { newPlaceholder, newRule, newTemplate, ruleId, rulePresets } from "../../../console/rules/presets.ts";
+import { OPERATORS } from "../../../domain/rule/operators/table.ts";
+import { derivedNames, followingNames, ruleId } from "../../../console/rules/derived_names.ts";
+import { newPlaceholder, newRule, newTemplate, rulePresets } from "../../../console/rules/presets.ts";
 import { freeName, placeholderName, usesOf, withRenamed } from "../../../console/rules/references.ts";
 import { bodyOf, draftOf, issuesOfDraft, withOperator } from "../../../console/rules/template_body.ts";
 import { templateDifference } from "../../../console/rules/template_difference.ts";
@@ -31,7 +38,7 @@ Deno.test("a new template lacks only its name and its limit", () => {
 Deno.test("the server accepts every preset once its empty fields are filled", () => {
   for (const preset of rulePresets()) {
     const placeholder = newPlaceholder("VALUE", preset.type);
-    const rule = newRule(preset, { stream: "<VALUE>", taken: [] });
+    const rule = newRule(preset, { stream: "<VALUE>", others: [] });
     const filled = comparisonsOf(rule.conditions).map((one) => {
       if (one.value === null) return { ...one, value: preset.type === "STR" ? "Stopped" : 1 };
       return Array.isArray(one.value) ? { ...one, value: [1, 2] } : one;
@@ -147,6 +154,59 @@ Deno.test("names are derived from the typed text, and are unique", () => {
     "too_high_2",
     "rule",
   ]);
+});
+
+Deno.test("a new rule is named after its comparison, and opposite operators have different names", () => {
+  const names = (operator: string) => {
+    const { rule: [short], event } = derivedNames([withOperator(comparison(), operator)]);
+    return [short, event];
+  };
+  assertEquals(["greater_than", "less_than", "is_false", "stale_for"].map(names), [
+    ["Too high", "<VALUE>.High"],
+    ["Too low", "<VALUE>.Low"],
+    ["Off", "<VALUE>.Off"],
+    ["No data", "<VALUE>.NoData"],
+  ]);
+  for (const [name, { explanation, ruleName, eventSuffix }] of Object.entries(OPERATORS)) {
+    assertMatch(`${ruleName} ${eventSuffix}`, /^[A-Z][a-z ]+ [A-Z][A-Za-z]+$/, name);
+    const opposite = Object.values(OPERATORS).find((other) =>
+      other.explanation.compares === explanation.compares && other.explanation.true === explanation.false
+    );
+    assert(opposite === undefined || opposite.ruleName !== ruleName, name);
+  }
+  const { rule, event } = derivedNames([{ all: [{ not: comparison({ stream: "<INLET_T>" }) }] }]);
+  assertEquals([rule, event], [["Not too high", "Inlet t not too high"], "<INLET_T>.NotHigh"]);
+  assertEquals(derivedNames([]), { rule: ["New rule", "New rule"], event: "" });
+});
+
+Deno.test("followingNames() keeps what a person typed, and a stored rule's identifier", () => {
+  const before = template([comparison()]).rules[0];
+  const low = [comparison({ operator: "less_than", stream: "<LEVEL>" })];
+  const options = { others: [], isStored: false };
+  const follow = (change: Partial<DraftRule> = {}, given: Partial<typeof options> = {}) => {
+    const rule = { ...before, ...change };
+    const named = followingNames({ before: rule, after: { ...rule, conditions: low } }, {
+      ...options,
+      ...given,
+    });
+    return [named.rule_name, named.rule_id, named.event_name];
+  };
+  assertEquals(follow(), ["Too low", "too_low", "<LEVEL>.Low"]);
+  assertEquals(follow({ rule_name: "Dry" }), ["Dry", "too_high", "<LEVEL>.Low"]);
+  assertEquals(follow({ rule_name: "" }), ["", "too_high", "<LEVEL>.Low"]);
+  assertEquals(follow({ event_name: "Dry" }), ["Too low", "too_low", "Dry"]);
+  assertEquals(follow({ rule_id: "own" }), ["Too low", "own", "<LEVEL>.Low"]);
+  assertEquals(follow({}, { isStored: true }), ["Too low", "too_high", "<LEVEL>.Low"]);
+  const others = [{ rule_id: "too_low", rule_name: "Too low" }];
+  assertEquals(followingNames({ before, after: { ...before, conditions: low } }, { ...options, others }), {
+    ...before,
+    conditions: low,
+    rule_name: "Level too low",
+    rule_id: "level_too_low",
+    event_name: "<LEVEL>.Low",
+  });
+  const added = newRule(rulePresets()[0], { stream: "<T>", others: [before] });
+  assertEquals([added.rule_name, added.rule_id], ["T too high", "t_too_high"]);
 });
 
 Deno.test("mayWrap() allows a depth of five", () => {
