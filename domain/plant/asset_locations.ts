@@ -7,8 +7,8 @@ export interface NamedNode {
 
 interface Located {
   id: string;
-  /** The comparable names from the root to the node. */
-  path: readonly string[];
+  /** The comparable names and ids of the node and of those above it. */
+  known: ReadonlySet<string>;
 }
 
 /** Finds the plant nodes that assets stand for. */
@@ -21,30 +21,31 @@ export class AssetLocations {
   }
 
   /**
-   * The node of an asset with a dotted name, such as "Works.Line 2.Mixer": the node named like its last part that
-   * has one, and among several of that name the one with the most other parts in its path. Null if it is not clear.
+   * The node of an asset with a dotted name, such as "Works.Line 2.Mixer": the node named like its last part that has
+   * one, below the nodes that the parts before it name. Null if there is none, or more than one.
    */
   of(asset: string): string | null {
-    const parts = asset.split(".").map(comparable).filter((part) => part !== "");
-    const named = parts.toReversed().map((part) => this.#nodes.get(part)).find((nodes) =>
-      nodes !== undefined
-    );
-    const shared = [...named ?? []].map(({ id, path }) => ({
-      id,
-      count: path.filter((name) => parts.includes(name)).length,
-    }));
-    const most = Math.max(...shared.map(({ count }) => count));
-    const best = shared.filter(({ count }) => count === most);
-    return best.length === 1 ? best[0].id : null;
+    const parts = asset.split(".").map(comparable).filter((part) => this.#nodes.has(part));
+    for (let at = parts.length - 1; at >= 0; at--) {
+      const found = this.#below(parts[at], parts.slice(0, at));
+      if (found !== undefined) return found;
+    }
+    return null;
   }
 
-  #add({ id, name, children }: NamedNode, above: readonly string[]): void {
-    const path = [...above, comparable(name)], node = { id, path };
-    for (const key of [comparable(name), comparable(id)]) {
-      const nodes = this.#nodes.get(key) ?? new Set();
-      this.#nodes.set(key, nodes.add(node));
-    }
-    for (const child of children) this.#add(child, path);
+  /** The node of this name below nodes of these names; null if there are several, undefined if there is none. */
+  #below(part: string, above: readonly string[]): string | null | undefined {
+    const named = [...this.#nodes.get(part) ?? []].filter(({ known }) =>
+      above.every((name) => known.has(name))
+    );
+    return named.length > 1 ? null : named[0]?.id;
+  }
+
+  #add({ id, name, children }: NamedNode, above: Iterable<string>): void {
+    const keys = [comparable(name), comparable(id)];
+    const node = { id, known: new Set([...above, ...keys]) };
+    for (const key of keys) this.#nodes.set(key, (this.#nodes.get(key) ?? new Set()).add(node));
+    for (const child of children) this.#add(child, node.known);
   }
 }
 

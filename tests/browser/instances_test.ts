@@ -77,6 +77,10 @@ browserTest(
     await pumps(on);
     await on.streams.make("number", ...[3, 4, 5].map((pump) => `Own.Line1.Pump${pump}.Pressure`));
     await on.client.ok("POST", "/api/discover-assets");
+    for (const pump of [3, 4]) {
+      const node = { floc_id: `P-${pump}`, name: `Pump ${pump}`, node_type: "area", parent_id: "NORTH" };
+      await on.client.ok("POST", "/api/plant-model", node);
+    }
     const { page } = await open({ path: "/instances/bulk" });
     await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
     const pattern = page.getByRole("combobox", { name: "VALUE" });
@@ -88,6 +92,19 @@ browserTest(
     await page.getByLabel("Name of each instance").fill("Watch *");
     await page.getByRole("button", { name: "Preview" }).click();
     await page.getByRole("button", { name: "Will be created 5" }).waitFor();
+    const placed = page.getByRole("grid", { name: "Instances of the pattern" }).locator("[data-row]")
+      .filter({ hasText: "Pump 4, Works North" });
+    assertMatch(await placed.innerText(), /Watch Pump4/);
+    await page.getByRole("combobox", { name: "Location of each instance" }).selectOption("No location");
+    await page.getByText("The form has changed. Preview again.").waitFor();
+    await page.getByRole("button", { name: "Preview" }).click();
+    await eventuallyEquals(() => placed.count(), 0);
+    await page.getByRole("combobox", { name: "Location of each instance" }).selectOption({ index: 1 });
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("Choose a plant node, or enter its id").waitFor();
+    await page.getByRole("combobox", { name: "Location of each instance" }).selectOption({ index: 0 });
+    await page.getByRole("button", { name: "Preview" }).click();
+    await placed.waitFor();
     assertEquals((await on.client.ok("GET", "/api/instances")).data.length, 2);
     await page.getByLabel("Create Watch Pump4").uncheck();
     await page.getByText("1 instance left out").waitFor();
@@ -98,6 +115,8 @@ browserTest(
     const { data } = await on.client.ok("GET", "/api/instances?is_deployed=true");
     assertEquals(data.length, 6);
     assert(data.every((row: { instance_name: string }) => row.instance_name !== "Watch Pump4"));
+    const watch3 = data.find((row: { instance_name: string }) => row.instance_name === "Watch Pump3");
+    assertEquals(watch3.plant_node_floc_id, "P-3");
   },
 );
 

@@ -50,6 +50,36 @@ browserTest(
 );
 
 browserTest(
+  "a new rule is named after its comparison until a person names it, its event too",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { page } = await open({ path: "/rules" });
+    await page.getByRole("link", { name: "New template" }).click();
+    const rule = page.locator(".rules-rule").first();
+    const name = rule.getByRole("textbox", { name: "Name", exact: true });
+    const event = rule.getByRole("textbox", { name: "Event name" });
+    const names = async () => [await name.inputValue(), await event.inputValue()];
+    await eventuallyEquals(names, ["Too high", "<VALUE>.High"]);
+    const compare = (label: string) => rule.getByLabel("Comparison").selectOption({ label });
+    await compare("is below");
+    await eventuallyEquals(names, ["Too low", "<VALUE>.Low"]);
+    await rule.getByText("Too low", { exact: true }).waitFor();
+    await rule.getByRole("button", { name: "More actions for condition 1" }).click();
+    await page.getByRole("menuitem", { name: "Negate" }).click();
+    await eventuallyEquals(names, ["Not too low", "<VALUE>.NotLow"]);
+    await rule.getByRole("button", { name: "More actions for condition 1" }).click();
+    await page.getByRole("menuitem", { name: "Remove negation" }).click();
+    await name.fill("Runs dry");
+    await compare("is outside");
+    await eventuallyEquals(names, ["Runs dry", "<VALUE>.OutOfRange"]);
+    await event.fill("<VALUE>.Dry");
+    await compare("is above");
+    await page.getByLabel("Rule summary").getByText(/VALUE is above/).waitFor();
+    assertEquals(await names(), ["Runs dry", "<VALUE>.Dry"]);
+  },
+);
+
+browserTest(
   "a change is marked beside what is saved, and is tested before saving is proposed",
   async ({ on, open }) => {
     const plant = await pumps(on);

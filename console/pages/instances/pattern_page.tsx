@@ -4,7 +4,7 @@ import { type Schemas, unwrap } from "../../api/client.ts";
 import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { instancesText } from "../../instances/instance_text.ts";
 import { useOwnPlaces } from "../../parts/own_areas.ts";
-import { TextField } from "../../parts/form/fields.tsx";
+import { SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -38,20 +38,46 @@ export default function PatternPage() {
   );
 }
 
+/** Where the location of each instance comes from. */
+type LocationKind = "asset" | "given" | "none";
+
+const LOCATION_OPTIONS: readonly { value: LocationKind; label: string }[] = [
+  { value: "asset", label: "That of its stream's asset" },
+  { value: "given", label: "A plant node, or its id with *" },
+  { value: "none", label: "No location" },
+];
+
 interface PatternDraft {
   template_id: string;
   instance_name: string;
+  location: LocationKind;
+  /** Only for a given location. */
   plant_node_floc_id: string;
   /** By placeholder name: a pattern, a stream or a constant. */
   placeholders: Record<string, string>;
 }
 
-function bodyOf({ template_id, instance_name, plant_node_floc_id, placeholders }: PatternDraft) {
+function locationOf({ location, plant_node_floc_id }: PatternDraft): string | null | undefined {
+  if (location === "asset") return undefined;
+  return location === "none" ? null : plant_node_floc_id.trim();
+}
+
+function draftIssues({ template_id, location, plant_node_floc_id }: PatternDraft) {
+  return [
+    ...template_id === "" ? [{ path: "template_id", message: "Choose a template" }] : [],
+    ...location === "given" && plant_node_floc_id.trim() === ""
+      ? [{ path: "plant_node_floc_id", message: "Choose a plant node, or enter its id" }]
+      : [],
+  ];
+}
+
+function bodyOf(draft: PatternDraft) {
+  const { template_id, instance_name, placeholders } = draft;
   const bound = Object.entries(placeholders).filter(([, text]) => text.trim() !== "");
   return {
     template_id: Number(template_id),
     instance_name: instance_name.trim(),
-    plant_node_floc_id: plant_node_floc_id.trim() === "" ? null : plant_node_floc_id.trim(),
+    plant_node_floc_id: locationOf(draft),
     placeholders: Object.fromEntries(bound),
   };
 }
@@ -80,11 +106,11 @@ function FromPattern(
     initial: {
       template_id: templates.some(({ id }) => String(id) === query.template) ? query.template : "",
       instance_name: "*",
+      location: "asset",
       plant_node_floc_id: "",
       placeholders: {},
     },
-    check: ({ template_id }) =>
-      template_id === "" ? [{ path: "template_id", message: "Choose a template" }] : [],
+    check: draftIssues,
     send: (draft) => send(draft, true),
   });
   useUnsavedGuard(() => form.isDirty.value || result.value?.summary.dry_run === true);
@@ -131,13 +157,16 @@ function FromPattern(
                 label="Name of each instance"
                 hint="“* pump” becomes “Line1 pump”; at most as many * as in a pattern"
               />
-              <PlantNodeField
-                path="plant_node_floc_id"
-                label="Location of each instance"
-                hint="A plant node, or its id with *; empty for no location"
-                takesText
-                own={own}
-              />
+              <SelectField path="location" label="Location of each instance" options={LOCATION_OPTIONS} />
+              {draft.location === "given" && (
+                <PlantNodeField
+                  path="plant_node_floc_id"
+                  label="Plant node"
+                  hint="* becomes the text that the streams match"
+                  takesText
+                  own={own}
+                />
+              )}
             </div>
           )}
         </Form>

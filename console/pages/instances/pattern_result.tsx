@@ -3,6 +3,7 @@ import type { Schemas } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { instancesText } from "../../instances/instance_text.ts";
 import { numberText } from "../../parts/numbers.ts";
+import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty } from "../../parts/states.tsx";
 import { type RowSelection, VirtualTable } from "../../parts/table/virtual_table.tsx";
 
@@ -122,13 +123,23 @@ function selectionOf(items: readonly Item[], excluded: Signal<ReadonlySet<string
   };
 }
 
+function InstanceName({ instance_name, instance_id }: Item) {
+  if (instance_id === undefined) return <span>{instance_name}</span>;
+  return <a href={`/instances/${instance_id}`}>{instance_name}</a>;
+}
+
 function Items({ items, excluded }: ItemsProps) {
+  const places = usePlant().state.value.value?.places;
+  const placeOf = ({ plant_node_floc_id: id }: Item) =>
+    id === null ? "No location" : places?.get(id)?.short ?? id;
+  const pathOf = ({ plant_node_floc_id: id }: Item) => places?.get(id ?? "")?.path;
   return (
     <VirtualTable
       label="Instances of the pattern"
       rows={items}
       keyOf={({ instance_name }) => instance_name}
       selection={excluded && selectionOf(items, excluded)}
+      narrowRowHeight={48}
       columns={[
         {
           key: "status",
@@ -142,15 +153,27 @@ function Items({ items, excluded }: ItemsProps) {
           key: "name",
           title: "Instance",
           width: "minmax(0, 1.2fr)",
-          cell: ({ instance_name, instance_id }) =>
-            instance_id === undefined
-              ? instance_name
-              : <a href={`/instances/${instance_id}`}>{instance_name}</a>,
+          narrowWidth: "minmax(0, 1.6fr)",
+          cell: (item) => (
+            <>
+              <InstanceName {...item} />
+              <span class="pattern-place muted narrow-only">{placeOf(item)}</span>
+            </>
+          ),
+        },
+        {
+          key: "place",
+          title: "Location",
+          width: "minmax(0, 1.2fr)",
+          wideOnly: true,
+          cell: (item) => <span title={pathOf(item)}>{placeOf(item)}</span>,
+          compare: (a, b) => placeOf(a).localeCompare(placeOf(b)),
         },
         {
           key: "why",
           title: "Bindings or problems",
           width: "minmax(0, 2.4fr)",
+          narrowWidth: "minmax(0, 1fr)",
           cell: (item) => <span title={detailOf(item)}>{detailOf(item)}</span>,
         },
       ]}

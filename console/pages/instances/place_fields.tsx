@@ -15,7 +15,6 @@ const MARK = "filled in";
 
 /** The name and location of a new instance, which follow its stream until a person edits them. */
 export function PlaceFields({ filled, suggestion, places, own }: PlaceFieldsProps) {
-  const { stream } = suggestion;
   const pathOf = (id: string) => places.get(id)?.path ?? id;
   const mark = (field: FilledField) => filled.isFilled(field) ? MARK : undefined;
   const offer = (field: FilledField, shown: (value: string) => string) => {
@@ -42,7 +41,7 @@ export function PlaceFields({ filled, suggestion, places, own }: PlaceFieldsProp
           path="plant_node_floc_id"
           label="Location"
           mark={mark("plant_node_floc_id")}
-          hint={places.size === 0 ? undefined : locationHint({ filled, stream })}
+          hint={places.size === 0 ? undefined : locationHint({ filled, suggestion })}
           own={own}
         />
         {offer("plant_node_floc_id", pathOf)}
@@ -53,11 +52,11 @@ export function PlaceFields({ filled, suggestion, places, own }: PlaceFieldsProp
 }
 
 function locationHint(
-  { filled, stream }: { filled: FilledIn; stream: Suggestion["stream"] },
+  { filled, suggestion: { stream, plant_node_floc_id } }: { filled: FilledIn; suggestion: Suggestion },
 ): string | undefined {
   if (stream === undefined) return undefined;
   if (filled.isFilled("plant_node_floc_id")) return `From the stream's asset, ${stream.assetName}`;
-  return filled.form.at("plant_node_floc_id") === ""
+  return plant_node_floc_id === "" && filled.form.at("plant_node_floc_id") === ""
     ? `No location clearly matches the stream's asset, ${stream.assetName}`
     : undefined;
 }

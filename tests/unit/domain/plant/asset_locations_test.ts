@@ -15,6 +15,8 @@ Deno.test("AssetLocations finds the node of the last part that has one, in the m
   assertEquals(found("Works.North.Line2.Mixer"), "N-MIX");
   assertEquals(found("other-works.Mixer"), "V-MIX", "the root is part of the path");
   assertEquals(found("South.LINE_2.Conveyor"), "S-L2");
+  assertEquals(found("Works.South.Line 2.Mixer"), "S-L2", "the mixers are elsewhere");
+  assertEquals(found("Works.South.Filler.Mixer"), "S-FILL", "the asset is part of a node");
   assertEquals(found("Plant.S-FILL"), "S-FILL", "by its id");
   assertEquals(found("Line 2"), null, "two lines of this name");
   assertEquals([found("Elsewhere.Pump"), found(""), new AssetLocations([]).of("Works")], [null, null, null]);
