@@ -145,7 +145,7 @@ function Items({ items, excluded }: ItemsProps) {
           key: "status",
           title: "Result",
           width: "120px",
-          narrowWidth: "96px",
+          narrowWidth: "116px",
           cell: ({ status }) => STATUS_TEXTS[status],
           compare: (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status),
         },
@@ -153,11 +153,12 @@ function Items({ items, excluded }: ItemsProps) {
           key: "name",
           title: "Instance",
           width: "minmax(0, 1.2fr)",
-          narrowWidth: "minmax(0, 1.6fr)",
           cell: (item) => (
             <>
               <InstanceName {...item} />
-              <span class="pattern-place muted narrow-only">{placeOf(item)}</span>
+              <span class="pattern-place muted narrow-only">
+                {item.problems === undefined ? placeOf(item) : detailOf(item)}
+              </span>
             </>
           ),
         },
@@ -173,7 +174,7 @@ function Items({ items, excluded }: ItemsProps) {
           key: "why",
           title: "Bindings or problems",
           width: "minmax(0, 2.4fr)",
-          narrowWidth: "minmax(0, 1fr)",
+          wideOnly: true,
           cell: (item) => <span title={detailOf(item)}>{detailOf(item)}</span>,
         },
       ]}

@@ -6,7 +6,14 @@ import { boundRules } from "../../../console/instances/bound_rules.ts";
 import { batchesOf, type BulkItem, runBulk } from "../../../console/instances/bulk_run.ts";
 import { coverageShareText, coverageText, statusOf } from "../../../console/instances/instance_text.ts";
 import { looksBack, truthNow } from "../../../console/instances/truth_now.ts";
-import { bindingDrafts, bindingsBody, draftIssues } from "../../../console/pages/instances/instance_draft.ts";
+import { AssetLocations } from "../../../domain/plant/asset_locations.ts";
+import { suggestionFor } from "../../../console/pages/instances/filled_in.ts";
+import {
+  type BindingDraft,
+  bindingDrafts,
+  bindingsBody,
+  draftIssues,
+} from "../../../console/pages/instances/instance_draft.ts";
 import {
   instanceAddress,
   instanceFilter,
@@ -25,6 +32,24 @@ const index = streamIndex([
   ]),
   assetOf({ name: "Line1.Pump2", first: 3 }, ["Line1.Pump2.Pressure", "NUM", 9]),
 ]);
+
+Deno.test("suggestionFor() takes name and location from the first placeholder bound to a stream, and from no other", () => {
+  const locations = new AssetLocations([{ id: "L1-P1", name: "Pump 1", children: [] }]);
+  const bound = (...streams: string[]) =>
+    streams.map((stream_name, at): BindingDraft => ({
+      ...{ placeholder_name: `P${at}`, kind: "stream", stream_name, value: "" },
+    }));
+  const suggested = (placeholders: BindingDraft[]) => {
+    const known = { template: template(), index, locations };
+    const { instance_name, plant_node_floc_id } = suggestionFor({ placeholders }, known);
+    return [instance_name, plant_node_floc_id];
+  };
+  const [one, two] = ["Line1.Pump1.Pressure", "Line1.Pump2.Pressure"];
+  assertEquals(suggested(bound("", one, two)), ["Line1 Pump1 pressure", "L1-P1"]);
+  assertEquals(suggested(bound(two, one)), ["Line1 Pump2 pressure", ""]);
+  assertEquals([suggested(bound("pump", one)), suggested(bound(""))], [["", ""], ["", ""]]);
+  assertEquals(suggested([{ ...bound(two)[0], kind: "value" }, bound("", one)[1]])[1], "L1-P1");
+});
 
 Deno.test("the list's address round-trips, and invalid values are ignored", () => {
   const address = "/instances?find=pump&template=3&state=no_data&node=NORTH&sort=-name";
