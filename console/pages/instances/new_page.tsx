@@ -19,7 +19,8 @@ import { useStreams } from "../../streams/use_streams.ts";
 import { BindingFields } from "./binding_fields.tsx";
 import { DraftPreview } from "./draft_preview.tsx";
 import { bindingDrafts, bindingsBody, draftIssues, newDraft, testedDraft } from "./instance_draft.ts";
-import { suggestionFor, useFilledIn } from "./filled_in.ts";
+import { useFilledIn } from "./filled_in.ts";
+import { suggestionFor } from "./suggestion.ts";
 import { PlaceFields } from "./place_fields.tsx";
 
 export default function NewInstancePage() {

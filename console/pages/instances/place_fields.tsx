@@ -2,7 +2,8 @@ import { TextField } from "../../parts/form/fields.tsx";
 import type { OwnPlaces } from "../../parts/own_areas.ts";
 import { PlantNodeField } from "../../parts/plant_node_field.tsx";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
-import type { FilledField, FilledIn, Suggestion } from "./filled_in.ts";
+import type { FilledIn } from "./filled_in.ts";
+import type { FilledField, Suggestion } from "./suggestion.ts";
 
 interface PlaceFieldsProps {
   filled: FilledIn;

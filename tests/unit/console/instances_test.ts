@@ -7,7 +7,7 @@ import { batchesOf, type BulkItem, runBulk } from "../../../console/instances/bu
 import { coverageShareText, coverageText, statusOf } from "../../../console/instances/instance_text.ts";
 import { looksBack, truthNow } from "../../../console/instances/truth_now.ts";
 import { AssetLocations } from "../../../domain/plant/asset_locations.ts";
-import { suggestionFor } from "../../../console/pages/instances/filled_in.ts";
+import { suggestionFor } from "../../../console/pages/instances/suggestion.ts";
 import {
   type BindingDraft,
   bindingDrafts,
