@@ -9,7 +9,7 @@ import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { TEXT_LIMITS } from "../domain/shared/text.ts";
-import { placeFields, placesOf } from "./place_filter.ts";
+import { placeFields, type PlaceQuery, placesOf } from "./place_filter.ts";
 import { described, flag, hoursNumber, idNumber, text } from "./query.ts";
 import { newRoutes } from "./route.ts";
 import { inTimeSlices } from "../concurrency/time_slices.ts";
@@ -26,13 +26,10 @@ const LONG_HOURS = 744;
 const KEPT_MS = 60_000;
 const MOST_KEPT = 20;
 
-interface Asked {
+interface Asked extends PlaceQuery {
   hours: number;
   template_id?: number;
   category?: string;
-  plant_node_floc_id?: string;
-  area?: number[];
-  plant_node?: string;
   critical?: boolean;
 }
 
@@ -41,13 +38,18 @@ export function alarmStatisticsRoutes(deps: AppDeps) {
   return newRoutes().handle(statisticsRoute, async (c) => {
     const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
     const asked = { hours, ...query };
-    const make = async () => alarmStatisticsView(deps, asked.hours, await statisticsOf(deps, asked));
+    // Before a kept answer: a plant node may have been deleted since.
+    const places = placesOf(deps.storage, query);
+    const make = async () =>
+      alarmStatisticsView(deps, asked.hours, await statisticsOf(deps, { ...asked, places }));
     return answerData(c, hours > LONG_HOURS ? await kept.get(JSON.stringify(asked), make) : await make());
   });
 }
 
-async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Promise<ShownStatistics> {
-  const places = placesOf(storage, asked);
+async function statisticsOf(
+  { storage, now, sleep }: AppDeps,
+  { places, ...asked }: Asked & { places: ReturnType<typeof placesOf> },
+): Promise<ShownStatistics> {
   const { fromMs, nowMs } = spanOf({ hours: asked.hours, nowMs: now() });
   const running = await storage.coverage.running({ fromMs, toMs: nowMs });
   const span = { fromMs, nowMs, running };
@@ -58,11 +60,10 @@ async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Pro
     templates: ({ template_id }: AlarmKey) => [String(template_id)],
     categories: ({ category }: AlarmKey) => [category],
   };
-  const { template_id, category, plant_node_floc_id: node } = asked;
+  const { template_id, category } = asked;
   const fits = (key: AlarmKey) =>
     (template_id === undefined || key.template_id === template_id) &&
     (category === undefined || key.category === category) &&
-    (node === undefined || lineOf(key.plant_node_floc_id).includes(node)) &&
     (places === undefined || key.plant_node_floc_id !== null && places.has(key.plant_node_floc_id));
   const scope = {
     isCritical: ({ template_id, rule_id }: AlarmKey) =>

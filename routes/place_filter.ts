@@ -24,34 +24,44 @@ export const placeFields = {
       example: "1",
     },
   }),
-  plant_node: described(text(TEXT_LIMITS.flocId), "Only what is at this plant node or below it"),
+  plant_node: described(
+    text(TEXT_LIMITS.flocId),
+    "Only what is at this plant node or below it; one that does not exist: 400",
+  ),
 };
 
-export interface PlaceQuery {
+/** The names under which lists take a plant node. */
+const NODE_FIELDS = ["plant_node", "place", "plant_node_floc_id"] as const;
+
+export interface PlaceQuery extends Partial<Record<typeof NODE_FIELDS[number], string>> {
   area?: number[];
-  plant_node?: string;
 }
 
 /** The plant nodes that a query asks for, with what is below; undefined: it asks for none. Throws VALIDATION_FAILED. */
 export function placesOf(
   { areas, plant }: Pick<Storage, "areas" | "plant">,
-  { area, plant_node }: PlaceQuery,
+  query: PlaceQuery,
 ): ReadonlySet<string> | undefined {
   const issues: Issue[] = [];
-  const named = area?.flatMap((id) => {
+  const named = query.area?.flatMap((id) => {
     const found = areas.get(id);
     if (found === undefined) issues.push({ path: "area", message: `Area ${id} does not exist` });
     return found?.plant_node_ids ?? [];
   });
+  const roots = named === undefined ? [] : [named];
+  for (const path of NODE_FIELDS) {
+    const id = query[path];
+    if (id === undefined) continue;
+    roots.push([id]);
+    if (plant.get(id) === undefined) issues.push({ path, message: `Plant node "${id}" does not exist` });
+  }
   if (issues.length > 0) throw validationRefusal(issues);
   const nodes = plant.list();
-  const inAreas = named && withPlacesBelow(named, nodes);
-  const atNode = plant_node === undefined ? undefined : withPlacesBelow([plant_node], nodes);
-  return inBoth(inAreas, atNode);
+  return roots.map((each) => withPlacesBelow(each, nodes)).reduce(inBoth, undefined);
 }
 
 /** What is in both sets; undefined: everything. */
-export function inBoth(
+function inBoth(
   a: ReadonlySet<string> | undefined,
   b: ReadonlySet<string> | undefined,
 ): ReadonlySet<string> | undefined {

@@ -14,7 +14,7 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { pageOrFirst, paginationOf, type PagingQuery } from "./pagination.ts";
-import { inBoth, placeFields, type PlaceQuery, placesOf } from "./place_filter.ts";
+import { placeFields, type PlaceQuery, placesOf } from "./place_filter.ts";
 import { described, flag, hoursNumber, idNumber, sourceTime, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
@@ -79,18 +79,17 @@ interface PersonQuery extends PlaceQuery {
   acknowledged?: boolean;
   shelved?: boolean;
   person?: string;
-  place?: string;
   text?: string;
 }
 
 function personFilter({ storage }: AppDeps, query: PersonQuery): PersonFilter {
-  const { acknowledged, shelved, person, place, text } = query;
+  const { acknowledged, shelved, person, text } = query;
   const words = wordsOf(text ?? "");
   return {
     acknowledged,
     shelved: shelved === undefined ? undefined : shelvedFilter(shelved, storage.shelves.list()),
     person,
-    places: inBoth(placesOf(storage, query), placesOf(storage, { plant_node: place })),
+    places: placesOf(storage, query),
     words: words.length === 0 ? undefined : words,
   };
 }

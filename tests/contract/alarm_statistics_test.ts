@@ -149,7 +149,7 @@ Deno.test("statistics contain rates, floods, bad actors and advice, of all and b
   assertEquals(found.series.points.reduce((sum: number, point: Json) => sum + point.events, 0), 50);
 });
 
-Deno.test("a filter narrows all of the statistics; an unknown filter value yields no events", async () => {
+Deno.test("a filter narrows all of the statistics, and a plant node that does not exist is refused", async () => {
   await using app = await testApp({ now: () => nowMs });
   const { template_id, instance_id } = await plant(app);
   await stored(app, [
@@ -161,9 +161,11 @@ Deno.test("a filter narrows all of the statistics; an unknown filter value yield
   assertEquals(await events("?hours=2"), 3);
   assertEquals(await events(`?hours=2&template_id=${template_id}`), 2);
   assertEquals(await events("?hours=2&category=energy"), 1);
-  for (const [node, count] of [["E", 2], ["S", 2], ["A", 1], ["X", 0]]) {
+  for (const [node, count] of [["E", 2], ["S", 2], ["A", 1]]) {
     assertEquals(await events(`?hours=2&plant_node_floc_id=${node}`), count, String(node));
   }
+  const unknown = await app.call("GET /api/alarm-statistics?plant_node_floc_id=X", { as: "viewer" });
+  assertEquals([unknown.status, unknown.body.details.issues[0].path], [400, "plant_node_floc_id"]);
   assertEquals(await events("?hours=2&plant_node_floc_id=S&category=health"), 1);
   assertEquals(await events("?hours=0.5"), 0);
 });

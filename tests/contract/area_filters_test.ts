@@ -83,7 +83,6 @@ const FILTERS: readonly [query: string, spots: Spot[]][] = [
   ["plant_node=NORTH", ["north", "below"]],
   ["plant_node=NORTH-LINE", ["below"]],
   ["plant_node=ROOT", ["north", "below", "south", "outside"]],
-  ["plant_node=ELSEWHERE", []],
   [`area=${AREAS.north}&plant_node=NORTH-LINE`, ["below"]],
   [`area=${AREAS.south}&plant_node=NORTH`, []],
 ];
@@ -173,6 +172,28 @@ Deno.test("every list and figure of things in the plant is filtered by area and 
     await app.storage.store.commit({ mutations: [saveShelf(shelf)] }, 1);
   }
   await checkPaths(app, PATHS);
+});
+
+Deno.test("a plant node that does not exist, or was deleted, is refused by name on every path", async () => {
+  await using app = await withClosed();
+  const node = { floc_id: "GONE", name: "N", parent_id: "ROOT", node_type: "site" };
+  await app.call("POST /api/plant-model", { as: "admin", body: node });
+  const at = { start_time: "2026-01-31T07:00:00.000Z", end_time: "2026-01-31T07:00:00.000Z" };
+  const event = eventRecord({ id: 77, is_active: false, plant_node_floc_id: "GONE", ...at });
+  await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  const deleted = await app.call("DELETE /api/plant-model/GONE", { as: "admin" });
+  assertEquals(deleted.status, 200, deleted.text);
+  const aliases = { "/api/rule-events/active": "place", "/api/alarm-statistics": "plant_node_floc_id" };
+  const asked = [
+    ...Object.keys({ ...PATHS, ...SHIFT_PATHS }).map((path) => [path, "plant_node"]),
+    ...Object.entries(aliases),
+  ];
+  for (const [path, field] of asked) {
+    const line = `GET ${path}${path.includes("?") ? "&" : "?"}${field}=GONE`;
+    const { status, body } = await app.call(line, { as: "viewer" });
+    assertEquals([line, status, body.details?.error_code], [line, 400, "VALIDATION_FAILED"]);
+    assertEquals(body.details.issues, [{ path: field, message: 'Plant node "GONE" does not exist' }], line);
+  }
 });
 
 Deno.test("comments and missing data are filtered by place with exact totals; an outage of the source is everywhere", async () => {
