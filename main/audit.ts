@@ -1,37 +1,72 @@
 import { resolve } from "node:path";
 import { SettingsError } from "../settings/settings_error.ts";
-import type { AuditProblem, AuditVerification, HeadState } from "../storage/audit_contract.ts";
-import { verifyBackup, verifyStore } from "../storage/audit_seals/verify_file.ts";
+import type { AuditProblem, HeadState } from "../storage/audit_contract.ts";
+import { type VerifiedFile, verifyBackup, verifyStore } from "../storage/audit_seals/verify_file.ts";
 import { readHead } from "../storage/audit_seals/block.ts";
+import { WrongSecretsKey } from "../storage/secrets.ts";
+import { UndecodableValue } from "../storage/store/undecodable.ts";
 import { BackupRefused } from "../storage/backup/backup_refused.ts";
 import { readSettings, storeFile } from "./backup.ts";
 
-const USAGE = "Use: audit verify [backup file] [--head=<block>:<entries>:<hash>]";
+const USAGE = "Use: audit verify [backup file] [--head=<block>:<entries>:<hash>] [--key=<fingerprint>]";
 
 /**
- * `deno task audit verify [file] [--head=…]`: verifies the sealed audit log of a store that no process uses, or of a
+ * `deno task audit verify [file] [--head=…] [--key=…]`: verifies the sealed audit log of a store that no process uses, or of a
  * backup. The exit code is 1 when something does not fit.
  */
 export async function runAudit([what, ...args]: string[]): Promise<number> {
-  const heads = args.filter((arg) => arg.startsWith("--head=")).map((arg) => arg.slice("--head=".length));
+  const [heads, kept] = ["--head=", "--key="].map((name) =>
+    args.filter((arg) => arg.startsWith(name)).map((arg) => arg.slice(name.length))
+  );
   const files = args.filter((arg) => !arg.startsWith("-"));
-  if (
-    what !== "verify" || files.length > 1 || heads.length > 1 || files.length + heads.length < args.length
-  ) {
+  const isUnknown = files.length + heads.length + kept.length < args.length;
+  if (what !== "verify" || [files, heads, kept].some(({ length }) => length > 1) || isUnknown) {
     throw new SettingsError(USAGE);
   }
-  const keptHead = heads.map(headOf).at(0), [file] = files;
+  const keptHead = heads.map(headOf).at(0), keptKey = kept.map(fingerprintIn).at(0), [file] = files;
   const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
-  const path = file === undefined ? storeFile(readSettings(), "audit") : resolve(file);
+  const settings = readSettings(), { secretsKey, secretsKeyPrevious: previous } = settings;
+  const path = file === undefined ? storeFile(settings, "audit") : resolve(file);
+  const secretsKeys = secretsKey === null ? undefined : { current: secretsKey, previous };
   try {
     const verify = file === undefined ? verifyStore : verifyBackup;
-    const { verification, keyFingerprint } = await verify(path, { keptHead, random });
-    console.log(textOf(path, { verification, keyFingerprint }));
-    return verification.is_whole ? 0 : 1;
+    const found = await verify(path, { keptHead, keptKey, secretsKeys, random });
+    console.log(textOf(path, found));
+    const isKeyChecked = secretsKeys !== undefined || keptKey !== undefined;
+    for (const line of notChecked({ isKeyChecked, isHeadChecked: keptHead !== undefined })) console.log(line);
+    return found.verification.is_whole ? 0 : 1;
   } catch (error) {
-    if (error instanceof BackupRefused) throw new SettingsError(error.message);
+    if (error instanceof WrongSecretsKey) {
+      throw new SettingsError(`${error.message}, or unset it and give --key`);
+    }
+    if (error instanceof BackupRefused || error instanceof UndecodableValue) {
+      throw new SettingsError(error.message);
+    }
     throw error;
   }
+}
+
+/** What this run leaves open. */
+function notChecked(
+  { isKeyChecked, isHeadChecked }: { isKeyChecked: boolean; isHeadChecked: boolean },
+): string[] {
+  const lines: string[] = [];
+  if (!isKeyChecked) {
+    lines.push(
+      "Not checked: whether Andon's own key signed the log. Set SECRETS_KEY or give --key=<fingerprint>.",
+    );
+  }
+  if (!isHeadChecked) {
+    lines.push(
+      "Not checked: whether the newest blocks were cut off. Give --head=<a head that was kept elsewhere>.",
+    );
+  }
+  return lines;
+}
+
+function fingerprintIn(text: string): string {
+  if (/^[0-9a-f]{16}$/i.test(text)) return text.toLowerCase();
+  throw new SettingsError(`"${text}" is not a fingerprint of a key: 16 hexadecimal digits. ${USAGE}`);
 }
 
 function headOf(text: string): HeadState {
@@ -42,20 +77,26 @@ function headOf(text: string): HeadState {
 
 function textOf(
   path: string,
-  { verification, keyFingerprint }: { verification: AuditVerification; keyFingerprint: string },
+  { verification, keyFingerprint }: VerifiedFile,
 ): string {
   const { blocks, entries, expired, unsealed, head, problems, is_whole } = verification;
   const counts = `${counted(entries, "entry", "entries")} in ${counted(blocks, "block", "blocks")} ` +
     `(${expired} removed by retention, ${unsealed} not sealed yet)`;
-  const facts = `${counts}; head ${head}; key ${keyFingerprint}`;
+  const facts = `${counts}; head ${head}; key ${keyFingerprint ?? "none"}`;
   if (is_whole) return `The audit log of ${path} is whole: ${facts}`;
   return [`The audit log of ${path} is NOT whole: ${facts}`, ...problems.map(lineOf)].join("\n");
 }
 
 function lineOf({ block, entry_id, problem }: AuditProblem): string {
-  const text = problem.replace("_", " ");
+  const text = PROBLEM_TEXTS[problem] ?? problem.replace("_", " ");
   return entry_id === null ? `  block ${block}: ${text}` : `  block ${block}: entry ${entry_id} ${text}`;
 }
+
+const PROBLEM_TEXTS: Partial<Record<AuditProblem["problem"], string>> = {
+  undecodable: "cannot be decoded",
+  head: "the record of the last block is missing or cannot be decoded",
+  key: "the key is not the sealed or kept one",
+};
 
 function counted(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;

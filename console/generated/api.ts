@@ -6767,10 +6767,10 @@ export interface components {
                 /** @description Null for a problem of the block itself */
                 entry_id: string | null;
                 /**
-                 * @description `changed`, `removed`, `inserted`: the entry. `chain`: the block does not follow the one before. `signature`: the store's key did not sign it. `missing_block`. `kept_head`: the log does not contain the head
+                 * @description `changed`, `removed`, `inserted`: the entry. `chain`: the block does not follow the one before. `signature`: the store's key did not sign it. `missing_block`. `kept_head`: the log does not contain the head. `undecodable`: the entry or block cannot be decoded. `head`: nothing says which block is the last. `key`: the store's public key is not that of the sealed one
                  * @enum {string}
                  */
-                problem: "changed" | "removed" | "inserted" | "chain" | "signature" | "missing_block" | "kept_head";
+                problem: "changed" | "removed" | "inserted" | "chain" | "signature" | "missing_block" | "kept_head" | "undecodable" | "head" | "key";
             }[];
             blocks: number;
             /** @description Sealed entries, those that retention has removed included */
@@ -15192,7 +15192,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
@@ -15744,7 +15744,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description Only instances whose bindings or rules use this stream */
                 stream_id?: number;
@@ -16656,7 +16656,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
@@ -16773,7 +16773,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
@@ -16908,7 +16908,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
@@ -17902,7 +17902,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
@@ -18021,7 +18021,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
@@ -18149,7 +18149,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
             };
             header?: never;
@@ -18220,7 +18220,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
             };
             header?: never;
@@ -18354,7 +18354,7 @@ export interface operations {
                  * @example 1
                  */
                 area?: string;
-                /** @description Only what is at this plant node or below it */
+                /** @description Only what is at this plant node or below it; one that does not exist: 400 */
                 plant_node?: string;
                 /** @description true: advise delays for critical and safety alarms too, last in each list; default: false */
                 critical?: boolean;

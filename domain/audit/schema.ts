@@ -68,6 +68,9 @@ export const AUDIT_PROBLEMS = [
   "signature",
   "missing_block",
   "kept_head",
+  "undecodable",
+  "head",
+  "key",
 ] as const;
 
 export type AuditProblemKind = (typeof AUDIT_PROBLEMS)[number];

@@ -26,6 +26,14 @@ export interface AuditBlock {
   signature: Uint8Array;
 }
 
+/** Whether a stored value has the shape of a block. */
+export function isBlock(value: unknown): value is AuditBlock {
+  if (typeof value !== "object" || value === null) return false;
+  const { ids, sealed_at, previous, hashes, signature } = value as Partial<AuditBlock>;
+  return [ids, sealed_at].every((text) => typeof text === "string") &&
+    [previous, hashes, signature].every((bytes) => bytes instanceof Uint8Array);
+}
+
 /** The last block; `is_complete` is false while the genesis blocks are being written. */
 export interface AuditHeadRecord {
   v: 1;

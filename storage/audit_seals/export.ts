@@ -3,7 +3,8 @@ import { keys } from "../keys.ts";
 import type { KvStore } from "../store/store.ts";
 import { type HashedEntry, unpackedEntries, type UnsealedEntries } from "../writes/audit_seal.ts";
 import { type AuditBlock, blockHash, entriesOf, headText } from "./block.ts";
-import { blocksOf } from "./verify.ts";
+import { blocksOf } from "./blocks_of.ts";
+import { decoded } from "./first_key.ts";
 
 export interface ExportOptions {
   storeId: string;
@@ -26,6 +27,10 @@ export async function* auditLines(store: KvStore, options: ExportOptions): Async
     exported_at: exportedAt,
   });
   for await (const { block, record } of blocksOf(store)) {
+    if (record === undefined) {
+      yield JSON.stringify({ block, kind: "undecodable" });
+      continue;
+    }
     yield blockLine(block, record);
     const entries = entriesOf(record);
     const stored = await storedEntries(store, entries);
@@ -71,6 +76,11 @@ async function* unsealedLines(store: KvStore): AsyncGenerator<string> {
 }
 
 async function storedEntries(store: KvStore, entries: readonly HashedEntry[]): Promise<Map<string, unknown>> {
-  const found = await store.getMany(entries.map(({ id }) => keys.audit(id)));
+  const all = entries.map(({ id }) => keys.audit(id));
+  const found = await decoded(store.getMany(all), () => undefined) ?? await Promise.all(
+    all.map((key) =>
+      decoded(store.get(key), () => ({ key, value: "(cannot be decoded)", versionstamp: "" }))
+    ),
+  );
   return new Map(found.flatMap((entry) => entry === undefined ? [] : [[String(entry.key[1]), entry.value]]));
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { keys, SEALING_LANE } from "../keys.ts";
+import { decoded } from "./first_key.ts";
 import type { Secrets } from "../secrets.ts";
 import type { KvStore } from "../store/store.ts";
 
@@ -14,6 +15,7 @@ export interface AuditKeyRecord {
 const PURPOSE = "audit.private_key";
 
 const SEED_BYTES = 32;
+const PUBLIC_KEY_BYTES = 32;
 /** The head of an Ed25519 private key in PKCS #8 (RFC 8410), before its 32 bytes. */
 const PKCS8_HEAD = Uint8Array.fromHex("302e020100300506032b657004220420");
 
@@ -46,6 +48,25 @@ export async function openSigner(
   const checks = [{ key, versionstamp: null }];
   const { ok } = await store.commit({ checks, mutations: [{ type: "set", key, value }] }, SEALING_LANE);
   return ok ? signer : await openSigner(store, { secrets, random });
+}
+
+/** The public key beside the sealed one; undefined if there is none, or it cannot be decoded. */
+export async function storedPublicKey(store: KvStore): Promise<Uint8Array | undefined> {
+  const stored = await decoded(store.get<Partial<AuditKeyRecord> | null>(keys.auditKey()), () => undefined);
+  const key = stored?.value?.public_key;
+  return key instanceof Uint8Array && key.length === PUBLIC_KEY_BYTES ? key : undefined;
+}
+
+/** The public key that belongs to the sealed one; undefined if SECRETS_KEY does not open it. */
+export async function sealedPublicKey(store: KvStore, secrets: Secrets): Promise<Uint8Array | undefined> {
+  const stored = await decoded(store.get<Partial<AuditKeyRecord> | null>(keys.auditKey()), () => undefined);
+  const sealed = stored?.value?.sealed;
+  if (typeof sealed !== "string") return undefined;
+  try {
+    return (await signerOf(Uint8Array.fromBase64(await secrets.unseal(sealed, PURPOSE)))).publicKey;
+  } catch {
+    return undefined;
+  }
 }
 
 async function signerOf(seed: Uint8Array): Promise<AuditSigner> {

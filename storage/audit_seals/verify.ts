@@ -1,13 +1,11 @@
 import { timeSlices } from "../../concurrency/time_slices.ts";
-import type { Key } from "../../domain/shared/commit.ts";
 import type { AuditProblem, AuditVerification } from "../audit_contract.ts";
 import { keys } from "../keys.ts";
 import type { KvStore } from "../store/store.ts";
-import { entryHash, HASH_BYTES, unpackedEntries, type UnsealedEntries } from "../writes/audit_seal.ts";
+import { entryHash, HASH_BYTES, type HashedEntry, unpackedEntries } from "../writes/audit_seal.ts";
 import { ulidFloor } from "../writes/ulid.ts";
 import {
   type AuditBlock,
-  type AuditHeadRecord,
   BLOCK_ENTRIES,
   blockHash,
   entriesOf,
@@ -17,19 +15,23 @@ import {
   sameBytes,
 } from "./block.ts";
 import { type AuditFloor, floorMessage } from "./sealer.ts";
-import { signatureCheck } from "./signing_key.ts";
+import { blocksOf } from "./blocks_of.ts";
+import { decoded } from "./first_key.ts";
+import { keyFingerprint, signatureCheck, storedPublicKey } from "./signing_key.ts";
+import { TextCursor, type TextEntry } from "./text_cursor.ts";
 
 /** The most problems that are named. */
 export const MOST_PROBLEMS = 100;
 
-const BLOCKS_AT_ONCE = 10;
-const ENTRIES_AT_ONCE = 500;
 /** Entries that are read for a block beyond its own number, since commits of several writers interleave. */
 const READ_AHEAD = 1_000;
 
 export interface VerifyOptions {
   storeId: string;
-  publicKey: Uint8Array;
+  /** Undefined: the store has none that can be trusted, which is a problem of its own. */
+  publicKey: Uint8Array | undefined;
+  /** The fingerprint of the key, kept elsewhere. */
+  keptKey?: string;
   /** A head that was kept elsewhere. */
   keptHead?: HeadState;
   /** Stops the verification, which then throws the signal's reason. */
@@ -46,39 +48,45 @@ export async function verifyAudit(store: KvStore, options: VerifyOptions): Promi
   return await new Verification(store, options).run();
 }
 
+/** `hash` is undefined for an entry that cannot be decoded. */
 interface Claim {
   block: number;
-  hash: string;
+  hash: string | undefined;
 }
 
 class Verification {
   readonly #problems: AuditProblem[] = [];
   /** Sealed entries that the walk has not met yet. */
-  readonly #waiting = new Map<string, Claim>();
+  readonly #waiting = new Map<string, Claim & { hash: string }>();
   /** Entries that the walk has met before their block. */
   readonly #strays = new Map<string, Claim>();
-  readonly #entries: EntryCursor;
+  readonly #entries: TextCursor;
   readonly #slice = timeSlices();
   #counts = { blocks: 0, entries: 0, expired: 0, unsealed: 0 };
   #floor = "";
   #last: HeadState | undefined;
 
   constructor(readonly store: KvStore, readonly options: VerifyOptions) {
-    this.#entries = new EntryCursor(store);
+    this.#entries = new TextCursor(store, "audit");
   }
 
   async run(): Promise<AuditVerification> {
-    const { store } = this, head = (await store.get<AuditHeadRecord>(keys.auditHead()))?.value;
-    const isSigned = await signatureCheck(this.options.publicKey);
+    const { store } = this, head = await this.#readHead();
+    const isSigned = await this.#signatures();
     await this.#readFloor(isSigned);
     for await (const { block, record } of blocksOf(store)) {
-      if (head === undefined || block > head.block) break;
-      await this.#verifyBlock(record, { block, isSigned });
+      if (block > (head ?? Infinity)) break;
+      if (block !== this.#counts.blocks) this.#miss(this.#counts.blocks);
+      this.#counts.blocks = block + 1;
+      if (record === undefined) this.#found({ block, problem: "undecodable" });
+      else await this.#verifyBlock(record, { block, isSigned });
       this.options.onProgress?.(block + 1);
       this.options.signal?.throwIfAborted();
     }
-    if (head !== undefined && this.#counts.blocks <= head.block) this.#miss(this.#counts.blocks);
-    await this.#advance({ to: "\uffff", most: Infinity, block: head?.block ?? 0 });
+    const { blocks } = this.#counts;
+    if (blocks <= (head ?? 0)) this.#miss(blocks);
+    else if (head === undefined) this.#found({ block: blocks - 1, problem: "head" });
+    await this.#advance({ to: "\uffff", most: Infinity, block: head ?? 0 });
     await this.#readFloor(isSigned);
     this.#judgeMissing();
     await this.#claimRest();
@@ -93,7 +101,6 @@ class Verification {
   }
 
   async #verifyBlock(record: AuditBlock, { block, isSigned }: { block: number; isSigned: SignatureCheck }) {
-    if (block !== this.#counts.blocks) this.#miss(this.#counts.blocks);
     const entries = entriesOf(record), hash = blockHash(record);
     const before = this.#last?.hash ?? new Uint8Array(HASH_BYTES);
     const state: HeadState = { block, entries: entries.length, hash };
@@ -103,7 +110,6 @@ class Verification {
     if (!await isSigned(message, record.signature)) this.#found({ block, problem: "signature" });
     if (this.options.keptHead?.block === block) this.#compareKept(this.options.keptHead, record);
     this.#last = state;
-    this.#counts.blocks = block + 1;
     this.#counts.entries += entries.length;
     let to = "";
     for (const { id, hash } of entries) {
@@ -123,7 +129,7 @@ class Verification {
     }
   }
 
-  #claim(id: string, claim: Claim): void {
+  #claim(id: string, claim: Claim & { hash: string }): void {
     const stray = this.#strays.get(id);
     if (stray === undefined) return void this.#waiting.set(id, claim);
     this.#strays.delete(id);
@@ -138,7 +144,7 @@ class Verification {
       this.#entries.pass();
       await this.#slice();
       this.options.signal?.throwIfAborted();
-      const hash = entryHash(entry.value), claim = this.#waiting.get(entry.id);
+      const hash = hashOf(entry), claim = this.#waiting.get(entry.id);
       if (claim === undefined) {
         this.#strays.set(entry.id, { block, hash });
         continue;
@@ -148,8 +154,10 @@ class Verification {
     }
   }
 
-  #compare(id: string, { claim, hash }: { claim: Claim; hash: string }): void {
-    if (claim.hash !== hash) this.#found({ block: claim.block, entry_id: id, problem: "changed" });
+  #compare(id: string, { claim, hash }: { claim: Claim; hash: string | undefined }): void {
+    if (claim.hash === hash) return;
+    const problem = hash === undefined ? "undecodable" : "changed";
+    this.#found({ block: claim.block, entry_id: id, problem });
   }
 
   /** Sealed entries that the walk has passed without meeting them. */
@@ -165,14 +173,15 @@ class Verification {
 
   /** Entries in no block wait to be sealed, or were sealed meanwhile; else they were inserted. */
   async #claimRest(): Promise<void> {
-    const prefix = keys.auditUnsealed("").slice(0, 1);
-    for (const { value } of await this.store.list<UnsealedEntries>({ prefix })) {
-      const entries = unpackedEntries(value);
-      this.#counts.unsealed += entries.length;
-      for (const { id, hash } of entries) this.#claimStray(id, hash);
+    for await (const waiting of new TextCursor(this.store, "audit_unsealed").rest()) {
+      const entries = unsealedIn(waiting);
+      // They were to be in the next block.
+      if (entries === undefined) this.#found({ block: this.#counts.blocks, problem: "undecodable" });
+      this.#counts.unsealed += entries?.length ?? 0;
+      for (const { id, hash } of entries ?? []) this.#claimStray(id, hash);
     }
     for await (const { record } of blocksOf(this.store, this.#last?.block)) {
-      for (const { id, hash } of entriesOf(record)) this.#claimStray(id, hash);
+      for (const { id, hash } of record === undefined ? [] : entriesOf(record)) this.#claimStray(id, hash);
     }
     for (const [id, { block }] of this.#strays) this.#found({ block, entry_id: id, problem: "inserted" });
     const { keptHead } = this.options;
@@ -189,10 +198,30 @@ class Verification {
   }
 
   async #readFloor(isSigned: SignatureCheck): Promise<void> {
-    const floor = (await this.store.get<AuditFloor>(keys.auditFloor()))?.value;
-    if (floor === undefined) return;
+    const stored = await decoded(this.store.get<AuditFloor>(keys.auditFloor()), () => undefined);
+    const floor = stored?.value;
+    if (!(floor?.signature instanceof Uint8Array)) return;
     const message = floorMessage(this.options.storeId, floor.before_ms);
     if (await isSigned(message, floor.signature)) this.#floor = ulidFloor(floor.before_ms);
+  }
+
+  /** The number of the last block; undefined if nothing says it. */
+  async #readHead(): Promise<number | undefined> {
+    const stored = await decoded(
+      this.store.get<{ block?: unknown } | null>(keys.auditHead()),
+      () => undefined,
+    );
+    const block = stored?.value?.block;
+    return typeof block === "number" && Number.isInteger(block) && block >= 0 ? block : undefined;
+  }
+
+  /** Without a key nothing is known of signatures. */
+  async #signatures(): Promise<SignatureCheck> {
+    const { publicKey, keptKey } = this.options, stored = await storedPublicKey(this.store);
+    const isOwn = publicKey !== undefined && stored !== undefined && sameBytes(publicKey, stored) &&
+      (keptKey ?? keyFingerprint(publicKey)) === keyFingerprint(publicKey);
+    if (!isOwn) this.#found({ block: 0, problem: "key" });
+    return publicKey === undefined ? () => Promise.resolve(true) : await signatureCheck(publicKey);
   }
 
   #miss(block: number): void {
@@ -209,53 +238,20 @@ const MOST_KEPT = 10_000;
 
 type SignatureCheck = Awaited<ReturnType<typeof signatureCheck>>;
 
-/** The audit entries in the order of their ids, read in small parts. */
-class EntryCursor {
-  #page: { id: string; value: unknown }[] = [];
-  #at = 0;
-  #start: Key | undefined;
-  #isLast = false;
-
-  constructor(readonly store: KvStore) {}
-
-  /** The id of the entry that `peek()` returned last; every smaller one is passed. */
-  get next(): string {
-    return this.#page[this.#at]?.id ?? (this.#isLast ? "\uffff" : "");
-  }
-
-  async peek(): Promise<{ id: string; value: unknown } | undefined> {
-    if (this.#at >= this.#page.length && !this.#isLast) await this.#read();
-    return this.#page[this.#at];
-  }
-
-  pass(): void {
-    this.#at++;
-  }
-
-  async #read(): Promise<void> {
-    const prefix = keys.audit("").slice(0, 1);
-    const found = await this.store.list({ prefix, start: this.#start, limit: ENTRIES_AT_ONCE });
-    this.#page = found.map(({ key, value }) => ({ id: String(key[1]), value }));
-    this.#at = 0;
-    // A short page may also be one whose entries were removed meanwhile.
-    this.#isLast = found.length === 0;
-    const last = this.#page.at(-1);
-    if (last !== undefined) this.#start = keys.audit(`${last.id}\u0000`);
+/** Undefined for what cannot be decoded, or is no JSON. */
+function hashOf({ value, isDamaged }: TextEntry): string | undefined {
+  if (isDamaged) return undefined;
+  try {
+    return entryHash(value);
+  } catch {
+    return undefined;
   }
 }
 
-/** The blocks in order, from a number on. */
-export async function* blocksOf(store: KvStore, from = 0) {
-  const prefix = keys.auditBlock(0).slice(0, 1);
-  for (let start = keys.auditBlock(from);;) {
-    const found = await store.list<AuditBlock>({
-      prefix,
-      start,
-      limit: BLOCKS_AT_ONCE,
-      atOnce: BLOCKS_AT_ONCE,
-    });
-    for (const { key, value } of found) yield { block: Number(key[1]), record: value };
-    if (found.length < BLOCKS_AT_ONCE) return;
-    start = keys.auditBlock(Number(found[found.length - 1].key[1]) + 1);
-  }
+function unsealedIn({ value }: TextEntry): HashedEntry[] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const { ids, hashes } = value as { ids?: unknown; hashes?: unknown };
+  return typeof ids === "string" && hashes instanceof Uint8Array
+    ? unpackedEntries({ ids, hashes })
+    : undefined;
 }

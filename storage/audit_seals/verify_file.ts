@@ -1,23 +1,30 @@
 import { join } from "node:path";
+import type { Key } from "../../domain/shared/commit.ts";
 import { exists } from "../backup/files.ts";
 import { BackupRefused } from "../backup/backup_refused.ts";
 import type { AuditVerification, HeadState } from "../audit_contract.ts";
 import { keys } from "../keys.ts";
 import { kvBackend } from "../store/backend.ts";
 import { lockBeside } from "../store/lock.ts";
-import { openStore } from "../store/store.ts";
-import { type AuditKeyRecord, keyFingerprint } from "./signing_key.ts";
+import { Secrets, type SecretsKeys } from "../secrets.ts";
+import { KvStore } from "../store/store.ts";
+import { decoded } from "./first_key.ts";
+import { keyFingerprint, sealedPublicKey, storedPublicKey } from "./signing_key.ts";
 import { verifyAudit } from "./verify.ts";
 
 export interface VerifyFileOptions {
   keptHead?: HeadState;
+  /** The fingerprint of the signing key, kept elsewhere. */
+  keptKey?: string;
+  /** Opens the sealed key, to which the one that signed is compared. Throws WrongSecretsKey for that of another store. */
+  secretsKeys?: SecretsKeys;
   random: (bytes: number) => Uint8Array;
 }
 
 export interface VerifiedFile {
   verification: AuditVerification;
-  /** Of the key in the file: compare it with the one that the console shows. */
-  keyFingerprint: string;
+  /** Of the key in the file; null if it has none that can be decoded. */
+  keyFingerprint: string | null;
 }
 
 /** Verifies the audit log of a store's file. Throws BackupRefused when a process uses it. */
@@ -52,18 +59,26 @@ async function requireFile(path: string): Promise<void> {
   if (!await exists(path)) throw new BackupRefused(`There is no file "${path}"`);
 }
 
-async function verifyOpened(path: string, { keptHead, random }: VerifyFileOptions): Promise<VerifiedFile> {
-  const store = await openStore({ backend: kvBackend(await Deno.openKv(path)), random });
+async function verifyOpened(path: string, options: VerifyFileOptions): Promise<VerifiedFile> {
+  const { keptHead, keptKey, random, secretsKeys } = options;
+  const store = new KvStore({ backend: kvBackend(await Deno.openKv(path)), random });
   try {
-    const key = await store.get<AuditKeyRecord>(keys.auditKey());
-    const meta = await store.get<{ id?: string }>(keys.meta("store"));
-    if (key === undefined) {
+    if (await isAbsent(store, keys.auditKey()) && await isAbsent(store, keys.auditHead())) {
       throw new BackupRefused(`The audit log of "${path}" has no seals; the first start with them seals it`);
     }
-    const { public_key: publicKey } = key.value;
-    const verification = await verifyAudit(store, { storeId: meta?.value.id ?? "", publicKey, keptHead });
-    return { verification, keyFingerprint: keyFingerprint(publicKey) };
+    const stored = await storedPublicKey(store);
+    const publicKey = secretsKeys === undefined
+      ? stored
+      : await sealedPublicKey(store, await Secrets.open(store, secretsKeys, random));
+    const meta = await decoded(store.get<{ id?: string } | null>(keys.meta("store")), () => undefined);
+    const storeId = meta?.value?.id ?? "";
+    const verification = await verifyAudit(store, { storeId, publicKey, keptHead, keptKey });
+    return { verification, keyFingerprint: stored === undefined ? null : keyFingerprint(stored) };
   } finally {
     await store.close();
   }
+}
+
+function isAbsent(store: KvStore, key: Key): Promise<boolean> {
+  return decoded(store.get(key).then((found) => found === undefined), () => false);
 }

@@ -5,7 +5,8 @@ import { type CallDeadline, jittered } from "./deadline.ts";
 import type { Health } from "./health.ts";
 import { LIMITS } from "./size.ts";
 import { isTransient, LATE_READ, refusalOf, troubleOf } from "./trouble.ts";
-import { isWideHead, joinParts, partKeys } from "./wide.ts";
+import { isUndecodable, UndecodableValue } from "./undecodable.ts";
+import { hasSaneParts, isWideHead, joinParts, partKeys } from "./wide.ts";
 
 export interface ReadContext {
   backend: KvBackend;
@@ -18,7 +19,7 @@ export interface ReadContext {
 const PARALLEL = 16;
 const RETRY_MS = 20;
 
-/** Reads of any size, each within its deadline or refused with UNAVAILABLE. */
+/** Reads of any size, each within its deadline or refused with UNAVAILABLE. A damaged value: UndecodableValue. */
 export class Reads {
   /** Entries returned by lists and keys looked up, found or not. */
   entriesRead = 0;
@@ -37,7 +38,7 @@ export class Reads {
 
   /** The deadline counts from the last batch, so a list may be of any length. */
   async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
-    const all = await this.#guarded((alive) => this.#collect(selector, alive));
+    const all = await this.#guarded([selector.prefix], (alive) => this.#collect(selector, alive));
     const heads = all.filter(({ key }) => isInShare(key, selector.every));
     const whole = await this.#allWhole<T>(heads);
     return whole.filter((entry) => entry !== undefined);
@@ -54,7 +55,7 @@ export class Reads {
   }
 
   #ten(ten: Key[]): Promise<(Entry | undefined)[]> {
-    return this.#guarded(async () => {
+    return this.#guarded(ten, async () => {
       this.entriesRead += ten.length;
       const found = await this.context.backend.getMany(ten);
       return found.map((entry) => entry.versionstamp === null ? undefined : entryOf(entry));
@@ -78,6 +79,7 @@ export class Reads {
   /** Head and parts must be of one commit. If the value was rewritten between the two reads, it is read again. */
   async #whole<T>(head: Entry): Promise<Entry<T> | undefined> {
     if (!isWideHead(head.value)) return asRead<T>(head);
+    if (!hasSaneParts(head.value)) throw new UndecodableValue([head.key]);
     const parts = (await Promise.all(tensOf(partKeys(head.key, head.value)).map((ten) => this.#ten(ten))))
       .flat();
     const bytes: Uint8Array[] = [];
@@ -86,12 +88,20 @@ export class Reads {
         bytes.push(part.value);
       }
     }
-    if (bytes.length < parts.length) return (await this.getMany<T>([head.key]))[0];
-    return asRead<T>({ ...head, value: joinParts(bytes) });
+    if (bytes.length < parts.length) {
+      const [again] = await this.#ten([head.key]);
+      if (again?.versionstamp === head.versionstamp) throw new UndecodableValue([head.key]);
+      return again && await this.#whole<T>(again);
+    }
+    try {
+      return asRead<T>({ ...head, value: joinParts(bytes) });
+    } catch {
+      throw new UndecodableValue([head.key]);
+    }
   }
 
   /** Runs a read within the deadline, which `alive` restarts; retries transient errors. */
-  async #guarded<T>(read: (alive: () => void) => Promise<T>): Promise<T> {
+  async #guarded<T>(keys: readonly Key[], read: (alive: () => void) => Promise<T>): Promise<T> {
     const { deadline } = this.context, until = deadline.now() + deadline.ms;
     for (;;) {
       try {
@@ -99,6 +109,7 @@ export class Reads {
         this.context.health.up("reads");
         return value;
       } catch (error) {
+        if (isUndecodable(error)) throw new UndecodableValue(keys);
         if (!isTransient(error) || deadline.now() > until) throw this.#refusal(error);
         await sleep(jittered(RETRY_MS, this.context.random));
       }

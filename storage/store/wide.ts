@@ -1,6 +1,6 @@
 import { keys } from "../keys.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
-import { keyText } from "./size.ts";
+import { keyText, LIMITS } from "./size.ts";
 
 /**
  * Prefixes whose values may exceed the limit of a key: they are split into parts, written in the same atomic as
@@ -49,6 +49,11 @@ export function mayBeWide(key: Key): boolean {
 
 export function isWideHead(value: unknown): value is WideHead {
   return typeof value === "object" && value !== null && "wide_parts" in value;
+}
+
+/** More parts than one atomic can write were never written. */
+export function hasSaneParts({ wide_parts: count }: WideHead): boolean {
+  return Number.isInteger(count) && count > 0 && count <= LIMITS.payloadBytes / PART_BYTES + 1;
 }
 
 export function partKeys(key: Key, head: WideHead): Key[] {

@@ -102,7 +102,11 @@ Deno.test("events are found by text, by place with what is below it, and by pers
   assertEquals(await idsOf(app, "place=WORKS"), [4, 1]);
   assertEquals(await idsOf(app, "place=HALL"), [1]);
   const gone = await app.call("GET /api/rule-events/history?place=GONE", { as });
-  assertEquals([gone.status, pathsOf(gone)], [400, ["place"]], "an event recorded there does not make it exist");
+  assertEquals(
+    [gone.status, pathsOf(gone)],
+    [400, ["place"]],
+    "an event recorded there does not make it exist",
+  );
   assertEquals(await idsOf(app, "person=anna"), [4, 3]);
   assertEquals(await idsOf(app, "person=Anna"), []);
   const active = await app.call("GET /api/rule-events/active?place=NORTH&person=anna", { as });

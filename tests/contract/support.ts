@@ -49,9 +49,9 @@ export interface TestApp extends AsyncDisposable {
 
 /** The app over real storage in memory, with one user a role. No actors: what asks one is tested elsewhere. */
 export async function testApp(
-  options: Partial<Omit<AppDeps, "settings">> & { settings?: Partial<WebSettings> } = {},
+  options: Partial<Omit<AppDeps, "settings">> & { settings?: Partial<WebSettings>; path?: string } = {},
 ): Promise<TestApp> {
-  const storage = await storageWithUsers(() => (options.now ?? Date.now)());
+  const storage = await storageWithUsers(() => (options.now ?? Date.now)(), options.path);
   const identity = lateIdentityClient({ outboundAllow: "127.0.0.1", proxy: NO_PROXY });
   const logged: TestApp["logged"] = [];
   const deps: AppDeps = {
@@ -206,8 +206,8 @@ const PASSWORD_COST = { N: 1_024, r: 8, p: 1 };
 let passwordHash: Promise<string> | undefined;
 
 /** The users stand in the store before it is opened. */
-async function storageWithUsers(now: () => number): Promise<Storage> {
-  const kv = await Deno.openKv(":memory:");
+async function storageWithUsers(now: () => number, path = ":memory:"): Promise<Storage> {
+  const kv = await Deno.openKv(path);
   const password_hash = await (passwordHash ??= new Passwords(randomBytes, PASSWORD_COST).hash(PASSWORD));
   for (const [at, role] of ROLES.entries()) {
     const user: UserRecord = {

@@ -11,6 +11,7 @@ import { TimeFilter } from "../../lists/time_filter.tsx";
 import { addressTime, spanOf } from "../../lists/time_span.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { MissingLocations, useMissingLocations } from "../../parts/missing_locations.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
@@ -47,10 +48,11 @@ export default function EventsPage() {
   );
   const go = (changes: Partial<EventFilter>) => route(eventAddress({ ...filter, page: 1, ...changes }));
   const total = page.state.value.value?.pagination.total;
+  const missing = useMissingLocations([filter.place]);
   return (
     <Page
       title="Events"
-      subtitle={total !== undefined && (
+      subtitle={total !== undefined && missing.length === 0 && (
         <span role="status">
           {countText(total, "event")}
           {areas.length > 0 && ` in ${areas.map(({ name }) => name).join(", ")}`}
@@ -66,29 +68,32 @@ export default function EventsPage() {
       <Filters filter={filter} go={go} />
       <MyAreasNote />
       <NewEvents key={address} show={page.reload} />
-      <Loaded resource={page} what="Loading events">
-        {({ data, pagination }) => (
-          <>
-            {data.length === 0
-              ? (
-                <Empty title={isFiltered(filter) ? "No events match the filters" : "No events yet"}>
-                  {isFiltered(filter)
-                    ? <a href="/events">Clear filters</a>
-                    : <p>An event is raised when the conditions of a deployed rule become true.</p>}
-                </Empty>
-              )
-              : (
-                <SelectableEvents
-                  key={address}
-                  events={data}
-                  label="Events, newest first"
-                  onDone={page.reload}
-                />
-              )}
-            <Pager filter={filter} total={pagination.total} />
-          </>
-        )}
-      </Loaded>
+      <MissingLocations ids={[filter.place]} keep={() => go({ place: "" })} />
+      {missing.length === 0 && (
+        <Loaded resource={page} what="Loading events">
+          {({ data, pagination }) => (
+            <>
+              {data.length === 0
+                ? (
+                  <Empty title={isFiltered(filter) ? "No events match the filters" : "No events yet"}>
+                    {isFiltered(filter)
+                      ? <a href="/events">Clear filters</a>
+                      : <p>An event is raised when the conditions of a deployed rule become true.</p>}
+                  </Empty>
+                )
+                : (
+                  <SelectableEvents
+                    key={address}
+                    events={data}
+                    label="Events, newest first"
+                    onDone={page.reload}
+                  />
+                )}
+              <Pager filter={filter} total={pagination.total} />
+            </>
+          )}
+        </Loaded>
+      )}
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useOwnOf } from "../../parts/areas.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { MissingLocations, useMissingLocations } from "../../parts/missing_locations.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { SomeOutside } from "../../parts/outside_areas.tsx";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
@@ -45,6 +46,7 @@ export default function InstancesPage() {
     : matchingInstances(read.instances, filter, { source: live.source.peek(), places });
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
+  const missing = useMissingLocations([filter.node]);
   const chosen = matching.filter(({ id }) => selected.value.has(id));
   const { own, outside } = useOwnOf()("PUT /api/instances/:id", chosen);
   const ask = (type: BulkType) => {
@@ -67,33 +69,36 @@ export default function InstancesPage() {
           clear={() => selected.value = new Set()}
         />
       )}
-      <Loaded resource={resource} what="Loading instances">
-        {({ instances, total }) => (
-          <>
-            {total > instances.length && (
-              <p class="stale" role="status">
-                {numberText(instances.length)} of {numberText(total)}{" "}
-                are shown. Choose a template to see all of its instances.
-              </p>
-            )}
-            {matching.length === 0
-              ? (
-                <Nothing
-                  isFiltered={isFiltered(filter) || mine.areas.length > 0}
-                  mayChange={actions.mayChange}
-                />
-              )
-              : (
-                <InstanceTable
-                  instances={matching}
-                  sort={filter.sort}
-                  onSort={(sort) => go({ sort }, true)}
-                  selected={actions.mayChange ? selected : undefined}
-                />
+      <MissingLocations ids={[filter.node]} keep={() => go({ node: "" })} />
+      {missing.length === 0 && (
+        <Loaded resource={resource} what="Loading instances">
+          {({ instances, total }) => (
+            <>
+              {total > instances.length && (
+                <p class="stale" role="status">
+                  {numberText(instances.length)} of {numberText(total)}{" "}
+                  are shown. Choose a template to see all of its instances.
+                </p>
               )}
-          </>
-        )}
-      </Loaded>
+              {matching.length === 0
+                ? (
+                  <Nothing
+                    isFiltered={isFiltered(filter) || mine.areas.length > 0}
+                    mayChange={actions.mayChange}
+                  />
+                )
+                : (
+                  <InstanceTable
+                    instances={matching}
+                    sort={filter.sort}
+                    onSort={(sort) => go({ sort }, true)}
+                    selected={actions.mayChange ? selected : undefined}
+                  />
+                )}
+            </>
+          )}
+        </Loaded>
+      )}
       {order.value !== null && (
         <BulkDialog
           order={order.value}

@@ -5,6 +5,7 @@ import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { MissingLocations, useMissingLocations } from "../../parts/missing_locations.tsx";
 import { countText, decimalText, numberText, percentText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
@@ -40,25 +41,30 @@ export default function QualityPage() {
     const params = { query: { ...statisticsQuery(filter), area: mine.query } };
     return (await unwrap(api.GET("/api/alarm-statistics", { params, signal }))).data;
   });
+  const missing = useMissingLocations([filter.node]);
   const read = statistics.state.value.value;
   return (
     <Page
       title="Alarm quality"
-      subtitle={read !== undefined && `as of ${time.named(Date.parse(read.generated_at))}`}
+      subtitle={read !== undefined && missing.length === 0 &&
+        `as of ${time.named(Date.parse(read.generated_at))}`}
       tools={<button type="button" onClick={statistics.reload}>Refresh</button>}
     >
       <Filters filter={filter} go={go} />
       <MyAreasNote />
-      <Loaded resource={statistics} what="Counting events">
-        {(found) =>
-          found.events === 0 && found.stale.active === 0
-            ? (
-              <Empty title="No events in this time">
-                <p>Alarm statistics (ISA-18.2) appear when rules raise events.</p>
-              </Empty>
-            )
-            : <Figures found={found} filter={filter} go={go} />}
-      </Loaded>
+      <MissingLocations ids={[filter.node]} keep={() => go({ node: "" })} />
+      {missing.length === 0 && (
+        <Loaded resource={statistics} what="Counting events">
+          {(found) =>
+            found.events === 0 && found.stale.active === 0
+              ? (
+                <Empty title="No events in this time">
+                  <p>Alarm statistics (ISA-18.2) appear when rules raise events.</p>
+                </Empty>
+              )
+              : <Figures found={found} filter={filter} go={go} />}
+        </Loaded>
+      )}
     </Page>
   );
 }

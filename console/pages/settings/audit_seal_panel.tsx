@@ -125,6 +125,9 @@ const PROBLEM_TEXTS: Record<Problem["problem"], string> = {
   signature: "has a wrong signature",
   missing_block: "is missing",
   kept_head: "does not contain the kept head",
+  undecodable: "cannot be decoded",
+  head: "is not named as the last one",
+  key: "is signed with another key than the sealed one",
 };
 
 function problemText({ block, entry_id, problem }: Problem): string {

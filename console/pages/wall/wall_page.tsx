@@ -30,7 +30,7 @@ import {
 } from "./wall_address.ts";
 import { wallOf } from "./wall_model.ts";
 
-const LeftBanner = later(async () => (await import("./left_banner.tsx")).LeftBanner);
+const WallNotices = later(async () => (await import("./wall_notices.tsx")).WallNotices);
 const WallTimeline = later(async () => (await import("./wall_timeline.tsx")).WallTimeline);
 
 /** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
@@ -82,7 +82,6 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
     if (announced.current !== view.find) announcer.announce(`${numberText(wall.active)} active found`);
     announced.current = view.find;
   }, [view.find]);
-  const leftUntil = past.state.value.value?.leftUntil ?? null;
   const problem = past.state.value.problem ?? stored.problem;
   // On a slow line the past takes seconds longer than the active events, which come with the document.
   const isReady = live.isRead.value && mine.isRead;
@@ -111,7 +110,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
       tools={!isScreen && <WallTools view={view} go={go} />}
     >
       <NoDataBanner />
-      {leftUntil !== null && <LeftBanner until={leftUntil} />}
+      <WallNotices until={past.state.value.value?.leftUntil} view={view} go={!isScreen && go} />
       {isUnknown && (problem === undefined
         ? <Loading what="Loading events" />
         : <Failed problem={problem} retry={retry} />)}

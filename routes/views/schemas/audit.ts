@@ -59,7 +59,9 @@ const problem = z.strictObject({
   problem: z.enum(AUDIT_PROBLEMS).meta({
     description:
       "`changed`, `removed`, `inserted`: the entry. `chain`: the block does not follow the one before. " +
-      "`signature`: the store's key did not sign it. `missing_block`. `kept_head`: the log does not contain the head",
+      "`signature`: the store's key did not sign it. `missing_block`. `kept_head`: the log does not contain the head. " +
+      "`undecodable`: the entry or block cannot be decoded. `head`: nothing says which block is the last. " +
+      "`key`: the store's public key is not that of the sealed one",
   }),
 });
 
