@@ -1,6 +1,5 @@
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import { TRY_AGAIN, unavailable } from "./deadline.ts";
-import { isUndecodable } from "./undecodable.ts";
 
 /** A trouble of the store, for a sentence that a person can act on: "The storage <why>; <what to do>". */
 export interface Trouble {
@@ -40,14 +39,12 @@ export const LEASE_EXPIRED: Trouble = {
   todo: TRY_AGAIN,
 };
 
-/** The trouble behind an error; undefined for a damaged value and the caller's mistakes, including TypeErrors. */
+/** The trouble behind an error; undefined for the caller's mistakes, including TypeErrors. */
 export function troubleOf(error: unknown): Trouble | undefined {
   const text = error instanceof Error ? error.message : String(error);
   const known = SQLITE_ERRORS.find(([pattern]) => pattern.test(text))?.[1];
   if (known !== undefined) return known;
-  return error instanceof TypeError || isUndecodable(error)
-    ? undefined
-    : { why: "does not answer", todo: TRY_AGAIN };
+  return error instanceof TypeError ? undefined : { why: "does not answer", todo: TRY_AGAIN };
 }
 
 /** Whether a retry may succeed. */
