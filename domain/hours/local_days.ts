@@ -86,6 +86,15 @@ export function localDaysOf(timeZone: string): LocalDays {
   return days;
 }
 
+export function isTimeZone(name: string): boolean {
+  try {
+    localDaysOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** 1 (Monday) to 7. */
 export function weekdayOf(day: Day): number {
   return modulo(day + EPOCH_WEEKDAY, 7) + 1;

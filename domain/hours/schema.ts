@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateOfDay, dayOfDate, localDaysOf } from "./local_days.ts";
+import { dateOfDay, dayOfDate, isTimeZone } from "./local_days.ts";
 
 /** Names only: an offset such as `+01:00` knows no daylight saving. */
 const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,49}$/;
@@ -11,15 +11,6 @@ export function timeZone() {
       error: ({ input }) => `The time zone "${input}" does not exist; use one such as Europe/Berlin`,
     })
     .meta({ description: "A time zone of the tz database, such as `Europe/Berlin`" });
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    localDaysOf(name);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A time of day, `06:30`. */

@@ -35,6 +35,9 @@ browserTest(
     await form.getByLabel("Handover at").fill("00:00");
     const preview = form.getByRole("region", { name: "Preview" });
     await preview.getByText("Anna Keller").first().waitFor();
+    await form.getByLabel("Handover at").fill("23:59");
+    await preview.getByText("Anna Keller").first().waitFor();
+    assertEquals(await preview.getByText(/Nobody|hole/i).count(), 0);
     assertEquals(await seriousFindings(page), []);
     await form.getByRole("button", { name: "Create roster" }).click();
     await form.waitFor({ state: "hidden" });

@@ -1,6 +1,4 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide";
-import { HOLES_AHEAD_MS } from "../../../domain/roster/holes.ts";
-import { shifts } from "../../../domain/roster/shifts.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
@@ -12,24 +10,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { ShiftDays } from "./shift_days_list.tsx";
+import { NEW_LAYER, previewOf, type RosterValue, startedNow } from "./roster_value.ts";
 import { nameOfPerson, type Person, personName, type Roster, usePersons } from "./use_rosters.ts";
-
-interface LayerValue {
-  name: string;
-  user_ids: number[];
-  every: number;
-  unit: "day" | "week";
-  starts_on: string;
-  handover_time: string;
-  hours: HoursValue[];
-}
-
-interface RosterValue {
-  name: string;
-  time_zone: string;
-  layers: LayerValue[];
-  required_hours: HoursValue[];
-}
 
 interface RosterFormProps {
   roster: Roster | undefined;
@@ -46,15 +28,16 @@ const NIGHTS: HoursValue = { weekdays: [1, 2, 3, 4, 5], from: "22:00", to: "06:0
 
 function Editor({ roster, people, onClose }: RosterFormProps & { people: readonly Person[] }) {
   const { api, dialogs, time, toasts } = useConsole();
-  const fresh = newLayer(time.field(useNow().value).slice(0, 10));
+  const now = useNow();
   const form = useForm<RosterValue>({
     initial: {
       name: roster?.name ?? "",
       time_zone: roster?.time_zone ?? time.plantZone,
-      layers: roster?.layers ?? [{ ...fresh, name: "Everybody in turn" }],
+      layers: roster?.layers ?? [{ ...NEW_LAYER, name: "Everybody in turn" }],
       required_hours: roster?.required_hours ?? [],
     },
-    async send(body) {
+    async send(value) {
+      const body = startedNow(value, now.value);
       const { message } = roster === undefined
         ? await unwrap(api.POST("/api/rosters", { body }))
         : await unwrap(api.PUT("/api/rosters/{id}", { params: { path: { id: roster.id } }, body }));
@@ -98,7 +81,7 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
         hint="Of all its times, such as Europe/Berlin"
         spellcheck={false}
       />
-      <Layers people={people} fresh={fresh} />
+      <Layers people={people} />
       <HoursFields
         path="required_hours"
         label="Somebody must be on call"
@@ -110,11 +93,7 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
   );
 }
 
-function newLayer(starts_on: string): LayerValue {
-  return { name: "", user_ids: [], every: 1, unit: "week", starts_on, handover_time: "08:00", hours: [] };
-}
-
-function Layers({ people, fresh }: { people: readonly Person[]; fresh: LayerValue }) {
+function Layers({ people }: { people: readonly Person[] }) {
   const { form } = useFormContext();
   const layers = layersOf(form.at("layers"));
   return (
@@ -131,7 +110,12 @@ function Layers({ people, fresh }: { people: readonly Person[]; fresh: LayerValu
               label="Unit"
               options={[{ value: "day", label: "days" }, { value: "week", label: "weeks" }]}
             />
-            <TextField path={`layers.${at}.starts_on`} label="First turn" type="date" />
+            <TextField
+              path={`layers.${at}.starts_on`}
+              label="First turn"
+              hint="Empty: begins now"
+              type="date"
+            />
             <TextField path={`layers.${at}.handover_time`} label="Handover at" type="time" />
           </div>
           <HoursFields path={`layers.${at}.hours`} label="Hours" none="At all hours." fresh={NIGHTS} />
@@ -145,7 +129,7 @@ function Layers({ people, fresh }: { people: readonly Person[]; fresh: LayerValu
         </fieldset>
       ))}
       <div>
-        <button type="button" onClick={() => form.set("layers", [...layers, fresh])}>
+        <button type="button" onClick={() => form.set("layers", [...layers, NEW_LAYER])}>
           <Icon node={Plus} />
           Add layer
         </button>
@@ -251,41 +235,4 @@ function Preview({ value, people }: PreviewProps) {
         : <ShiftDays shifts={found} zone={value.time_zone} layers={value.layers.map(({ name }) => name)} />}
     </section>
   );
-}
-
-const HOUR_MS = 3_600_000;
-
-/** Undefined while the values are no roster. */
-function previewOf(value: RosterValue, { people, now }: { people: readonly Person[]; now: number }) {
-  if (value.layers.some((layer) => !isWhole(layer)) || !value.required_hours.every(areWholeHours)) {
-    return undefined;
-  }
-  const from = Math.floor(now / HOUR_MS) * HOUR_MS;
-  try {
-    return shifts({ ...value, overrides: [] }, {
-      from,
-      to: from + HOLES_AHEAD_MS,
-      presenceOf(id) {
-        const person = people.find((one) => one.id === id);
-        if (person === undefined) return "deleted";
-        return person.is_active ? "present" : "disabled";
-      },
-    }).map(({ from_ms, to_ms, ...shift }) => ({
-      ...shift,
-      from: new Date(from_ms).toISOString(),
-      to: new Date(to_ms).toISOString(),
-      username: people.find(({ id }) => id === shift.user_id)?.username ?? null,
-    }));
-  } catch {
-    // The time zone does not exist.
-    return undefined;
-  }
-}
-
-function isWhole({ every, starts_on, handover_time, hours }: LayerValue): boolean {
-  return every >= 1 && starts_on !== "" && handover_time !== "" && hours.every(areWholeHours);
-}
-
-function areWholeHours({ from, to }: HoursValue): boolean {
-  return from !== "" && to !== "";
 }

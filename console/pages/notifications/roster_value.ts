@@ -1,0 +1,82 @@
+import { isTimeZone } from "../../../domain/hours/local_days.ts";
+import { firstTurnAt } from "../../../domain/roster/first_turn.ts";
+import { HOLES_AHEAD_MS } from "../../../domain/roster/holes.ts";
+import { shifts } from "../../../domain/roster/shifts.ts";
+import type { HoursValue } from "../../parts/hours_field.tsx";
+import type { Person } from "./use_rosters.ts";
+
+export interface LayerValue {
+  name: string;
+  user_ids: number[];
+  every: number;
+  unit: "day" | "week";
+  /** Empty: the first turn begins now. */
+  starts_on: string;
+  handover_time: string;
+  hours: HoursValue[];
+}
+
+export interface RosterValue {
+  name: string;
+  time_zone: string;
+  layers: LayerValue[];
+  required_hours: HoursValue[];
+}
+
+export const NEW_LAYER: LayerValue = {
+  name: "",
+  user_ids: [],
+  every: 1,
+  unit: "week",
+  starts_on: "",
+  handover_time: "08:00",
+  hours: [],
+};
+
+/** A first turn without a day runs now, so that a new roster does not begin with a hole. */
+export function startedNow(value: RosterValue, now: number): RosterValue {
+  const { time_zone } = value;
+  const layers = value.layers.map((layer) => {
+    const { starts_on, handover_time } = layer;
+    if (starts_on !== "" || handover_time === "" || !isTimeZone(time_zone)) return layer;
+    return { ...layer, starts_on: firstTurnAt(now, { time_zone, handover_time }) };
+  });
+  return { ...value, layers };
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Undefined while the values are no roster. */
+export function previewOf(value: RosterValue, { people, now }: { people: readonly Person[]; now: number }) {
+  if (value.layers.some((layer) => !isWhole(layer)) || !value.required_hours.every(areWholeHours)) {
+    return undefined;
+  }
+  const from = Math.floor(now / HOUR_MS) * HOUR_MS;
+  try {
+    return shifts({ ...startedNow(value, now), overrides: [] }, {
+      from,
+      to: from + HOLES_AHEAD_MS,
+      presenceOf(id) {
+        const person = people.find((one) => one.id === id);
+        if (person === undefined) return "deleted";
+        return person.is_active ? "present" : "disabled";
+      },
+    }).map(({ from_ms, to_ms, ...shift }) => ({
+      ...shift,
+      from: new Date(from_ms).toISOString(),
+      to: new Date(to_ms).toISOString(),
+      username: people.find(({ id }) => id === shift.user_id)?.username ?? null,
+    }));
+  } catch {
+    // The time zone does not exist.
+    return undefined;
+  }
+}
+
+function isWhole({ every, handover_time, hours }: LayerValue): boolean {
+  return every >= 1 && handover_time !== "" && hours.every(areWholeHours);
+}
+
+function areWholeHours({ from, to }: HoursValue): boolean {
+  return from !== "" && to !== "";
+}
