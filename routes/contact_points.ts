@@ -55,6 +55,7 @@ export function contactPointRoutes(deps: AppDeps) {
       const given = c.req.valid("json");
       const opened = await contactPoints.openedUnsaved(given);
       const data = await tested(c, { deps, opened, to: given.to });
+      contactPoints.unsavedTests.keep(opened, { test: data, to: given.to });
       return answerWritten(c, { message: told(data), data });
     })
     .handle(table.get, (c) => answerData(c, viewFor(c)(found(c.req.valid("param").id))))
@@ -162,7 +163,9 @@ function contactPointTable({ storage }: AppDeps) {
           secrets: contactPointExample.secrets,
         }),
       },
-      description: "Sends a message for real with settings that are not stored.",
+      description:
+        "Sends a message for real with settings that are not stored. The result becomes `last_test` of a contact point " +
+        "that is then stored with exactly these settings and secrets, unless it went to the address of a person.",
       operationId: "testUnsavedContactPoint",
       responses: answers("What the receiver said", {
         data: contactPointTestShown,
@@ -182,7 +185,7 @@ function contactPointTable({ storage }: AppDeps) {
       request: { params, body: body(contactPointChangeSchema, { max_per_minute: 30 }) },
       description:
         "With another receiver the secrets must be entered again: they are never sent to a host that they were not " +
-        "entered for. Changed settings or secrets clear `last_test`.",
+        "entered for. Changed settings or secrets clear `last_test`, unless they were tested before.",
       operationId: "updateContactPoint",
       responses: answers("The changed contact point", {
         data: contactPointShown,

@@ -22,6 +22,7 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
+import { UnsavedTests } from "./unsaved_tests.ts";
 import { inUse, type User } from "./in_use.ts";
 import {
   freshId,
@@ -40,9 +41,12 @@ type GivenSecrets = Readonly<Record<string, string | null>>;
 
 /** Contact points, read from memory. Their secrets are encrypted; only `opened()` decrypts them. */
 export class ContactPointStore implements ContactPoints {
+  readonly unsavedTests: UnsavedTests;
   readonly #uses: ContactPointUses[] = [];
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {
+    this.unsavedTests = new UnsavedTests(context.random);
+  }
 
   list(): readonly ContactPointRecord[] {
     return this.mirrors.contactPoints.list();
@@ -89,7 +93,7 @@ export class ContactPointStore implements ContactPoints {
         receiver: receiverOf(draft.config, clear),
         stored_secrets: Object.keys(clear).sort(),
         sealed_secrets: await this.#sealed(clear),
-        last_test: null,
+        last_test: this.unsavedTests.of({ config: draft.config, secrets: clear }),
         created_at: isoFromMs(context.now()),
         created_by: by.name,
       };
@@ -129,7 +133,7 @@ export class ContactPointStore implements ContactPoints {
         receiver: receiverOf(config, clear),
         stored_secrets: Object.keys(clear).sort(),
         sealed_secrets: hasNewSecrets ? await this.#sealed(clear) : before.sealed_secrets,
-        last_test: isSame ? before.last_test : null,
+        last_test: this.#lastTest({ config, secrets: clear }, isSame ? before.last_test : null),
       };
       this.#requireUniqueName(after);
       const { mutations, frames } = traces(context, {
@@ -211,6 +215,15 @@ export class ContactPointStore implements ContactPoints {
   #read(id: number, checks: Check[]): Promise<ContactPointRecord> {
     const stored = { key: keys.contactPoint(id), kind: kinds.contactPoint, what: "contact point", id };
     return readToChange(this.context, stored, checks);
+  }
+
+  /** The last test of these settings: one of them as they are stored, or one before they were. */
+  #lastTest(
+    settings: Pick<OpenedContactPoint, "config" | "secrets">,
+    stored: ContactPointTest | null,
+  ): ContactPointTest | null {
+    const unsaved = this.unsavedTests.of(settings);
+    return stored === null || unsaved !== null && unsaved.at > stored.at ? unsaved : stored;
   }
 
   /** Takes the mark from all other contact points. */

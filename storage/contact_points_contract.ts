@@ -9,6 +9,7 @@ import type {
 import type { OpenedContactPoint } from "../domain/contact_point/types.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import type { User } from "./in_use.ts";
+import type { UnsavedTests } from "./unsaved_tests.ts";
 
 /**
  * Who names a contact point. The checks fail once that changes; the mutations make commits that name it at the same time
@@ -30,8 +31,8 @@ export interface ContactPoints {
   /** VALIDATION_FAILED for a name that another one has, secrets that do not fit, and the 101st contact point. */
   create(draft: ContactPointDraft, by: Actor): Promise<ContactPointRecord>;
   /**
-   * Another receiver clears the stored secrets that the change does not name. Changed settings clear the last test. A
-   * new fallback takes the mark from the one before.
+   * Another receiver clears the stored secrets that the change does not name. Changed settings clear the last test, unless
+   * they were tested before. A new fallback takes the mark from the one before.
    */
   update(id: number, change: ContactPointChange, by: Actor): Promise<ContactPointRecord>;
   /** RESOURCE_IN_USE while something names it. */
@@ -42,6 +43,8 @@ export interface ContactPoints {
     result: ContactPointTest,
     by: Actor,
   ): Promise<ContactPointRecord>;
+  /** Tests of settings that are not stored; they count for a contact point that is stored with exactly these. */
+  readonly unsavedTests: Pick<UnsavedTests, "keep">;
   /** Asks also this before one is removed. */
   addUses(uses: ContactPointUses): void;
 }

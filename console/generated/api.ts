@@ -955,7 +955,7 @@ export interface paths {
         put?: never;
         /**
          * What the receiver said
-         * @description Sends a message for real with settings that are not stored.
+         * @description Sends a message for real with settings that are not stored. The result becomes `last_test` of a contact point that is then stored with exactly these settings and secrets, unless it went to the address of a person.
          *
          *     Needs the role admin.
          */
@@ -980,7 +980,7 @@ export interface paths {
         get: operations["getContactPoint"];
         /**
          * The changed contact point
-         * @description With another receiver the secrets must be entered again: they are never sent to a host that they were not entered for. Changed settings or secrets clear `last_test`.
+         * @description With another receiver the secrets must be entered again: they are never sent to a host that they were not entered for. Changed settings or secrets clear `last_test`, unless they were tested before.
          *
          *     Needs the role admin.
          */

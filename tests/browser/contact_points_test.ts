@@ -29,7 +29,13 @@ browserTest(
     assertEquals(await seriousFindings(page), []);
     await form.getByRole("button", { name: "Send a test" }).click();
     await form.getByText("250 2.0.0 Ok: queued as 1").waitFor();
+    // Exactly what was tested is saved, then something else.
     await form.getByRole("button", { name: "Create contact point" }).click();
+    await banner.waitFor({ state: "detached" });
+    await page.getByRole("gridcell", { name: /^Control room/ }).click();
+    const edited = page.getByRole("dialog", { name: "Control room" });
+    await edited.getByLabel("Shared mailboxes").fill("shift@example.org");
+    await edited.getByRole("button", { name: "Save" }).click();
     await page.getByText("Not tested").waitFor();
     await banner.waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
@@ -39,7 +45,7 @@ browserTest(
     await banner.waitFor({ state: "detached" });
     await page.getByRole("grid", { name: "Contact points" }).filter({ hasText: /Fallback[^]*Passed/ })
       .waitFor();
-    assertEquals(receiver.mails.map(({ to }) => to), [["room@example.org"], ["room@example.org"]]);
+    assertEquals(receiver.mails.map(({ to }) => to), [["room@example.org"], ["shift@example.org"]]);
   },
 );
 

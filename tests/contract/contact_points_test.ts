@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CONTACT_POINT_LIMITS } from "../../domain/contact_point/limits.ts";
 import { freePort } from "../support/free_port.ts";
-import { smtpReceiver } from "../support/smtp_receiver.ts";
+import { RECEIVER_CA, smtpReceiver } from "../support/smtp_receiver.ts";
 import { pathsOf, type TestApp, testApp } from "./support.ts";
 
 const CONFIG = {
@@ -212,7 +212,12 @@ Deno.test("somebody is called only once the fallback has passed its test with it
   await using app = await testApp();
   await using receiver = await smtpReceiver();
   const state = async () => (await app.call("GET /api/contact-points/fallback", { as: "viewer" })).body.data;
-  assertEquals(await state(), { nobody_is_called: true, contact_point: null, tested_at: null });
+  assertEquals(await state(), {
+    nobody_is_called: true,
+
+    contact_point: null,
+    tested_at: null,
+  });
   const config = { ...CONFIG, port: receiver.port, tls: "none" };
   const { id } = (await make(app, { config, fallback: true })).body.data;
   assertEquals((await state()).nobody_is_called, true);
@@ -226,6 +231,7 @@ Deno.test("somebody is called only once the fallback has passed its test with it
   ]);
   assertEquals(await state(), {
     nobody_is_called: false,
+
     contact_point: { id, name: "Control room" },
     tested_at: data.at,
   });
@@ -242,13 +248,41 @@ Deno.test("somebody is called only once the fallback has passed its test with it
   assertEquals((await state()).nobody_is_called, true);
 });
 
+Deno.test("a test counts for a contact point that is then stored with exactly what was tested, and for no other", async () => {
+  await using app = await testApp();
+  await using receiver = await smtpReceiver({
+    onAuth: (_auth, _session, done) => done(null, { user: "andon" }),
+  });
+  const config = { ...CONFIG, port: receiver.port, tls: "starttls", ca: RECEIVER_CA, user: "andon" };
+  const secrets = { password: "a password" };
+  const test = async (body: Record<string, unknown>) =>
+    (await app.call("POST /api/contact-points/test", { as: "admin", body })).body.data;
+  const state = async () => (await app.call("GET /api/contact-points/fallback", { as: "viewer" })).body.data;
+  const tested = await test({ config, secrets });
+  assertEquals(tested.passed, true, tested.words);
+  const other = (await make(app, { name: "Other", config, secrets: { password: "another one" } })).body.data;
+  const changed = { ...config, to: ["b@example.org"] };
+  const third = (await make(app, { name: "Third", config: changed, secrets })).body.data;
+  assertEquals([other.last_test, third.last_test], [null, null]);
+  const { id, last_test } = (await make(app, { config, secrets, fallback: true })).body.data;
+  assertEquals([last_test, (await state()).nobody_is_called], [tested, false]);
+
+  const untested = (await put(app, id, { config: changed })).body.data;
+  assertEquals([untested.last_test, (await state()).nobody_is_called], [null, true]);
+  const again = { ...config, to: ["c@example.org"] };
+  assertEquals((await test({ id, config: again })).passed, true);
+  assertEquals((await put(app, id, { config: again })).body.data.last_test.passed, true);
+  assertEquals((await test({ id, config: changed, to: "anna@example.org" })).passed, true);
+  assertEquals((await put(app, id, { config: changed })).body.data.last_test, null);
+});
+
 Deno.test("a test of unsaved settings sends for real and is not stored; one to a person is not kept", async () => {
   await using app = await testApp();
   await using receiver = await smtpReceiver();
   const config = { ...CONFIG, port: receiver.port, tls: "none" };
   const unsaved = await app.call("POST /api/contact-points/test", { as: "admin", body: { config } });
   assertEquals([unsaved.status, unsaved.body.data.passed], [200, true]);
-  const { id } = (await make(app, { config })).body.data;
+  const { id } = (await make(app, { config: { ...config, to: ["b@example.org"] } })).body.data;
   const to = "anna@example.org";
   const person = await app.call(`POST /api/contact-points/${id}/test`, { as: "admin", body: { to } });
   assertEquals([person.status, person.body.data.passed], [200, true]);
