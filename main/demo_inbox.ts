@@ -51,7 +51,15 @@ export async function configureInbox(
   await using sender = client.sender(await contactPoints.opened(id));
   const told = { at: new Date().toISOString(), by: BY.name };
   const nonce = crypto.randomUUID();
-  const message = testMessage({ ...told, contactPointId: id, name: record.name, to: null, nonce, publicUrl });
+  const message = testMessage({
+    ...told,
+    storeId: storage.id,
+    contactPointId: id,
+    name: record.name,
+    to: null,
+    nonce,
+    publicUrl,
+  });
   const result = await sender.send(message, { signal: AbortSignal.timeout(INBOX_DEADLINE_MS) });
   await contactPoints.keepTest(record, testOf(result, told), BY);
 }

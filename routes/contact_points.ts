@@ -41,7 +41,13 @@ export function contactPointRoutes(deps: AppDeps) {
   };
   const table = contactPointTable(deps);
   return newRoutes()
-    .handle(table.fallback, (c) => answerData(c, fallbackState(contactPoints.fallback())))
+    .handle(table.fallback, (c) => {
+      const fallback = contactPoints.fallback();
+      return answerData(
+        c,
+        fallbackState(fallback, fallback && deps.notifier?.contactPointDelivery(fallback.id)),
+      );
+    })
     .handle(
       table.list,
       (c) => answerList(c, { rows: contactPoints.list(), query: c.req.valid("query"), view: viewFor(c) }),
@@ -103,6 +109,7 @@ async function tested(
   const at = isoFromMs(deps.now());
   await using sender = deps.contactPoints.sender(opened);
   const message = testMessage({
+    storeId: deps.storage.id,
     contactPointId: opened.id,
     name: opened.name,
     by,
@@ -125,7 +132,8 @@ function contactPointTable({ storage }: AppDeps) {
       method: "get",
       path: "/api/contact-points/fallback",
       tags,
-      description: "The contact point that is told when nobody else is, and whether its last test passed.",
+      description:
+        "The contact point that is told when nobody else is, whether its last test passed, and whether it works.",
       operationId: "getFallbackState",
       responses: answers("Whether somebody is called", { data: fallbackStateShown }),
     }),

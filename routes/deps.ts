@@ -178,7 +178,7 @@ export interface WebSettings {
 }
 
 export interface ContactPointDelivery
-  extends Pick<PointDeliveryRecord, "accepted_at_ms" | "failing_since_ms" | "words"> {
+  extends Pick<PointDeliveryRecord, "accepted_at_ms" | "failing_since_ms" | "lost_since_ms" | "words"> {
   queued: number;
 }
 

@@ -79,12 +79,14 @@ async function answerBy(
   const by = { name: user.username, role: user.role, address: c.get("client").address };
   const ids = own.map(({ id }) => id);
   if (answer === "acknowledge") {
-    for (const event of own) {
-      const eventId = event.id;
-      await deps.instance(event.instance_id)
-        .ask({ type: "acknowledge_event", eventId, via: "link", by })
-        .catch(unlessGone);
-    }
+    // At the same time, so that no escalation goes on behind a long list.
+    await Promise.all(
+      own.map(({ id: eventId, instance_id }) =>
+        deps.instance(instance_id).ask({ type: "acknowledge_event", eventId, via: "link", by }).catch(
+          unlessGone,
+        )
+      ),
+    );
     await notifications.answer(link, { answer, by, eventIds: ids });
   } else if (await notifications.answer(link, { answer, by, eventIds: ids })) {
     await Promise.all(ids.map((event_id) => deps.notifier?.cannot({ event_id, user_id: user.id })));

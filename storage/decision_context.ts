@@ -10,17 +10,20 @@ const HOUR = 3_600_000;
 /** Corrections reach back so far where no data source is configured. */
 const USUAL_HORIZON_HOURS = 72;
 
-type DecidingStores = Pick<Storage, "notificationPolicies" | "teams" | "rosters" | "configuration">;
+type DecidingStores = Pick<Storage, "id" | "notificationPolicies" | "teams" | "rosters" | "configuration">;
 
 /** What the decision about notifications asks, from memory. */
 export function decisionContext(
-  { notificationPolicies, teams, rosters, configuration }: DecidingStores,
+  { id, notificationPolicies, teams, rosters, configuration }: DecidingStores,
   { reach, now_ms, ...given }: { reach: NotificationReach; now_ms: Ms } & Partial<DecisionContext>,
 ): DecisionContext {
   return {
     now_ms,
     policies: notificationPolicies.table(),
     fallback: reach.fallback(),
+    spares: reach.tested(),
+    isBroken: () => false,
+    store_id: id,
     onCallOf: (id, at) => rosters.onCallOf(id, at),
     membersOf: (id) => teams.membersOf(id),
     waysOf: (id, at) => reach.waysOf(id, at),
@@ -28,6 +31,7 @@ export function decisionContext(
     hidingOf,
     failingContactPointOf,
     isWaiting: () => false,
+    isUnderWay: () => false,
     keep_ended_ms: (configuration.get()?.correction_horizon_hours ?? USUAL_HORIZON_HOURS) * HOUR,
     ...given,
   };

@@ -153,6 +153,8 @@ export const keys = {
   delivery: (ulid: string) => ["delivery", ulid],
   /** A delivery that is not settled. */
   deliveryOpen: (ulid: string) => ["delivery_open", ulid],
+  /** A delivery that failed for good by the last way of its recipient, until the notifier has considered it. */
+  deliveryLost: (ulid: string) => ["delivery_lost", ulid],
   deliveryOfEvent: (eventId: number, ulid: string) => ["delivery_of_event", eventId, ulid],
   /** What became of the last messages by a contact point. */
   pointDelivery: (contactPointId: number) => ["point_delivery", contactPointId],
@@ -172,6 +174,8 @@ export const keys = {
   drillRunning: (instanceId: number, ruleId: string) => ["drill_running", instanceId, ruleId],
   /** A change mark: each drill that starts. A commit that counts those that run checks it. */
   drills: () => ["drills"],
+  /** Since when the keys of messages carry the id of the store. */
+  messageKeysSince: () => ["message_keys_since"],
   /** Written by a restore: what was due in the backup is not told, and keys of messages are new. */
   notificationsRestored: () => ["notifications_restored"],
 

@@ -13,6 +13,8 @@ export interface NotificationReach {
   isUsable(contactPointId: number): boolean;
   /** The contact point that is told when nobody else is; null: none is set. */
   fallback(): number | null;
+  /** The contact points with a receiver of their own that have passed their test. */
+  tested(): number[];
 }
 
 export function notificationReach(
@@ -31,5 +33,10 @@ export function notificationReach(
       const point = contactPoints.fallback();
       return point !== undefined && hasOwnReceiver(point.config) ? point.id : null;
     },
+    tested: () =>
+      contactPoints.list().filter(({ config, last_test }) =>
+        hasOwnReceiver(config) && last_test?.passed === true
+      )
+        .map(({ id }) => id),
   };
 }

@@ -4,7 +4,8 @@ import type { StoredNotificationState } from "../domain/notification/engine_type
 import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { AnswerRecord, LinkAnswer, LinkRecord } from "../domain/notification/link.ts";
 import type { DeliveryState, EventNotice } from "../domain/notification/types.ts";
-import type { Commit, Key } from "../domain/shared/commit.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { Commit, Entry, Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { ContactAddresses } from "./contact_addresses_contract.ts";
 import type { ContactPoints } from "./contact_points_contract.ts";
@@ -80,11 +81,21 @@ export interface Notifications {
   read(): Promise<StoredNotifications>;
   /** What the notifier has not considered yet, in the order of commits; `most` commits. */
   outbox(most: number): Promise<OutboxEntry[]>;
+  /** The deliveries that failed for good by the last way of their recipient and were not considered yet. */
+  lost(): Promise<DeliveryRecord[]>;
+  /** The present records of events, in the order of the ids. */
+  events(ids: readonly number[]): Promise<(Entry<EventRecord> | undefined)[]>;
+  /** Since when keys of messages carry the id of the store: from the beginning, or from the first call. */
+  keysSince(): Promise<Ms>;
   /**
    * Writes on the notifier's lane, under the lease of this process: one atomic if it fits, else several in the given
-   * order. Throws a Refusal when it was not written.
+   * order, of which the first has the checks and the last the frames. False: a check failed, so nothing was written.
+   * Throws a Refusal when it was not written.
    */
-  commit(pieces: readonly Commit["mutations"][]): Promise<void>;
+  commit(
+    pieces: readonly Commit["mutations"][],
+    options?: Pick<Commit, "checks" | "frames">,
+  ): Promise<boolean>;
   /** Newest first, with the exact total. Throws VALIDATION_FAILED when too many would have to be scanned. */
   list(filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>>;
   /** All that told of an event, oldest first, at most 1,000. */

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { isMailbox } from "../../domain/contact_point/mailbox.ts";
 import type { ConfigOf } from "../../domain/contact_point/types.ts";
+import type { OutgoingMessage } from "../../domain/notification/types.ts";
 import { checkedSocket, tlsOptions } from "../checked_socket.ts";
 import { type Attempt, AttemptEnded, unanswered } from "./attempt.ts";
 import { mailText } from "./email_text.ts";
@@ -24,7 +25,10 @@ export const emailTransport: CreateTransport<"email"> = ({ config, secrets }, op
       const to = message.to === null ? config.to : [message.to];
       if (to.length === 0) throw ended("failed", "The contact point has no mail address to send to");
       const wrong = to.find((address) => !isMailbox(address));
-      if (wrong !== undefined) throw ended("failed", `"${wrong}" is not a mail address`);
+      if (wrong !== undefined) {
+        const { attempt } = ended("failed", `"${wrong}" is not a mail address`);
+        throw new AttemptEnded({ ...attempt, ...refusedAddress(message) });
+      }
       const mail = await mailText(message, { config, to, nowMs: options.now() });
       const socket = await checkedSocket({
         server: { host, port, plain: tls === "none" ? "SMTP" : null },
@@ -62,7 +66,9 @@ export const emailTransport: CreateTransport<"email"> = ({ config, secrets }, op
         connection.quit();
         return accepted(info);
       } catch (error) {
-        throw isSmtpError(error) ? new AttemptEnded(smtpFailure(error, config)) : error;
+        if (!isSmtpError(error)) throw error;
+        const isRecipient = error.command === "RCPT TO";
+        throw new AttemptEnded({ ...smtpFailure(error, config), ...isRecipient && refusedAddress(message) });
       } finally {
         signal.removeEventListener("abort", onAbort);
         connection.close();
@@ -70,6 +76,11 @@ export const emailTransport: CreateTransport<"email"> = ({ config, secrets }, op
     },
   };
 };
+
+/** Refusing the one address of a person says nothing about the server, unlike that of the contact point's mailboxes. */
+function refusedAddress({ to }: OutgoingMessage): Pick<Attempt, "is_address_refused"> {
+  return to === null ? {} : { is_address_refused: true };
+}
 
 type Done<T> = (error: Error | null, result?: T) => void;
 

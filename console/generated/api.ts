@@ -905,7 +905,7 @@ export interface paths {
         };
         /**
          * Whether somebody is called
-         * @description The contact point that is told when nobody else is, and whether its last test passed.
+         * @description The contact point that is told when nobody else is, whether its last test passed, and whether it works.
          *
          *     Needs the role viewer.
          */
@@ -3597,7 +3597,7 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             data: {
-                /** @description The same at each attempt; also `webhook-id`. A message with a known key is a repeat */
+                /** @description The same at each attempt; also `webhook-id`. A message with a known key is a repeat. It begins with the random id of the store */
                 key: string;
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
@@ -4292,8 +4292,13 @@ export interface components {
             tested_at: string;
         };
         FallbackState: {
-            /** @description True until a fallback contact point has passed its test */
+            /** @description True until a fallback contact point has passed its test, and while its messages fail for good */
             nobody_is_called: boolean;
+            /**
+             * Format: date-time
+             * @description Since when its messages fail for good; null: they do not, or it has passed a test since
+             */
+            failing_since: string | null;
             /** @description null: none is marked as fallback */
             contact_point: {
                 id: number;
@@ -10856,6 +10861,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "nobody_is_called": false,
+                     *         "failing_since": null,
                      *         "contact_point": {
                      *           "id": 1,
                      *           "name": "Control room"
@@ -25468,7 +25474,7 @@ export interface operations {
                      *           "policy_id": 3,
                      *           "step": 0,
                      *           "round": 0,
-                     *           "key": "e42/created/1/0/0/u5/c2",
+                     *           "key": "8f3a0c5d1e7b2946/42/opened/1/p3/0/0/u5/c2",
                      *           "attempts": [
                      *             {
                      *               "at": "2026-01-31T08:15:02.200Z",
@@ -25575,7 +25581,7 @@ export interface operations {
                      *           "policy_id": 3,
                      *           "step": 0,
                      *           "round": 0,
-                     *           "key": "e42/created/1/0/0/u5/c2",
+                     *           "key": "8f3a0c5d1e7b2946/42/opened/1/p3/0/0/u5/c2",
                      *           "attempts": [
                      *             {
                      *               "at": "2026-01-31T08:15:02.200Z",
@@ -25853,8 +25859,8 @@ export interface operations {
                  *       "type": "notification.opened",
                  *       "timestamp": "2026-01-31T08:15:05.000Z",
                  *       "data": {
-                 *         "key": "12/opened/3/0/0/user:4/1",
-                 *         "event_key": "12",
+                 *         "key": "8f3a0c5d1e7b2946/12/opened/3/p2/0/0/u4/c1",
+                 *         "event_key": "8f3a0c5d1e7b2946/event/12",
                  *         "reason": "opened",
                  *         "severity": "critical",
                  *         "is_drill": false,

@@ -2,6 +2,8 @@ import type { OutgoingMessage, SendResult } from "../notification/types.ts";
 import type { ContactPointTest } from "./types.ts";
 
 interface TestMessageInput {
+  /** Part of the key: other plants may share the receiver. */
+  storeId: string;
   contactPointId: number | null;
   /** The name of the contact point. */
   name: string;
@@ -28,9 +30,9 @@ export function testOf(
 
 /** The message of a test: it looks like any other, names no event, and says what it is. */
 export function testMessage(
-  { contactPointId, name, by, to, at, nonce, publicUrl }: TestMessageInput,
+  { storeId, contactPointId, name, by, to, at, nonce, publicUrl }: TestMessageInput,
 ): OutgoingMessage {
-  const key = `test/${contactPointId ?? "new"}/${nonce}`;
+  const key = `${storeId}/test/${contactPointId ?? "new"}/${nonce}`;
   const link = publicUrl === null ? null : `${publicUrl.replace(/\/$/, "")}/notifications/contact-points`;
   const lines = [
     `${by} tests the contact point "${name}". Nothing is wrong, and there is nothing to do.`,

@@ -19,8 +19,10 @@ export interface OpenedContactPoint<K extends ContactPointKind = ContactPointKin
 
 /** What everybody may know of the contact point that is told when nobody else is. */
 export interface FallbackState {
-  /** True until a fallback contact point has passed its test. */
+  /** True until a fallback contact point has passed its test, and while its messages fail for good. */
   nobody_is_called: boolean;
+  /** Since when its messages fail for good; null: they do not. */
+  failing_since: string | null;
   /** Null: no contact point is marked as fallback. */
   contact_point: { id: number; name: string } | null;
   /** When its last test passed; null: it has not. */

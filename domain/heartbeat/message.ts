@@ -2,6 +2,8 @@ import type { OutgoingMessage } from "../notification/types.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
 
 export interface HeartbeatMessageInput {
+  /** Part of the key: other plants may share the receiver. */
+  storeId: string;
   contactPointId: number;
   minuteMs: Ms;
   nowMs: Ms;
@@ -15,7 +17,7 @@ export interface HeartbeatMessageInput {
 
 /** Andon's own heartbeat. The key is the same for each attempt of a minute. */
 export function heartbeatMessage(
-  { contactPointId, minuteMs, nowMs, shards, lostSources, publicUrl }: HeartbeatMessageInput,
+  { storeId, contactPointId, minuteMs, nowMs, shards, lostSources, publicUrl }: HeartbeatMessageInput,
 ): OutgoingMessage {
   const isWhole = lostSources.length === 0;
   const link = publicUrl === null ? null : `${publicUrl.replace(/\/$/, "")}/notifications/heartbeats`;
@@ -25,7 +27,7 @@ export function heartbeatMessage(
     ...link === null ? [] : [link],
   ];
   return {
-    key: `heartbeat/${contactPointId}/${isoFromMs(minuteMs)}`,
+    key: `${storeId}/heartbeat/${contactPointId}/${isoFromMs(minuteMs)}`,
     event_key: null,
     reason: "heartbeat",
     severity: isWhole ? "info" : "warning",

@@ -4,13 +4,15 @@ import type { EventRecord, Severity } from "../event/types.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
 import type { DeliveryRecord } from "./delivery.ts";
 import { MOST_NAMED } from "./limits.ts";
-import type { NotificationReason, NotifiedEvent, OutgoingMessage } from "./types.ts";
+import type { NotificationReason, NotifiedEvent, OutgoingMessage, Unreached } from "./types.ts";
 
 export interface ComposeOptions {
   /** The present records of the events that the message names, the most severe first; deleted ones are missing. */
   events: readonly EventRecord[];
   /** The path of a plant node, such as `North/Line 1`; null: unknown. */
   locationOf(flocId: string): string | null;
+  /** Whom a message called, and by which way: `Anna Keller by Company mail`. */
+  nameOf(called: Unreached): string;
   /** The reader's zone. */
   timeZone: string;
   /** Without a slash at the end; null: no links. */
@@ -109,7 +111,7 @@ function titleOf(
 function textOf(
   record: DeliveryRecord,
   events: readonly NotifiedEvent[],
-  { timeZone, nowMs, answerLink, events: records }: ComposeOptions,
+  { timeZone, nowMs, answerLink, nameOf, events: records }: ComposeOptions,
 ): string {
   const notes = new Map(
     records.map((event) => [event.id, { age: ageText(event, nowMs), again: reAlarmText(event, nowMs) }]),
@@ -121,11 +123,18 @@ function textOf(
     ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
+    ...unreachedText(record, nameOf),
     ...events.map((event) => eventText(event, { time, ...notes.get(event.id) })),
     ...left > 0 ? [`And ${left} more, or deleted.`] : [],
     ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
     ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
   ].join("\n\n");
+}
+
+/** Whom the steps before it could not reach, and why: a line each way. */
+function unreachedText({ unreached = [] }: DeliveryRecord, nameOf: ComposeOptions["nameOf"]): string[] {
+  const lines = unreached.map((one) => `${nameOf(one)}: ${one.words.replaceAll(/\s+/g, " ")}`);
+  return lines.length === 0 ? [] : [["Could not be reached:", ...lines].join("\n")];
 }
 
 /** What an event says that needs a new acknowledgement; else nothing. */

@@ -1,6 +1,15 @@
 import type { Ms } from "../shared/time.ts";
+import type { CallFailure } from "./engine_types.ts";
 import { jitteredDelay } from "./retry_delay.ts";
-import type { DeliveryDraft, DeliveryState, NotificationReason, SendResult, Target } from "./types.ts";
+import type {
+  DeliveryDraft,
+  DeliveryState,
+  NotificationReason,
+  SendResult,
+  Target,
+  Unreached,
+} from "./types.ts";
+import { withUnreached } from "./unreached.ts";
 
 /** One attempt at a delivery. */
 export interface DeliveryAttempt {
@@ -123,14 +132,44 @@ export function byNextWay(failed: DeliveryRecord, nowMs: Ms): DeliveryDraft | un
   const [target, ...otherwise] = failed.otherwise;
   if (target === undefined) return undefined;
   const { event_key, reason, policy_id, step, round, event_ids, severity, is_drill, escalates } = failed;
+  const { digest, unreached } = failed;
   return {
     ...{ event_key, reason, policy_id, step, round, event_ids, severity, escalates },
     ...is_drill === true && { is_drill },
+    ...digest !== undefined && { digest },
+    ...unreached !== undefined && { unreached },
+    called: calledBy(failed),
+    failed_ways: failedWays(failed),
     key: `${failed.key}/${target.contact_point_id}`,
     target,
     otherwise,
     due_at_ms: nowMs,
   };
+}
+
+/** The recipient of a delivery as the escalations remember it. */
+function calledBy({ called, target: { user_id, contact_point_id } }: DeliveryDraft) {
+  return called ?? { user_id, contact_point_id };
+}
+
+/** Each way that failed, and why. */
+function failedWays({ failed_ways = [], target, attempts }: DeliveryRecord): Unreached[] {
+  const { user_id, contact_point_id } = target;
+  return withUnreached(failed_ways, [{ user_id, contact_point_id, words: attempts.at(-1)?.words ?? "" }]);
+}
+
+/** Reasons that tell of something that the recipient need not know of if it cannot be reached. */
+const CALLS_NOBODY: readonly NotificationReason[] = ["resolved", "corrected", "heartbeat", "test"];
+
+/** Whether it failed for good by the last way of its recipient, whom it called. */
+export function isLostCall({ state, otherwise, reason }: DeliveryRecord): boolean {
+  return state === "failed" && otherwise.length === 0 && !CALLS_NOBODY.includes(reason);
+}
+
+/** What a lost call means for the escalations of its events. */
+export function callFailure(record: DeliveryRecord): CallFailure {
+  const { event_ids, digest = null } = record;
+  return { event_ids, digest, called: calledBy(record), ways: failedWays(record) };
 }
 
 /** One and the same recipient at a contact point. */

@@ -4,7 +4,9 @@ import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts"
 import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
 import { digestMessageKey } from "./message_keys.ts";
-import { fallbackReceiver, type Receiver, receiverOfTold } from "./recipients.ts";
+import { fallbackReceivers, type Receiver, receiverOfTold } from "./recipients.ts";
+import { leaveUntold } from "./untold.ts";
+import { unreachedOf } from "./unreached.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /**
@@ -121,8 +123,8 @@ function sendDigest(work: WorkingState, budget: RecipientBudget, due: readonly O
     .sort((a, b) => severityRank(b.severity) - severityRank(a.severity) || a.id - b.id);
   const [first] = events;
   if (first === undefined) return work.putBudget({ ...budget, open_digests: rest });
-  const receiver = receiverOfTold(budget, first, work.context) ?? fallbackReceiver(first, work.context);
-  if (receiver === undefined) { for (const { id } of events) work.untold.add(id); }
+  const receiver = receiverOfTold(budget, first, work.context) ?? fallbackReceivers(first, work.context)[0];
+  if (receiver === undefined) { for (const escalation of named.values()) leaveUntold(work, escalation); }
   const held = receiver?.quiet_until_ms ?? null;
   if (held !== null && first.severity !== "critical" && due.some(({ kind }) => kind === "flood")) {
     return hold(work, budget, { due, until: held });
@@ -156,9 +158,9 @@ function draftDigest(
     events: readonly Escalation["event"][];
   },
 ): void {
-  const number = Math.max(...due.map((one) => one.number));
+  const number = Math.max(...due.map((one) => one.number)), unreached = unreachedOf(named);
   work.deliveries.push({
-    key: digestMessageKey(budget, { number, restored_at_ms: work.context.restored_at_ms }),
+    key: digestMessageKey(budget, { ...work.context, number }),
     event_key: null,
     reason: named.some(({ reason }) => reason === "restored") ? "restored" : "digest",
     target: receiver.target,
@@ -171,5 +173,8 @@ function draftDigest(
     escalates: named.some(({ next_at_ms, stopped }) => next_at_ms !== null && stopped === null),
     due_at_ms: Math.min(...due.map(({ due_at_ms }) => due_at_ms)),
     otherwise: receiver.otherwise,
+    called: { user_id: budget.user_id, contact_point_id: budget.contact_point_id },
+    digest: number,
+    ...unreached.length > 0 && { unreached },
   });
 }

@@ -91,10 +91,12 @@ export class Dispatch {
     });
   }
 
-  /** The attempt has ended; `record` is the delivery after it. */
-  ended(record: DeliveryRecord): void {
+  /** The attempt has ended; `record` is the delivery after it. One that did not begin takes no place in its minute. */
+  ended(record: DeliveryRecord, { hasBegun = true }: { hasBegun?: boolean } = {}): void {
     this.#running.delete(record.id);
-    this.#point(record).running--;
+    const point = this.#point(record);
+    point.running--;
+    if (!hasBegun) point.startedMs.pop();
     this.put(record);
   }
 
@@ -134,12 +136,26 @@ export class Dispatch {
     return names !== undefined && this.#open.get(id)?.event_ids.every((event) => names.has(event)) === true;
   }
 
+  /** Whether it need not tell of one of its events any more. */
+  isCancelledFor(id: string, eventId: number): boolean {
+    return this.#cancelledOf.get(id)?.has(eventId) === true;
+  }
+
   /** Whether a message to a recipient about an event waits for its first attempt. */
   isWaiting(eventId: number, to: Pick<Target, "user_id" | "contact_point_id">): boolean {
     return [...this.#byEvent.get(eventId) ?? []].some((id) => {
       const record = this.#open.get(id);
       return record?.attempt_count === 0 && !this.#running.has(id) &&
         record.target.user_id === to.user_id && record.target.contact_point_id === to.contact_point_id;
+    });
+  }
+
+  /** Whether a message that calls a recipient about an event is not settled; to a person by any way. */
+  isUnderWay(eventId: number, to: Pick<Target, "user_id" | "contact_point_id">): boolean {
+    return [...this.#byEvent.get(eventId) ?? []].some((id) => {
+      const record = this.#open.get(id);
+      if (record === undefined || isFollowing(record) || record.target.user_id !== to.user_id) return false;
+      return to.user_id !== null || record.target.contact_point_id === to.contact_point_id;
     });
   }
 

@@ -3,12 +3,13 @@ import { POLICY_LIMITS } from "../notification_policy/limits.ts";
 import type { Ms } from "../shared/time.ts";
 import { type Escalation, STEP_LIMITS } from "./engine_types.ts";
 import { timeOf, waitsForGroup } from "./memory.ts";
-import { fallbackReceiver, type Receiver, receiversOf } from "./recipients.ts";
+import { fallbackReceivers, type Receiver, receiversOf } from "./recipients.ts";
 import { reappear } from "./hide.ts";
 import { openFor } from "./open.ts";
 import { isTogether, nextRound, stepDue, withForgetting } from "./run.ts";
 import { groupKey } from "./state_keys.ts";
 import { stopped } from "./stop.ts";
+import { leaveUntold } from "./untold.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Does what has become due: at most so much that one commit can hold it, the oldest first. */
@@ -73,8 +74,8 @@ function withoutPolicy(work: WorkingState, escalation: Escalation): void {
 }
 
 /** Sends the next step that reaches somebody; steps that reach nobody are passed. */
-function doStep(work: WorkingState, escalation: Escalation, policy: PolicyRecord): void {
-  const { steps } = policy;
+function doStep(work: WorkingState, due: Escalation, policy: PolicyRecord): void {
+  const { steps } = policy, escalation = due.step === 0 ? newRound(due) : due;
   let { step } = escalation, receivers: Receiver[] = [];
   for (; step < steps.length && receivers.length === 0; step++) {
     receivers = receiversOf(steps[step], escalation, work.context);
@@ -87,6 +88,11 @@ function doStep(work: WorkingState, escalation: Escalation, policy: PolicyRecord
   work.put(withForgetting(next, work.context));
   if (receivers.length > 0) return tell(work, { escalation, next, receivers, step: step - 1 });
   if (isLast && !reached) tellFallback(work, { escalation, next, step });
+}
+
+/** Nobody has been called in this round. */
+function newRound({ unreached: _, ...escalation }: Escalation): Escalation {
+  return { ...escalation, told: escalation.told.map(({ step: _, ...one }) => one) };
 }
 
 /** What follows a step: the next one, the next round, or nothing. */
@@ -125,23 +131,22 @@ function tell(
 }
 
 /** Nobody else was told: the fallback is. */
-function tellFallback(work: WorkingState, { escalation, next, step }: Telling): void {
-  const receiver = fallbackReceiver(escalation.event, work.context);
-  if (receiver === undefined) {
-    work.untold.add(escalation.event_id);
-    return;
-  }
+export function tellFallback(work: WorkingState, { escalation, next, step }: Telling): void {
+  const receivers = fallbackReceivers(escalation.event, work.context);
+  if (receivers.length === 0) return leaveUntold(work, next);
   const { reason, next_at_ms } = escalation;
-  work.messages.push({
-    escalation,
-    receiver,
-    reason: escalation.reached ? "escalated" : reason,
-    step,
-    escalates: next.next_at_ms !== null,
-    folds: isTogether(escalation) && !escalation.reached,
-    isFallback: true,
-    due_at_ms: next_at_ms ?? work.now,
-  });
+  for (const receiver of receivers) {
+    work.messages.push({
+      escalation,
+      receiver,
+      reason: escalation.reached ? "escalated" : reason,
+      step,
+      escalates: next.next_at_ms !== null,
+      folds: isTogether(escalation) && !escalation.reached,
+      isFallback: true,
+      due_at_ms: next_at_ms ?? work.now,
+    });
+  }
 }
 
 /** A person answers "I cannot": the next step is due at once; after the last one, the fallback is told. */
@@ -167,11 +172,11 @@ export function moveOn(
 }
 
 /** Whether the present round is over and the next one has not begun. */
-function isBetweenRounds({ began_at_ms, step, next_at_ms }: Escalation, now: Ms): boolean {
+export function isBetweenRounds({ began_at_ms, step, next_at_ms }: Escalation, now: Ms): boolean {
   return step === 0 && next_at_ms !== null && began_at_ms > now;
 }
 
-/** Whether everybody who was told is a person who cannot. */
+/** Whether everybody who was told could not be reached, or cannot. */
 function nobodyIsLeft({ told, cannot }: Escalation): boolean {
-  return told.every(({ user_id }) => user_id !== null && cannot.includes(user_id));
+  return told.every(({ user_id, failed }) => failed || (user_id !== null && cannot.includes(user_id)));
 }

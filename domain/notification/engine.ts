@@ -1,8 +1,10 @@
 import { sendDigests } from "./digests.ts";
 import { doDue, moveOn } from "./due.ts";
 import type { DecisionContext, DecisionInput, NotificationState, Step } from "./engine_types.ts";
+import { passFailed } from "./failures.ts";
 import { sendMessages } from "./messages.ts";
 import { observe } from "./observe.ts";
+import { tellUntold } from "./untold.ts";
 import { WorkingState } from "./working_state.ts";
 
 /**
@@ -13,7 +15,9 @@ export function decide(state: NotificationState, input: DecisionInput, context: 
   const work = new WorkingState(state, context);
   if (input.kind === "notices") observeAll(work, input);
   if (input.kind === "cannot") moveOn(work, input);
+  if (input.kind === "failed") passFailed(work, input.failures);
   doDue(work);
+  tellUntold(work);
   sendMessages(work);
   sendDigests(work);
   return work.step();

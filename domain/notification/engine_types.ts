@@ -2,7 +2,7 @@ import type { EventRecord, Severity } from "../event/types.ts";
 import type { PolicyRecord } from "../notification_policy/schema.ts";
 import type { Ms } from "../shared/time.ts";
 import type { Timers } from "./timers.ts";
-import type { DeliveryDraft, EventNotice, NotificationReason, Target } from "./types.ts";
+import type { DeliveryDraft, EventNotice, NotificationReason, Target, Unreached } from "./types.ts";
 
 /** What the decision needs of an event. An `EventRecord` is one. */
 export type NotifiableEvent = Pick<
@@ -34,7 +34,14 @@ export interface Told {
   digest: number | null;
   /** A later digest that names the event again, such as for a correction. */
   again?: number;
+  /** The step of this round that called it last; -1: the fallback. Absent: none has. */
+  step?: number;
+  /** That call failed for good, by each way. */
+  failed?: true;
 }
+
+/** The step in `Told` that stands for the fallback. */
+export const FALLBACK_STEP = -1;
 
 /** Why an escalation ended. */
 export type StopReason =
@@ -77,6 +84,12 @@ export interface Escalation {
   told: Told[];
   /** The users who answered "I cannot". */
   cannot: number[];
+  /** Whom this round could not reach, and why. Absent: nobody. */
+  unreached?: Unreached[];
+  /** Whether only its first step is called, since nobody needs to answer. */
+  once?: true;
+  /** Since when nobody could be told, also not the fallback; told once a fallback works. Absent: somebody was. */
+  untold_since_ms?: Ms;
   /** The event as those in `told` know it; null: nobody was told. */
   known: { severity: Severity; state: KnownState; start_time: string } | null;
   stopped: StopReason | null;
@@ -112,6 +125,8 @@ export interface RecipientBudget {
   /** Of the newest digest, open or sent. Ascends. */
   digest_number: number;
   open_digests: OpenDigest[];
+  /** Of the fallback after it failed for good: when it is tried again with what nobody was told. */
+  retry_at_ms?: Ms;
 }
 
 /** A digest that has not left. Its events are the escalations whose `told` names its number. */
@@ -137,6 +152,8 @@ export interface NotificationState {
   readonly byEvent: ReadonlyMap<number, ReadonlySet<string>>;
   readonly byDigest: ReadonlyMap<string, ReadonlySet<string>>;
   readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Derived: the keys of the escalations that nobody was told of. */
+  readonly untold: ReadonlySet<string>;
   /** Derived: when each escalation has something to do. */
   readonly timers: Pick<Timers, "dueBy" | "next">;
 }
@@ -154,7 +171,18 @@ export type DecisionInput =
   | { kind: "notices"; notices: readonly EventNotice[]; events: ReadonlyMap<number, NotifiableEvent> }
   | { kind: "time" }
   /** A person answers "I cannot": the escalation moves on at once. */
-  | { kind: "cannot"; event_id: number; user_id: number };
+  | { kind: "cannot"; event_id: number; user_id: number }
+  | { kind: "failed"; failures: readonly CallFailure[] };
+
+/** A message that failed for good by each way of its recipient. */
+export interface CallFailure {
+  event_ids: readonly number[];
+  called: Pick<Told, "user_id" | "contact_point_id">;
+  /** The number of the digest that it was; null: a message of its own. */
+  digest: number | null;
+  /** Each way, and why. */
+  ways: readonly Unreached[];
+}
 
 /** The ways to a person at a time, the first one first. */
 export interface Ways {
@@ -176,6 +204,14 @@ export interface DecisionContext {
   policies: PolicyTable;
   /** The contact point that is told when nobody else is; null: none is set. */
   fallback: number | null;
+  /** The contact points that tell of a fallback that fails: those that have passed their test and work. */
+  spares: readonly number[];
+  /** Whether messages by a contact point fail for good, until it takes one or passes its test. */
+  isBroken(contactPointId: number): boolean;
+  /** The random id of the store, which is part of each key of a message. */
+  store_id: string;
+  /** Events of before have keys without the id of the store; absent: there are none. */
+  store_id_since_ms?: Ms;
   /** The users on call; none when the roster has a hole or does not exist. */
   onCallOf(rosterId: number, atMs: Ms): readonly number[];
   membersOf(teamId: number): readonly number[];
@@ -189,6 +225,8 @@ export interface DecisionContext {
   failingContactPointOf(event: NotifiableEvent): number | null;
   /** Whether a message to this recipient about the event is queued and no attempt to send it has begun. */
   isWaiting(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
+  /** Whether a message to this recipient about the event is not settled, such as while it is attempted again. */
+  isUnderWay(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
   /** When the store was restored from a backup, which then names events and messages anew; absent: never. */
   restored_at_ms?: Ms;
   /** How long escalations that ended are kept, so that corrections reach who was told. */

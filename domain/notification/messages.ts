@@ -1,10 +1,11 @@
 import { isDrill } from "../event/drill.ts";
 import { takeFromBudget } from "./budget.ts";
 import { foldInto } from "./digests.ts";
-import type { Escalation, Told } from "./engine_types.ts";
+import { type Escalation, FALLBACK_STEP, type Told } from "./engine_types.ts";
 import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
 import { eventKey, messageKey } from "./message_keys.ts";
+import { unreachedOf } from "./unreached.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
 import type { NotificationReason } from "./types.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -65,6 +66,7 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
   );
   const [{ escalation, receiver, reason, step, isFallback }] = sorted;
   const single = sorted.length === 1;
+  const unreached = kindOf(reason) === "firing" ? unreachedOf(sorted.map((one) => one.escalation)) : [];
   const number = numberOf(work, escalation, { single });
   work.deliveries.push({
     key: messageKey(
@@ -74,9 +76,10 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
         single ? escalation.event.revision : 0,
         `p${escalation.policy_id}`,
         escalation.round,
-        step,
+        isFallback ? `f${step}` : step,
         recipientKey(receiver.target),
       ].join("/"),
+      escalation,
       work.context,
     ),
     event_key: single ? eventKey(escalation, work.context) : null,
@@ -91,6 +94,7 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
     escalates: sorted.some(({ escalates }) => escalates),
     due_at_ms: sorted.reduce((least, { due_at_ms }) => Math.min(least, due_at_ms), Infinity),
     otherwise: receiver.otherwise,
+    ...unreached.length > 0 && { unreached },
   });
 }
 
@@ -107,7 +111,8 @@ function numberOf(
 }
 
 /** Notes who was told, and what of the event. */
-function remember(work: WorkingState, { escalation, receiver }: Message, digest: number | null): void {
+function remember(work: WorkingState, message: Message, digest: number | null): void {
+  const { escalation, receiver, reason, step, isFallback } = message;
   const present = work.escalation(escalationKey(escalation));
   if (present === undefined) return;
   const { severity, is_active, start_time } = present.event;
@@ -118,23 +123,35 @@ function remember(work: WorkingState, { escalation, receiver }: Message, digest:
     : "resolved";
   work.put({
     ...present,
-    told: withTold(present.told, { ...receiver.target, digest }),
+    told: withTold(present.told, {
+      ...receiver.target,
+      digest,
+      ...kindOf(reason) === "firing" && { step: isFallback ? FALLBACK_STEP : step },
+    }),
     known: { severity, state, start_time },
   });
 }
 
-/** The most recipients that one escalation remembers; later ones hear neither of its end nor of corrections. */
-const MOST_TOLD = 1_000;
+/**
+ * The most recipients that one escalation remembers, as many as a stored value holds; later ones hear neither of its end
+ * nor of corrections.
+ */
+const MOST_TOLD = 750;
 
-function withTold(told: readonly Told[], { user_id, contact_point_id, digest }: Told): Told[] {
+function withTold(told: readonly Told[], { user_id, contact_point_id, digest, step }: Told): Told[] {
   const at = told.findIndex((one) => one.user_id === user_id && one.contact_point_id === contact_point_id);
+  const call = step === undefined ? {} : { step };
   if (at < 0) {
-    return told.length < MOST_TOLD ? [...told, { user_id, contact_point_id, digest }] : [...told];
+    return told.length < MOST_TOLD ? [...told, { user_id, contact_point_id, digest, ...call }] : [...told];
   }
-  const before = told[at];
-  if (digest === before.digest) return [...told];
+  const before = step === undefined ? told[at] : calledAgain(told[at], step);
+  if (digest === before.digest) return told.with(at, before);
   if (digest === null) return told.with(at, { ...before, digest, again: before.digest ?? before.again });
   return told.with(at, { ...before, again: digest });
+}
+
+function calledAgain({ failed: _, ...before }: Told, step: number): Told {
+  return { ...before, step };
 }
 
 function mostSevere(messages: readonly Message[]): number {

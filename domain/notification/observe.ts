@@ -30,10 +30,16 @@ export function observe(
     return;
   }
   const [before] = escalations;
-  if (JSON.stringify(before.event) === JSON.stringify(seen)) return;
+  if (hasSeen(before, seen)) return;
   for (const escalation of escalations) change(work, escalation, seen);
   const isRaised = severityRank(seen.severity) > severityRank(before.event.severity);
   if (isRaised && seen.is_active) raise(work, seen);
+}
+
+/** Whether an escalation has considered the event as it is; undefined: deleted. */
+export function hasSeen(escalation: Escalation, event: NotifiableEvent | undefined): boolean {
+  if (event === undefined) return escalation.stopped === "deleted";
+  return JSON.stringify(escalation.event) === JSON.stringify(notifiable(event));
 }
 
 function change(work: WorkingState, before: Escalation, event: NotifiableEvent): void {

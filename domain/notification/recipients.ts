@@ -69,9 +69,20 @@ function isUsableFor(id: number, event: NotifiableEvent, context: DecisionContex
   return context.isUsable(id) && context.failingContactPointOf(event) !== id;
 }
 
-/** The contact point that is told when nobody else is; undefined: none can be. */
-export function fallbackReceiver(event: NotifiableEvent, context: DecisionContext): Receiver | undefined {
-  return context.fallback === null ? undefined : pointReceiver(context.fallback, event, context);
+/**
+ * Who is told when nobody else is; none: nobody can be. A fallback that fails cannot tell so itself: each contact point
+ * that has passed its test does.
+ */
+export function fallbackReceivers(event: NotifiableEvent, context: DecisionContext): Receiver[] {
+  const { fallback, spares } = context;
+  if (fallback === null) return [];
+  const ids = reportsFallback(event, context) ? spares : [fallback];
+  return ids.flatMap((id) => pointReceiver(id, event, context) ?? []);
+}
+
+/** Whether an event reports that the fallback fails. */
+export function reportsFallback(event: NotifiableEvent, context: DecisionContext): boolean {
+  return context.fallback !== null && context.failingContactPointOf(event) === context.fallback;
 }
 
 /** Somebody who was told: at the same contact point while that is usable, else by the person's first way. */

@@ -54,6 +54,7 @@ export function begun(
     reached: false,
     cannot: [],
     stopped: once ? escalation.stopped ?? "acknowledged" : null,
+    once: once ? true : undefined,
     hidden_until_ms: undefined,
     forget_at_ms: null,
   };
@@ -104,16 +105,19 @@ export function isAnswered({ event }: Pick<Escalation, "event">): boolean {
 }
 
 const HOUR = 3_600_000;
+/** How long an ended event that nobody was told of waits for a fallback that works. */
+const UNTOLD_KEPT_MS = 7 * 24 * HOUR;
 
 /** When an ended escalation is removed: by whole hours, so that many are removed at once. */
 export function withForgetting(
   escalation: Escalation,
   { now_ms, keep_ended_ms }: DecisionContext,
 ): Escalation {
-  const { event, stopped, next_at_ms, hidden_until_ms } = escalation;
+  const { event, stopped, next_at_ms, hidden_until_ms, untold_since_ms } = escalation;
   const isEnded = (!event.is_active || stopped === "deleted") && next_at_ms === null &&
     hidden_until_ms === undefined;
   if (!isEnded) return { ...escalation, forget_at_ms: null };
   const at = Math.ceil((now_ms + keep_ended_ms) / HOUR) * HOUR;
-  return { ...escalation, forget_at_ms: escalation.forget_at_ms ?? at };
+  const untoldUntil = untold_since_ms === undefined ? 0 : untold_since_ms + UNTOLD_KEPT_MS;
+  return { ...escalation, forget_at_ms: Math.max(escalation.forget_at_ms ?? at, untoldUntil) };
 }

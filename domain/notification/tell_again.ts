@@ -9,6 +9,8 @@ export function tellAgain(
   reason: "resolved" | "corrected",
 ): void {
   for (const one of escalation.told) {
+    // Who could not be reached needs no correction; the end shows whether the contact point works again.
+    if (one.failed && reason === "corrected") continue;
     if (work.isOpen(one, one.digest) || work.isOpen(one, one.again)) continue;
     const receiver = receiverOfTold(one, escalation.event, work.context);
     if (receiver === undefined) continue;

@@ -17,6 +17,15 @@ export interface Target {
   address: string | null;
 }
 
+/** A way by which somebody could not be reached for good, and why. */
+export interface Unreached {
+  /** Null: the contact point's own receiver. */
+  user_id: number | null;
+  contact_point_id: number;
+  /** The receiver's own words, or what prevented the attempt; at most 200 characters. */
+  words: string;
+}
+
 /** Why a message is sent. */
 export type NotificationReason =
   | "opened"
@@ -69,6 +78,14 @@ export interface DeliveryDraft {
   due_at_ms: Ms;
   /** Further ways of the same person, taken when this one fails for good. */
   otherwise: Target[];
+  /** The recipient as the escalations remember it. Absent: that of `target`. */
+  called?: Pick<Target, "user_id" | "contact_point_id">;
+  /** The number of the digest. Absent: it is none. */
+  digest?: number;
+  /** Whom the steps before it could not reach; the message names them. Absent: nobody. */
+  unreached?: Unreached[];
+  /** The ways of the same person that failed before this one. Absent: it is the first. */
+  failed_ways?: Unreached[];
 }
 
 /** What a change of an event means for notifications: one row of the outbox. */
@@ -138,6 +155,8 @@ export interface SendResult {
   latency_ms: number;
   /** From the receiver, such as `Retry-After`; null: none. */
   retry_after_ms: number | null;
+  /** The server refused the person's address, which says nothing about the contact point. Absent: it did not. */
+  is_address_refused?: true;
 }
 
 /** Sends messages to one contact point. Never throws: what went wrong is in the result. */

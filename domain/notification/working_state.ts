@@ -27,6 +27,8 @@ export class WorkingState {
   readonly folded: Folded[] = [];
   readonly passed: PassedStep[] = [];
   readonly untold = new Set<number>();
+  /** Whether something is left that did not fit into this decision. */
+  hasMore = false;
   readonly now: Ms;
   readonly #escalations: Overlay<Escalation>;
   /** The keys of new escalations, by event. */
@@ -101,6 +103,16 @@ export class WorkingState {
     return this.state.byDigest.get(digestKey(recipient, number))?.size ?? 0;
   }
 
+  /** The escalations that nobody was told of. */
+  untoldOnes(): Escalation[] {
+    const { untold } = this.state;
+    const isUntold = ({ untold_since_ms }: Escalation) => untold_since_ms !== undefined;
+    return [
+      ...[...untold].flatMap((key) => this.#escalations.get(key) ?? []).filter(isUntold),
+      ...this.#escalations.changes((one, key) => !untold.has(key) && isUntold(one)),
+    ];
+  }
+
   group(of: Pick<NotificationGroup, "policy_id" | "group_key">): NotificationGroup | undefined {
     return this.#groups.get(groupKey(of));
   }
@@ -161,6 +173,12 @@ export class WorkingState {
     for (const { open_digests } of this.budgets()) {
       for (const { due_at_ms } of open_digests) least = Math.min(least, due_at_ms);
     }
+    const { fallback } = this.context;
+    if (fallback !== null && this.state.untold.size + this.untold.size > 0) {
+      const { retry_at_ms } = this.budget({ user_id: null, contact_point_id: fallback });
+      least = Math.min(least, retry_at_ms ?? Infinity);
+    }
+    if (this.hasMore) least = Math.min(least, this.now);
     return least === Infinity ? null : least;
   }
 }

@@ -7,7 +7,7 @@ import type { OutgoingHeartbeatStatus } from "../../routes/deps.ts";
 import type { Heartbeats } from "../../storage/heartbeats_contract.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
-import type { PointsPort } from "../notifier/attempts.ts";
+import type { PointsPort } from "../notifier/seen_points.ts";
 
 /** How often the shards beat. */
 export const BEAT_MS = 60_000;
@@ -30,6 +30,7 @@ export interface OutgoingOptions {
   notifies(ms: Ms): Promise<boolean>;
   /** What of the data sources is lost, a sentence each. */
   lostSources(): readonly string[];
+  storeId: string;
   publicUrl: string | null;
   now: () => Ms;
   after: After;
@@ -150,11 +151,12 @@ export class OutgoingHeartbeat {
   }
 
   async #send(id: number, minuteMs: Ms): Promise<void> {
-    const { heartbeats, points, shards, lostSources, publicUrl, now } = this.options;
+    const { heartbeats, points, shards, lostSources, storeId, publicUrl, now } = this.options;
     const sender = points.sender(id);
     if (sender === undefined) return;
     const nowMs = now();
     const message = heartbeatMessage({
+      storeId,
       contactPointId: id,
       minuteMs,
       nowMs,

@@ -48,6 +48,7 @@ export function createHeartbeats(
     heartbeats,
     contactPoints: () => contactPoints.list(),
     points: notifier.points,
+    storeId: storage.id,
     publicUrl,
     beatMs,
     beat: (shard, { minuteMs, deadlineMs }) =>

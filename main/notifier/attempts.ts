@@ -3,49 +3,62 @@ import {
   byNextWay,
   cancelled,
   type DeliveryRecord,
+  isFollowing,
+  isLostCall,
   isOpen,
   newDelivery,
   settledAttempt,
 } from "../../domain/notification/delivery.ts";
 import type { Dispatch } from "../../domain/notification/dispatch.ts";
-import { afterAttempt, type PointDeliveryRecord } from "../../domain/notification/point_delivery.ts";
+import { MOST_NAMED } from "../../domain/notification/limits.ts";
 import type { LinkRecord } from "../../domain/notification/link.ts";
-import type { ContactPointSender, OutgoingMessage, SendResult } from "../../domain/notification/types.ts";
-import type { Mutation } from "../../domain/shared/commit.ts";
+import type { OutgoingMessage, SendResult } from "../../domain/notification/types.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
+import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
+import { keys } from "../../storage/keys.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { Notifications } from "../../storage/notifications_contract.ts";
-import { addDelivery, saveDelivery, saveLink, savePointDelivery } from "../../storage/writes/notification.ts";
+import { unchanged } from "../../storage/write.ts";
+import { addDelivery, markLost, saveDelivery, saveLink } from "../../storage/writes/notification.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
+import { type PointsPort, SeenPoints } from "./seen_points.ts";
 
 /** Longer than any sender's own deadline: one that does not answer keeps no place at its contact point. */
 const ATTEMPT_MS = 90_000;
+/** A message leaves for as long as one of its events calls, so few are enough; a commit may have ten. */
+const MOST_CHECKS = 5;
 /** How long to wait before a result that was not stored is stored again. */
 const STORE_AGAIN_MS = 1_000;
-
-/** The contact points, as the notifier uses them. */
-export interface PointsPort {
-  /** Undefined: it no longer exists. */
-  sender(id: number): ContactPointSender | undefined;
-  maxPerMinute(id: number): number | undefined;
-  /** A delivery failed for good, or one was taken. */
-  failed(id: number, words: string): void;
-  works(id: number): void;
-}
 
 export interface AttemptsOptions {
   notifications: Notifications;
   points: PointsPort;
   /** The message, and the link in it; undefined for a message without one. */
-  message(record: DeliveryRecord): Promise<{ message: OutgoingMessage; link?: LinkRecord }>;
+  message(
+    record: DeliveryRecord,
+    events: readonly EventRecord[],
+  ): { message: OutgoingMessage; link?: LinkRecord };
   dispatch: Dispatch;
   now: () => Ms;
   /** Calls once after a time; the returned function cancels it. */
   after(ms: Ms, call: () => void): () => void;
   random: () => number;
   log: Log;
+  /** Whether the decision has considered an event as it is; undefined: it was deleted. */
+  hasConsidered(eventId: number, event: EventRecord | undefined): boolean;
+  /** Has events decided before the next attempt. */
+  consider(eventIds: readonly number[]): void;
+  /** A delivery failed for good by the last way of its recipient. */
+  lost(record: DeliveryRecord): void;
   /** An attempt has ended. */
   ended(): void;
+}
+
+/** What an attempt begins with. */
+interface Begin {
+  events: readonly EventRecord[];
+  checks: Check[];
 }
 
 /**
@@ -58,10 +71,12 @@ export class Attempts {
   /** Deliveries that failed for good, by contact point. */
   readonly failures = new Map<number, number>();
   /** What became of the last messages, by contact point. */
-  readonly points = new Map<number, PointDeliveryRecord>();
+  readonly points: SeenPoints;
   sent = 0;
 
-  constructor(readonly options: AttemptsOptions) {}
+  constructor(readonly options: AttemptsOptions) {
+    this.points = new SeenPoints(options);
+  }
 
   /** Begins what may be attempted now; answers how many. */
   begin(): number {
@@ -90,7 +105,7 @@ export class Attempts {
   }
 
   async #attempt(record: DeliveryRecord): Promise<void> {
-    const { dispatch, log } = this.options;
+    const { dispatch, log, lost } = this.options;
     let after = record;
     try {
       after = await this.#attempted(record);
@@ -104,15 +119,40 @@ export class Attempts {
     if (isOpen(after) && dispatch.isCancelled(record.id)) {
       after = await this.#cancel(after).catch(() => after);
     }
-    dispatch.ended(after);
+    const isLost = isLostCall(after) && !dispatch.isCancelled(record.id);
+    dispatch.ended(after, { hasBegun: after.attempt_count > record.attempt_count });
+    if (isLost) lost(after);
   }
 
-  /** The delivery after an attempt. Throws when nothing was sent, as its begin could not be stored. */
+  /**
+   * Whether a message may leave: the decision has considered its events as they are, so no attempt begins once an
+   * acknowledgement is stored. Undefined: not now. The checks fail when an event for which it leaves changes meanwhile.
+   */
+  async #mayBegin(record: DeliveryRecord): Promise<Begin | undefined> {
+    const { notifications, dispatch, hasConsidered, consider } = this.options;
+    const ids = record.event_ids.slice(0, MOST_NAMED), entries = await notifications.events(ids);
+    const events = entries.flatMap((entry) => entry?.value ?? []);
+    if (isFollowing(record)) return { events, checks: [] };
+    const changed = ids.filter((id, i) => !hasConsidered(id, entries[i]?.value));
+    if (changed.length > 0) consider(changed);
+    if (changed.length > 0 || dispatch.isCancelled(record.id)) return undefined;
+    const checks = ids.map((id, i) => ({ id, check: unchanged(keys.event(id), entries[i]) }))
+      .filter(({ id }) => !dispatch.isCancelledFor(record.id, id)).slice(0, MOST_CHECKS);
+    return { events, checks: checks.map(({ check }) => check) };
+  }
+
+  /**
+   * The delivery after an attempt; as it was when it may not begin now. Throws when nothing was sent, as its begin could
+   * not be stored.
+   */
   async #attempted(record: DeliveryRecord): Promise<DeliveryRecord> {
     const { notifications, now, random, dispatch } = this.options;
-    const began = beganAttempt(record);
-    const { message, link } = await this.options.message(began);
-    await notifications.commit([[...saveDelivery(began), ...link === undefined ? [] : saveLink(link)]]);
+    const may = await this.#mayBegin(record);
+    if (may === undefined) return record;
+    const { checks } = may, began = beganAttempt(record);
+    const { message, link } = this.options.message(began, may.events);
+    const begin = [...saveDelivery(began), ...link === undefined ? [] : saveLink(link)];
+    if (!await notifications.commit([begin], { checks })) return record;
     const beganMs = now();
     const result = await this.#send(began, message);
     if (this.#closing.signal.aborted && result.outcome === "retry") return began;
@@ -120,11 +160,17 @@ export class Attempts {
     if (after.state === "queued" && dispatch.isCancelled(record.id)) {
       after = cancelled(after, { nowMs: now() });
     }
-    const next = dispatch.isCancelled(record.id) ? undefined : this.#nextWay(after);
+    const isCancelled = dispatch.isCancelled(record.id),
+      next = isCancelled ? undefined : this.#nextWay(after);
+    const point = this.points.note(after, result);
     await this.#store([
-      [...saveDelivery(after), this.#notePoint(after, result)],
+      [
+        ...saveDelivery(after),
+        ...point.mutations,
+        ...isLostCall(after) && !isCancelled ? [markLost(after)] : [],
+      ],
       ...next === undefined ? [] : addDelivery(next),
-    ]);
+    ], point.frames);
     if (next !== undefined) dispatch.put(dispatch.isCancelled(record.id) ? await this.#cancel(next) : next);
     this.#count(after, result);
     return after;
@@ -155,13 +201,6 @@ export class Attempts {
     }
   }
 
-  #notePoint({ target: { contact_point_id } }: DeliveryRecord, result: SendResult): Mutation {
-    const about = { contactPointId: contact_point_id, result, nowMs: this.options.now() };
-    const seen = afterAttempt(this.points.get(contact_point_id), about);
-    this.points.set(contact_point_id, seen);
-    return savePointDelivery(seen);
-  }
-
   #nextWay(after: DeliveryRecord): DeliveryRecord | undefined {
     if (after.state !== "failed") return undefined;
     const { now, random } = this.options;
@@ -170,10 +209,11 @@ export class Attempts {
   }
 
   /** A result is stored whatever happens, or the message would be sent again. */
-  async #store(pieces: readonly Mutation[][]): Promise<void> {
+  async #store(pieces: readonly Mutation[][], frames: FrameDraft[] = []): Promise<void> {
     for (;;) {
       try {
-        return await this.options.notifications.commit(pieces);
+        await this.options.notifications.commit(pieces, { frames });
+        return;
       } catch (error) {
         if (this.#closing.signal.aborted) throw error;
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -184,11 +224,14 @@ export class Attempts {
     }
   }
 
-  #count({ state, target: { contact_point_id: id } }: DeliveryRecord, { words }: SendResult): void {
+  #count(
+    { state, target: { contact_point_id: id } }: DeliveryRecord,
+    { words, is_address_refused }: SendResult,
+  ): void {
     const { points } = this.options;
     if (state === "failed") {
       this.failures.set(id, (this.failures.get(id) ?? 0) + 1);
-      points.failed(id, words);
+      if (!is_address_refused) points.failed(id, words);
     } else if (state === "accepted" || state === "delivered") {
       this.sent++;
       points.works(id);

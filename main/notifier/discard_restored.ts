@@ -32,8 +32,10 @@ export async function discardRestored(
     await notifications.commit(old.map((entry) => entry.keys.map(deleted)));
   }
   const { state: { escalations, groups, budgets }, open } = await notifications.read();
+  const lost = await notifications.lost();
   await notifications.commit([
     ...open.map((record) => saveDelivery(cancelled(record, { nowMs, because: BECAUSE }))),
+    ...lost.map(({ id }) => [deleted(keys.deliveryLost(id))]),
     ...[...escalations].map((one) => [deleted(keys.notificationEscalation(escalationKey(one)))]),
     ...[...groups].map((one) => [deleted(keys.notificationGroup(groupKey(one)))]),
     ...[...budgets].map((one) => [deleted(keys.notificationBudget(recipientKey(one)))]),

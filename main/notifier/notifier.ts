@@ -1,4 +1,5 @@
 import {
+  callFailure,
   cancelled,
   type DeliveryRecord,
   interrupted,
@@ -14,21 +15,25 @@ import {
   STEP_LIMITS,
   type StoredNotificationState,
 } from "../../domain/notification/engine_types.ts";
+import { hasSeen } from "../../domain/notification/observe.ts";
 import type { EventNotice } from "../../domain/notification/types.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
-import type { OutboxEntry } from "../../storage/notifications_contract.ts";
+import { keys } from "../../storage/keys.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
 import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
 import { discardRestored, type OpenEvent } from "./discard_restored.ts";
 import { foldedDeliveries } from "./folded.ts";
+import { batchesOf } from "./outbox_batches.ts";
+import type { SeenPoints } from "./seen_points.ts";
 
 /** Commits that are read from the outbox at once. */
 const COMMITS_AT_ONCE = 200;
+const LOSSES_AT_ONCE = 20;
 const AGAIN_MS = 1_000;
 /** Of failures that follow each other, about a minute apart. */
 const LOGGED_EVERY = 60;
@@ -40,17 +45,22 @@ export interface NotifierMemory extends NotificationState {
   apply(step: Step): void;
 }
 
-export interface NotifierOptions extends Omit<AttemptsOptions, "dispatch" | "ended"> {
+type Given = Omit<AttemptsOptions, "dispatch" | "ended" | "hasConsidered" | "consider" | "lost">;
+
+export interface NotifierOptions extends Given {
   /** The present records of events; those that do not exist are left out. */
   events(ids: readonly number[]): Promise<ReadonlyMap<number, NotifiableEvent>>;
   /** The events that are active now. */
   active(): readonly OpenEvent[];
   decide(state: NotificationState, input: DecisionInput, context: DecisionContext): Step;
   memory(stored: StoredNotificationState): NotifierMemory;
-  context(nowMs: Ms, queue: Pick<Dispatch, "isWaiting">): DecisionContext;
+  context(nowMs: Ms, queue: Queue): DecisionContext;
   /** Calls the listener after each commit with frames; returns the function that ends it. */
   onFrames(listener: (committed: CommittedFrames) => void): () => void;
 }
+
+/** What the decision asks of the deliveries that are not settled, and of those that were. */
+export type Queue = Pick<Dispatch, "isWaiting" | "isUnderWay"> & Pick<SeenPoints, "isBroken">;
 
 interface Answer {
   event_id: number;
@@ -68,6 +78,10 @@ export class Notifier {
   #memory: NotifierMemory | undefined;
   #nextMs: Ms | null = null;
   #restoredMs: Ms | undefined;
+  #keysSinceMs: Ms = 0;
+  /** Events that an attempt found changed, and deliveries that failed for good: decided in the next turn. */
+  readonly #changed = new Set<number>();
+  readonly #lost = new Map<string, DeliveryRecord>();
   readonly #answers: Answer[] = [];
   #wake = Promise.withResolvers<void>();
   #isAwake = false;
@@ -81,7 +95,14 @@ export class Notifier {
 
   constructor(readonly options: NotifierOptions) {
     this.dispatch = new Dispatch(options.points);
-    this.attempts = new Attempts({ ...options, dispatch: this.dispatch, ended: () => this.wake() });
+    this.attempts = new Attempts({
+      ...options,
+      dispatch: this.dispatch,
+      hasConsidered: (id, event) => this.#hasConsidered(id, event),
+      consider: (ids) => ids.forEach((id) => this.#changed.add(id)),
+      lost: (record) => this.#lost.set(record.id, record),
+      ended: () => this.wake(),
+    });
   }
 
   /** Why nothing can be decided at present; null: nothing is in the way. */
@@ -100,6 +121,13 @@ export class Notifier {
   wake(): void {
     this.#isAwake = true;
     this.#wake.resolve();
+  }
+
+  /** Contact points have changed or were tested: what nobody was told may be told. */
+  async pointsChanged(): Promise<void> {
+    await this.attempts.points.heedTests();
+    this.#nextMs = this.options.now();
+    this.wake();
   }
 
   /** A person answers "I cannot": resolves once the escalation has moved on. */
@@ -175,27 +203,31 @@ export class Notifier {
   async #turn(): Promise<void> {
     this.#memory ??= await this.#read();
     for (let more = true; more && !this.#isClosed;) {
+      const changes = await this.#decideChanges();
       const notices = await this.#decideNotices();
+      const losses = await this.#decideLosses();
       const answers = await this.#decideAnswers();
       const time = await this.#decideTime();
       this.attempts.begin();
-      more = notices || answers || time;
+      more = changes || notices || losses || answers || time;
     }
   }
 
   async #read(): Promise<NotifierMemory> {
     const { notifications, memory, now } = this.options;
+    this.#keysSinceMs = await notifications.keysSince();
     const restored = await notifications.restored();
     if (restored !== undefined && restored.record.is_considered === undefined) {
       await discardRestored(notifications, { restored, active: this.options.active(), nowMs: now() });
     }
     this.#restoredMs = restored?.record.at_ms;
     const { state, open, points } = await notifications.read();
-    for (const point of points) this.attempts.points.set(point.contact_point_id, point);
+    await this.attempts.points.read(points);
     const records = open.map((record) =>
       record.state === "sending" && !this.dispatch.isRunning(record.id) ? interrupted(record, now()) : record
     );
     this.dispatch.reset(records);
+    for (const record of await notifications.lost()) this.#lost.set(record.id, record);
     this.#nextMs = now();
     return memory(state);
   }
@@ -222,14 +254,48 @@ export class Notifier {
 
   async #decideNotices(): Promise<boolean> {
     const entries = await this.options.notifications.outbox(COMMITS_AT_ONCE);
-    for (const { notices, keys } of batchesOf(entries)) {
+    for (const { notices, keys: considered } of batchesOf(entries)) {
       const ids = [...new Set(notices.map(({ event_id }) => event_id))];
       const events = await this.options.events(ids);
-      await this.#decide({ kind: "notices", notices, events }, keys);
+      await this.#decide({ kind: "notices", notices, events }, considered);
       this.attempts.begin();
       if (this.#isClosed) return false;
     }
     return entries.length > 0;
+  }
+
+  /** What an attempt found changed before the outbox was read. */
+  async #decideChanges(): Promise<boolean> {
+    const ids = [...this.#changed].slice(0, STEP_LIMITS.notices);
+    if (ids.length === 0) return false;
+    const events = await this.options.events(ids);
+    const notices = ids.map((event_id): EventNotice => ({
+      event_id,
+      change: "updated",
+      revision: events.get(event_id)?.revision ?? 0,
+    }));
+    await this.#decide({ kind: "notices", notices, events });
+    for (const id of ids) this.#changed.delete(id);
+    return true;
+  }
+
+  async #decideLosses(): Promise<boolean> {
+    const records = [...this.#lost.values()].slice(0, LOSSES_AT_ONCE);
+    if (records.length === 0) return false;
+    const considered = records.map(({ id }) => keys.deliveryLost(id));
+    await this.#decide({ kind: "failed", failures: records.map(callFailure) }, considered);
+    for (const { id } of records) this.#lost.delete(id);
+    return true;
+  }
+
+  #hasConsidered(eventId: number, event: NotifiableEvent | undefined): boolean {
+    // What cannot be decided must not keep back what was decided.
+    if (this.#memory === undefined) return true;
+    const { byEvent, escalations } = this.#memory;
+    return [...byEvent.get(eventId) ?? []].every((key) => {
+      const escalation = escalations.get(key);
+      return escalation === undefined || hasSeen(escalation, event);
+    });
   }
 
   async #decideAnswers(): Promise<boolean> {
@@ -260,9 +326,10 @@ export class Notifier {
     const { decide, context, notifications, now, log } = this.options;
     if (this.#memory === undefined) throw new TypeError("The state of notifications was not read");
     const nowMs = now();
-    const restored_at_ms = this.#restoredMs;
-    const step = decide(this.#memory, input, { ...context(nowMs, this.dispatch), restored_at_ms });
-    const added = [...this.#deliveries(step, nowMs), ...this.#folded(step, nowMs)];
+    const keyed = { restored_at_ms: this.#restoredMs, store_id_since_ms: this.#keysSinceMs };
+    const known = { ...context(nowMs, this.#queue()), ...keyed };
+    const step = decide(this.#memory, input, known);
+    const added = [...this.#deliveries(step, nowMs), ...this.#folded(step, known)];
     const ended = this.dispatch.cancel(step.cancelled).map((record) => cancelled(record, { nowMs }));
     const pieces = [
       ...added.flatMap(addDelivery),
@@ -275,7 +342,7 @@ export class Notifier {
     this.#nextMs = step.next_due_ms;
     for (const record of [...added, ...ended]) this.dispatch.put(record);
     if (step.untold.length > 0) {
-      log("warn", "Nobody could be told of events: no contact point is the fallback", {
+      log("warn", "Nobody could be told of events: no contact point is the fallback, or it fails", {
         events: step.untold.length,
       });
     }
@@ -285,37 +352,21 @@ export class Notifier {
     return deliveries.map((draft) => newDelivery(draft, { id: this.#newId(nowMs), nowMs }));
   }
 
-  #folded(step: Step, nowMs: Ms): DeliveryRecord[] {
+  #folded(step: Step, context: DecisionContext): DeliveryRecord[] {
     const escalations = this.#memory?.escalations ?? new Map();
-    const newId = () => this.#newId(nowMs);
-    return foldedDeliveries(step, { escalations, newId, nowMs, restored_at_ms: this.#restoredMs });
+    return foldedDeliveries(step, { escalations, newId: () => this.#newId(context.now_ms), context });
+  }
+
+  #queue(): Queue {
+    const { dispatch, attempts } = this;
+    return {
+      isWaiting: (eventId, to) => dispatch.isWaiting(eventId, to),
+      isUnderWay: (eventId, to) => dispatch.isUnderWay(eventId, to),
+      isBroken: (id) => attempts.points.isBroken(id),
+    };
   }
 
   #newId(nowMs: Ms): string {
     return newUlid(nowMs, this.options.random);
   }
-}
-
-interface Batch {
-  notices: EventNotice[];
-  /** What is deleted from the outbox once the notices are considered. */
-  keys: Key[];
-}
-
-/** As many notices at once as one decision takes; a commit with more is considered in several. */
-function batchesOf(entries: readonly OutboxEntry[]): Batch[] {
-  const batches: Batch[] = [];
-  let last: Batch | undefined;
-  for (const { notices, keys } of entries) {
-    for (let at = 0; at === 0 || at < notices.length; at += STEP_LIMITS.notices) {
-      const some = notices.slice(at, at + STEP_LIMITS.notices);
-      const isLast = at + STEP_LIMITS.notices >= notices.length;
-      if (last === undefined || last.notices.length + some.length > STEP_LIMITS.notices) {
-        batches.push(last = { notices: [], keys: [] });
-      }
-      last.notices.push(...some);
-      if (isLast) last.keys.push(...keys);
-    }
-  }
-  return batches;
 }

@@ -74,7 +74,7 @@ export class PointEvents {
 }
 
 /** The contact point that a frame says has changed. */
-function changedPoint({ kind, data }: FrameDraft): number[] {
+export function changedPoint({ kind, data }: FrameDraft): number[] {
   if (kind !== "resource_changed" || typeof data !== "object" || data === null) return [];
   return "type" in data && data.type === "contact_point" && "id" in data ? [Number(data.id)] : [];
 }

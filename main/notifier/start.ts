@@ -12,12 +12,12 @@ import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
-import type { PointsPort } from "./attempts.ts";
+import type { PointsPort } from "./seen_points.ts";
 import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
-import { PointEvents } from "./point_events.ts";
+import { changedPoint, PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
 import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 import { StoreAlarm } from "./store_alarm.ts";
@@ -67,6 +67,10 @@ export function createNotifier(options: NotifierStart): NotifierService {
     maxPerMinute: (id) => points.get(id)?.max_per_minute,
     failed: (id, words) => points.get(id) !== undefined && pointEvents.failed(id, words),
     works: (id) => pointEvents.works(id),
+    lastTest(id) {
+      const test = points.get(id)?.last_test;
+      return test ? { passed: test.passed, atMs: Date.parse(test.at) } : undefined;
+    },
   };
   const notifier = new Notifier({
     notifications,
@@ -79,13 +83,13 @@ export function createNotifier(options: NotifierStart): NotifierService {
         reach,
         now_ms,
         failingContactPointOf,
-        isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
+        ...queue,
+        spares: reach.tested().filter((id) => !queue.isBroken(id)),
       }),
     points: ports,
-    message: (record) =>
-      messageOf(record, {
+    message: (record, events) =>
+      messageOf(record, events, {
         storage,
-        events,
         zoneOf: (userId) => storage.contactAddresses.of(userId)?.time_zone ?? undefined,
         ...settings,
         now,
@@ -100,7 +104,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   const { instance } = options;
   const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
-  let isTakenOver = false;
+  let isTakenOver = false, stopListening = () => {};
   storage.store.takenOver.then(() => isTakenOver = true);
   const storeAlarm = new StoreAlarm({
     storeId: storage.id,
@@ -119,6 +123,9 @@ export function createNotifier(options: NotifierStart): NotifierService {
     start() {
       notifier.start();
       pointEvents.start();
+      stopListening = storage.store.onFrames(({ frames }) => {
+        if (frames.flatMap(changedPoint).length > 0) notifier.pointsChanged().catch(() => notifier.wake());
+      });
       holes.start();
       storeAlarm.start();
       drillEnds.start();
@@ -127,6 +134,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     contactPointDelivery: (id) => ({
       accepted_at_ms: null,
       failing_since_ms: null,
+      lost_since_ms: null,
       words: "",
       ...notifier.attempts.points.get(id),
       queued: notifier.dispatch.waiting().get(id) ?? 0,
@@ -134,6 +142,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      stopListening();
       await reAlarms?.close();
       await storeAlarm.close();
       await holes.close();

@@ -6,11 +6,11 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 /** The message that confirms an address. */
 export function codeMessage(
   { id, contact_point_id, address }: AddressRecord,
-  { code, userId, now }: { code: string; userId: number; now: Ms },
+  { code, storeId, userId, now }: { code: string; storeId: string; userId: number; now: Ms },
 ): OutgoingMessage {
   const minutes = CONTACT_ADDRESS_LIMITS.codeMs / 60_000;
   return {
-    key: `confirm/${userId}/${id}/${contact_point_id}/${now}`,
+    key: `${storeId}/confirm/${userId}/${id}/${contact_point_id}/${now}`,
     event_key: null,
     reason: "test",
     severity: "info",

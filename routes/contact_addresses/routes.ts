@@ -111,7 +111,7 @@ async function sendCode(c: AppContext, { storage, personalContactPoints, now }: 
   const { code, address } = await storage.contactAddresses.newCode({ userId, addressId }).catch((error) => {
     throw limited(c, error);
   });
-  const message = codeMessage(address, { code, userId, now: now() });
+  const message = codeMessage(address, { code, storeId: storage.id, userId, now: now() });
   const sent = await personalContactPoints?.send(contact_point_id, message, {
     signal: AbortSignal.timeout(SEND_MS),
   });

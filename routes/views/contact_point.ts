@@ -31,12 +31,16 @@ function deliveryView({ accepted_at_ms, failing_since_ms, words, queued }: Conta
   };
 }
 
-/** Whether somebody is told when nobody else is. */
-export function fallbackState(fallback: ContactPointRecord | undefined): FallbackState {
+/** Whether somebody is told when nobody else is. `lost_since_ms`: since when its messages fail for good. */
+export function fallbackState(
+  fallback: ContactPointRecord | undefined,
+  { lost_since_ms = null }: Pick<Partial<ContactPointDelivery>, "lost_since_ms"> = {},
+): FallbackState {
   const test = fallback?.last_test ?? null;
   const isReady = test !== null && test.passed;
   return {
-    nobody_is_called: !isReady,
+    nobody_is_called: !isReady || lost_since_ms !== null,
+    failing_since: lost_since_ms === null ? null : isoFromMs(lost_since_ms),
     contact_point: fallback === undefined ? null : { id: fallback.id, name: fallback.name },
     tested_at: isReady ? test.at : null,
   };

@@ -1,7 +1,9 @@
 import { timeSlices } from "../../concurrency/time_slices.ts";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { AnswerRecord, LinkRecord } from "../../domain/notification/link.ts";
+import type { EventRecord } from "../../domain/event/types.ts";
 import type { Commit, Entry, Key } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import { hashOf } from "../access/token_hashes.ts";
 import { keys, NOTIFIER_LANE } from "../keys.ts";
 import { kinds } from "../kinds.ts";
@@ -28,6 +30,11 @@ export const MOST_SCANNED_DELIVERIES = 100_000;
 const MOST_OF_EVENT = 1_000;
 const AT_ONCE = 500;
 
+interface KeysSince {
+  v: 1;
+  since_ms: Ms;
+}
+
 export class NotificationStore implements Notifications {
   constructor(readonly context: NounContext, private readonly most = MOST_SCANNED_DELIVERIES) {}
 
@@ -53,10 +60,43 @@ export class NotificationStore implements Notifications {
     }));
   }
 
-  async commit(pieces: readonly Commit["mutations"][]): Promise<void> {
-    for (const commit of commitsOf(pieces.map((mutations) => ({ mutations, frames: [] })))) {
-      await this.context.store.commit(commit, NOTIFIER_LANE);
+  async lost(): Promise<DeliveryRecord[]> {
+    const { store } = this.context, prefix = keys.deliveryLost("").slice(0, 1);
+    return await this.#deliveries((await store.list({ prefix })).map(({ key }) => String(key[1])));
+  }
+
+  async events(ids: readonly number[]): Promise<(Entry<EventRecord> | undefined)[]> {
+    const found = await this.context.store.getMany(ids.map((id) => keys.event(id)));
+    return found.map((entry) => entry && { ...entry, value: kinds.event.read(entry.value) });
+  }
+
+  async keysSince(): Promise<Ms> {
+    const { store, now } = this.context, key = keys.messageKeysSince();
+    const known = await store.get<KeysSince>(key);
+    if (known !== undefined) return known.value.since_ms;
+    const told = await Promise.all(
+      [keys.notificationEscalation(""), keys.deliveryOpen("")].map(([prefix]) =>
+        store.list({ prefix: [prefix], limit: 1 })
+      ),
+    );
+    const value: KeysSince = { v: 1, since_ms: told.flat().length === 0 ? 0 : now() };
+    await this.commit([[{ type: "set", key, value }]]);
+    return value.since_ms;
+  }
+
+  async commit(
+    pieces: readonly Commit["mutations"][],
+    { checks = [], frames = [] }: Pick<Commit, "checks" | "frames"> = {},
+  ): Promise<boolean> {
+    const last = pieces.length - 1;
+    const commits = commitsOf(
+      pieces.map((mutations, i) => ({ mutations, frames: i === last ? frames : [] })),
+    );
+    for (const [i, commit] of commits.entries()) {
+      const { ok } = await this.context.store.commit(i === 0 ? { ...commit, checks } : commit, NOTIFIER_LANE);
+      if (!ok) return false;
     }
+    return true;
   }
 
   async list(filter: DeliveryFilter, { limit, offset }: PageRequest): Promise<Page<DeliveryRecord>> {

@@ -31,6 +31,11 @@ export function saveDelivery(record: DeliveryRecord): Mutation[] {
   ];
 }
 
+/** Marks a delivery as lost, until the notifier has considered what follows. */
+export function markLost({ id }: DeliveryRecord): Mutation {
+  return { type: "set", key: keys.deliveryLost(id), value: 1 };
+}
+
 export function savePointDelivery(record: PointDeliveryRecord): Mutation {
   return { type: "set", key: keys.pointDelivery(record.contact_point_id), value: record };
 }

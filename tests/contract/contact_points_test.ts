@@ -214,7 +214,7 @@ Deno.test("somebody is called only once the fallback has passed its test with it
   const state = async () => (await app.call("GET /api/contact-points/fallback", { as: "viewer" })).body.data;
   assertEquals(await state(), {
     nobody_is_called: true,
-
+    failing_since: null,
     contact_point: null,
     tested_at: null,
   });
@@ -231,7 +231,7 @@ Deno.test("somebody is called only once the fallback has passed its test with it
   ]);
   assertEquals(await state(), {
     nobody_is_called: false,
-
+    failing_since: null,
     contact_point: { id, name: "Control room" },
     tested_at: data.at,
   });

@@ -87,8 +87,9 @@ Deno.test("a decision that is stored although its commit seems to fail is read a
   await on.notifier.close();
   on.notifier = plainNotifier(on, {
     notifications: withCommit(on.storage.notifications, async (commit) => {
-      await commit();
+      const isWritten = await commit();
       if (failures-- > 0) throw new Error("The answer of the store was lost");
+      return isWritten;
     }),
   });
   on.notifier.start();

@@ -304,10 +304,12 @@ for (
     on.notifier = plainNotifier(on, {
       notifications: withCommit(on.storage.notifications, async (commit) => {
         const isUnderWay = on.notifier.dispatch.running === 1;
-        await commit();
+        const isWritten = await commit();
         const [record] = await on.log();
-        if (!isUnderWay || record.state === "sending") return;
-        on.notifier.dispatch.cancel([{ event_id: 7, policy_id: 1 }]);
+        if (isUnderWay && record.state !== "sending") {
+          on.notifier.dispatch.cancel([{ event_id: 7, policy_id: 1 }]);
+        }
+        return isWritten;
       }),
     });
     on.notifier.start();

@@ -10,7 +10,7 @@ import { decisionContext } from "../../storage/decision_context.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import { random, testStorage } from "../unit/storage/support.ts";
 import { HttpReceiver } from "./http_receiver.ts";
-import { eventsOf, httpSender, plainNotifier, TurnedClock } from "./notifier_harness.ts";
+import { httpSender, plainNotifier, TurnedClock } from "./notifier_harness.ts";
 
 const BY = { name: "test", role: "admin" } as const;
 const SETTINGS = { plantTimeZone: "UTC", publicUrl: null };
@@ -32,7 +32,7 @@ export interface DecidedNotifier extends AsyncDisposable {
   idle(): Promise<void>;
   log(): Promise<DeliveryRecord[]>;
   /** Ends the process and starts another one over the same store. */
-  restart(more?: Partial<NotifierOptions>): Promise<void>;
+  restart(more?: Partial<NotifierOptions> | ((storage: Storage) => Partial<NotifierOptions>)): Promise<void>;
 }
 
 export async function decidedNotifier(): Promise<DecidedNotifier> {
@@ -74,7 +74,7 @@ export async function decidedNotifier(): Promise<DecidedNotifier> {
       await on.notifier.close();
       await on.storage.close();
       on.storage = (await testStorage({ kv, ms: clock.ms })).storage;
-      on.notifier = begun(on, more);
+      on.notifier = begun(on, typeof more === "function" ? more(on.storage) : more);
     },
     async [Symbol.asyncDispose]() {
       await on.notifier.close();
@@ -94,15 +94,12 @@ function begun(
 ): Notifier {
   const reach = notificationReach(storage, SETTINGS);
   const points = new Map([room, office].map(({ url }, at) => [at + 1, { sender: httpSender(url) }]));
-  const events = (ids: readonly number[]) => eventsOf(storage, ids);
   const notifier = plainNotifier({ storage, clock, points, targets: () => [], reports: [] }, {
     decide,
-    context: (now_ms, queue) =>
-      decisionContext(storage, { reach, now_ms, isWaiting: (event, to) => queue.isWaiting(event, to) }),
-    message: (record) =>
-      messageOf(record, {
+    context: (now_ms, queue) => decisionContext(storage, { reach, now_ms, ...queue }),
+    message: (record, events) =>
+      messageOf(record, events, {
         storage,
-        events,
         zoneOf: () => undefined,
         ...SETTINGS,
         now: clock.now,

@@ -1,7 +1,9 @@
 import type { Severity } from "../../domain/event/severity.ts";
+import { isFollowing } from "../../domain/notification/delivery.ts";
 import { fc } from "./fast_check.ts";
 import {
   CHANNEL,
+  FALLBACK,
   HOUR,
   MINUTE,
   NotificationWorld,
@@ -25,6 +27,10 @@ export type Happening =
   | { kind: "acknowledge" | "close" | "retract" | "remove" | "revive" | "re_alarm"; at: number }
   | { kind: "raise"; at: number; severity: Severity }
   | { kind: "cannot"; at: number; user: number }
+  /** The latest message but so many fails for good. */
+  | { kind: "fail"; at: number }
+  /** The fallback takes messages again. */
+  | { kind: "mend" }
   | { kind: "wait"; ms: number }
   | { kind: "clock"; ms: number }
   | { kind: "restart" };
@@ -62,6 +68,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       ms: fc.constantFrom(1, SECOND, 10 * SECOND, 31 * SECOND, 5 * MINUTE, HOUR, 30 * HOUR),
     }),
   },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("fail" as const), at: fc.nat(4) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: "mend" as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: "restart" as const }) },
 );
 
@@ -114,6 +122,12 @@ export function happen(world: NotificationWorld, what: Happening): void {
       world.openAll(Array.from({ length: what.count }, () => ({ severity, flags, shelved_until })));
       return;
     }
+    case "fail": {
+      const sent = world.sent.filter((one) => !isFollowing(one) && !world.failed.has(one)).at(-1 - what.at);
+      return sent === undefined ? undefined : world.fail(sent);
+    }
+    case "mend":
+      return world.mend(FALLBACK);
     case "wait":
       return world.advance(what.ms);
     case "clock":

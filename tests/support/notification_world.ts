@@ -22,6 +22,9 @@ export const SECOND = 1_000, MINUTE = 60_000, HOUR = 3_600_000;
 /** Contact points: 1 sends mail to people, 2 is a channel, 9 is the fallback. */
 export const MAIL = 1, CHANNEL = 2, FALLBACK = 9;
 
+/** The id of the store. */
+export const STORE = "5a17";
+
 /** A delivery and when it was decided. */
 export interface Sent extends DeliveryDraft {
   at: Ms;
@@ -40,15 +43,24 @@ export class NotificationWorld {
   fallback: number | null = FALLBACK;
   readonly events = new Map<number, NotifiableEvent>();
   readonly sent: Sent[] = [];
+  /** Those of `sent` that failed for good. */
+  readonly failed = new Set<Sent>();
   readonly steps: Step[] = [];
   readonly teams = new Map<number, number[]>();
   readonly rosters = new Map<number, number[]>();
   readonly quiet = new Map<number, Ms>();
   readonly users = new Set([1, 2, 3, 4, 5]);
   readonly unusable = new Set<number>();
+  /** Contact points that have passed their test. */
+  spares: number[] = [];
+  /** Contact points by which messages fail for good. */
+  readonly broken = new Set<number>();
+  /** `event/user or point` of messages that are attempted again. */
+  readonly underWay = new Set<string>();
   /** `event/user or point` of queued messages that no attempt has begun to send. */
   readonly waiting = new Set<string>();
   keepEndedMs: Ms = 72 * HOUR;
+  storeIdSinceMs: Ms = 0;
   failing: (event: NotifiableEvent) => number | null = () => null;
   #policies: PolicyRecord[] = [];
   #nextId = 1;
@@ -62,6 +74,10 @@ export class NotificationWorld {
       now_ms: this.now,
       policies: policyTable([...this.#policies, everythingElse], { nodes: [], areas: [] }),
       fallback: this.fallback,
+      spares: this.spares,
+      isBroken: (id) => this.broken.has(id),
+      store_id: STORE,
+      store_id_since_ms: this.storeIdSinceMs,
       onCallOf: (id) => this.rosters.get(id) ?? [],
       membersOf: (id) => this.teams.get(id) ?? [],
       waysOf: (id) => this.#ways(id),
@@ -70,6 +86,8 @@ export class NotificationWorld {
       failingContactPointOf: (event) => this.failing(event),
       isWaiting: (event, { user_id, contact_point_id }) =>
         this.waiting.has(`${event}/${user_id}/${contact_point_id}`),
+      isUnderWay: (event, { user_id, contact_point_id }) =>
+        this.underWay.has(`${event}/${user_id}/${contact_point_id}`),
       keep_ended_ms: this.keepEndedMs,
     };
   }
@@ -131,6 +149,29 @@ export class NotificationWorld {
 
   cannot(event_id: number, user_id: number): void {
     this.decide({ kind: "cannot", event_id, user_id });
+  }
+
+  /** A message fails for good by each way of its recipient. */
+  fail(sent: Sent): void {
+    const { event_ids, target: { user_id, contact_point_id }, called, digest, otherwise } = sent;
+    this.failed.add(sent);
+    const words = "550 No such user";
+    const ways = [contact_point_id, ...otherwise.map((way) => way.contact_point_id)]
+      .map((id) => ({ user_id, contact_point_id: id, words }));
+    if (user_id === null) this.broken.add(contact_point_id);
+    const failure = {
+      event_ids,
+      called: called ?? { user_id, contact_point_id },
+      digest: digest ?? null,
+      ways,
+    };
+    this.decide({ kind: "failed", failures: [failure] });
+  }
+
+  /** A contact point takes messages again. */
+  mend(contactPointId: number): void {
+    this.broken.delete(contactPointId);
+    this.decide({ kind: "time" });
   }
 
   notice(notices: EventNotice[]): void {

@@ -111,13 +111,13 @@ export function targetOf(contact_point_id: number, user_id: number | null = null
 /** The same, but for what becomes of its commits. */
 export function withCommit(
   real: Notifications,
-  committing: (commit: () => Promise<void>) => Promise<void>,
+  committing: (commit: () => Promise<boolean>) => Promise<boolean>,
 ): Notifications {
   return new Proxy(real, {
     get(target, name) {
       const value = Reflect.get(target, name);
       if (name !== "commit") return typeof value === "function" ? value.bind(target) : value;
-      return (pieces: Parameters<Notifications["commit"]>[0]) => committing(() => target.commit(pieces));
+      return (...given: Parameters<Notifications["commit"]>) => committing(() => target.commit(...given));
     },
   });
 }
@@ -137,8 +137,12 @@ export function plainNotifier(scene: NotifierScene, more: Partial<NotifierOption
       maxPerMinute: (id) => points.get(id)?.maxPerMinute,
       failed: (id, words) => reports.push(`${id} failed: ${words}`),
       works: (id) => reports.push(`${id} works`),
+      lastTest(id) {
+        const test = storage.contactPoints.get(id)?.last_test;
+        return test ? { passed: test.passed, atMs: Date.parse(test.at) } : undefined;
+      },
     },
-    message: (record) => Promise.resolve({ message: plainMessage(record.key, record.event_ids) }),
+    message: (record) => ({ message: plainMessage(record.key, record.event_ids) }),
     onFrames: (listener) => storage.store.onFrames(listener),
     now: clock.now,
     after: clock.after,

@@ -84,7 +84,11 @@ export const fallbackStateShown = shown(
   "FallbackState",
   z.strictObject({
     nobody_is_called: z.boolean().meta({
-      description: "True until a fallback contact point has passed its test",
+      description:
+        "True until a fallback contact point has passed its test, and while its messages fail for good",
+    }),
+    failing_since: instant().nullable().meta({
+      description: "Since when its messages fail for good; null: they do not, or it has passed a test since",
     }),
     contact_point: z.strictObject({ id: z.int().min(1), name: z.string() }).nullable().meta({
       description: "null: none is marked as fallback",
@@ -93,6 +97,7 @@ export const fallbackStateShown = shown(
   }),
   {
     nobody_is_called: false,
+    failing_since: null,
     contact_point: { id: 1, name: "Control room" },
     tested_at: "2026-01-31T08:15:02.123Z",
   },

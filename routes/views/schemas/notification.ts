@@ -90,7 +90,7 @@ export const delivery = shown(
     policy_id: 3,
     step: 0,
     round: 0,
-    key: "e42/created/1/0/0/u5/c2",
+    key: "8f3a0c5d1e7b2946/42/opened/1/p3/0/0/u5/c2",
     attempts: [{
       at: "2026-01-31T08:15:02.200Z",
       outcome: "accepted",

@@ -39,7 +39,9 @@ export const notificationShown = shown(
     timestamp: instant(),
     data: z.strictObject({
       key: z.string().meta({
-        description: "The same at each attempt; also `webhook-id`. A message with a known key is a repeat",
+        description:
+          "The same at each attempt; also `webhook-id`. A message with a known key is a repeat. It begins with the " +
+          "random id of the store",
       }),
       event_key: z.string().nullable().meta({
         description: "The same from raised to resolved; null for several events",
@@ -62,8 +64,8 @@ export const notificationShown = shown(
     type: "notification.opened",
     timestamp: "2026-01-31T08:15:05.000Z",
     data: {
-      key: "12/opened/3/0/0/user:4/1",
-      event_key: "12",
+      key: "8f3a0c5d1e7b2946/12/opened/3/p2/0/0/u4/c1",
+      event_key: "8f3a0c5d1e7b2946/event/12",
       reason: "opened",
       severity: "critical",
       is_drill: false,

@@ -3,6 +3,7 @@ import { heartbeatMessage } from "../../../../domain/heartbeat/message.ts";
 
 const minuteMs = Date.UTC(2026, 0, 31, 8, 15);
 const input = {
+  storeId: "5a17",
   contactPointId: 4,
   minuteMs,
   nowMs: minuteMs + 400,
@@ -13,7 +14,7 @@ const input = {
 
 Deno.test("heartbeatMessage() has the same key at each attempt of a minute", () => {
   const [one, again] = [heartbeatMessage(input), heartbeatMessage({ ...input, nowMs: minuteMs + 9_000 })];
-  assertEquals(one.key, "heartbeat/4/2026-01-31T08:15:00.000Z");
+  assertEquals(one.key, "5a17/heartbeat/4/2026-01-31T08:15:00.000Z");
   assertEquals(again.key, one.key);
   assertEquals([one.title, one.severity, one.reason], ["Andon heartbeat", "info", "heartbeat"]);
   assertEquals(one.link, "https://andon.example/notifications/heartbeats");

@@ -15,7 +15,14 @@ function textOf(event: EventRecord, nowMs: number): string {
     ...{ event_ids: [event.id], severity: event.severity, escalates: false, due_at_ms: nowMs, otherwise: [] },
     target: { contact_point_id: 1, user_id: null, address: null },
   }, { id: "d", nowMs });
-  const given = { locationOf: () => null, timeZone: "UTC", publicUrl: null, answerLink: null, nowMs };
+  const given = {
+    locationOf: () => null,
+    nameOf: () => "Anna Keller by Mail",
+    timeZone: "UTC",
+    publicUrl: null,
+    answerLink: null,
+    nowMs,
+  };
   return compose(record, { events: [event], ...given }).text;
 }
 

@@ -86,6 +86,7 @@ Deno.test("compose() says in the title and in the text that it is a drill", () =
     compose(record(draft), {
       events: draft.event_ids === undefined ? [{ ...event, is_active }] : [],
       locationOf: () => null,
+      nameOf: () => "Anna Keller by Mail",
       timeZone: "UTC",
       publicUrl: null,
       answerLink: null,

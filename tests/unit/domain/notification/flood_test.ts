@@ -10,6 +10,7 @@ import {
   policyOf,
   receiver,
   SECOND,
+  STORE,
   user,
 } from "../../../support/notification_world.ts";
 
@@ -192,7 +193,7 @@ Deno.test("decide() says in the step which digest each event was folded into", (
     { event_id: 6, policy_id: 2, user_id: 1, contact_point_id: 1, digest: 1, reason: "opened" },
   ]);
   world.advance(5 * MINUTE);
-  assertEquals(world.sent.at(-1)?.key, "digest/1/u1/c1");
+  assertEquals(world.sent.at(-1)?.key, `${STORE}/digest/1/u1/c1`);
 });
 
 Deno.test("decide() holds non-critical messages of a person's quiet hours for one digest at their end", () => {

@@ -1,16 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
 import { MESSAGE_BUDGET } from "../../../../domain/notification/budget.ts";
 import type { NotifiableEvent } from "../../../../domain/notification/engine_types.ts";
+import { isFollowing } from "../../../../domain/notification/delivery.ts";
 import { recipientKey } from "../../../../domain/notification/state_keys.ts";
 import { cases, fc } from "../../../support/fast_check.ts";
 import { happen, type Happening, histories, plantOfPeople } from "../../../support/notification_histories.ts";
 import {
+  FALLBACK,
   HOUR,
   NotificationWorld,
   policyOf,
   receiver,
   SECOND,
-  type Sent,
 } from "../../../support/notification_world.ts";
 
 const DAYS = 24 * HOUR;
@@ -47,6 +48,23 @@ Deno.test("decide() names every event that stays active and unanswered, or says 
       if (event.is_active && event.acknowledged_at === null) assert(named.has(event.id), `event ${event.id}`);
     }
   });
+});
+
+Deno.test("decide() tells every event that stays active and unanswered by a message that does not fail, once the fallback works", () => {
+  property((history) => {
+    const world = run(history);
+    world.mend(FALLBACK);
+    world.advance(HOUR);
+    const told = new Set(
+      world.sent.filter((one) => !isFollowing(one) && !world.failed.has(one)).flatMap(({ event_ids }) =>
+        event_ids
+      ),
+    );
+    for (const event of world.events.values()) {
+      if (event.is_active && event.acknowledged_at === null) assert(told.has(event.id), `event ${event.id}`);
+    }
+    assertEquals(world.memory.untold.size, 0);
+  }, 400);
 });
 
 Deno.test("decide() names every event that stays active and unanswered since a re-alarm again", () => {
@@ -135,15 +153,15 @@ Deno.test("decide() tells the end of an event only to who was told of it", () =>
 
 Deno.test("decide() numbers the digests of a receiver in ascending order", () => {
   property((history) => {
-    const digests = run(history).sent.filter(({ reason }) => reason === "digest");
-    for (const messages of Map.groupBy(digests, ({ target }) => recipientKey(target)).values()) {
-      const numbers = messages.map(numberOf);
+    const digests = run(history).sent.filter(({ digest }) => digest !== undefined);
+    for (
+      const messages of Map.groupBy(digests, ({ called, target }) => recipientKey(called ?? target)).values()
+    ) {
+      const numbers = messages.map(({ digest = 0 }) => digest);
       assertEquals(numbers, numbers.toSorted((a, b) => a - b));
     }
   });
 });
-
-const numberOf = ({ key }: Sent) => Number(key.split("/")[1]);
 
 Deno.test("decide() decides the same when the process restarts before each step", () => {
   property((history) => {
