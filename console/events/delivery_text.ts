@@ -77,6 +77,27 @@ export function resultText(delivery: Delivery, clockOf: (iso: string) => string)
   }
 }
 
+const REACHES: readonly Delivery["state"][] = ["accepted", "delivered", "queued", "sending"];
+
+/**
+ * Of those whom no message has reached and none is on its way to: the last message that failed by each way, in the order
+ * of the rows.
+ */
+export function unreachedOf<Row extends Delivery>(rows: readonly Row[]): Row[] {
+  const reached = new Set(rows.filter(({ state }) => REACHES.includes(state)).map(recipientOf));
+  const byWay = new Map<string, Row>();
+  for (const row of rows) {
+    if (row.state !== "failed" || reached.has(recipientOf(row))) continue;
+    byWay.set(`${row.user_id}/${row.contact_point_id}`, row);
+  }
+  return [...byWay.values()];
+}
+
+/** A person by any way, or a contact point. */
+function recipientOf({ user_id, contact_point_id }: Delivery): string {
+  return user_id === null ? `c${contact_point_id}` : `u${user_id}`;
+}
+
 /** Whether somebody should look at it. */
 export function isTrouble({ state, attempt_count }: Delivery): boolean {
   return state === "failed" || state === "queued" && attempt_count > 0;

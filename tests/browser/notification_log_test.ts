@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import type { RunningSystem } from "../support/running_system.ts";
+import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -60,5 +62,40 @@ browserTest(
     await page.getByLabel("Drills", { exact: true }).selectOption("Without drills");
     await log.getByRole("gridcell", { name: "Team chat" }).first().waitFor();
     assertMatch(page.url(), /drills=without/);
+  },
+);
+
+browserTest(
+  "a fallback that refuses messages brings back that nobody is called, and the event's page says who was not reached and why",
+  async ({ on, open }) => {
+    await using receiver = new HttpReceiver();
+    await fallback(on, receiver);
+    const { data: [{ id: pointId }] } = await on.client.ok("GET", "/api/contact-points");
+    const test = () => on.client.ok("POST", `/api/contact-points/${pointId}/test`, {});
+    await test();
+    const plant = await pumps(on);
+    const { page } = await open({ path: "/events" });
+    const banner = page.getByRole("link", { name: /^Nobody is called/ });
+    await page.getByRole("heading", { name: "Events" }).first().waitFor();
+    assertEquals(await banner.count(), 0);
+    receiver.behave = () => new Response("the token was revoked", { status: 403 });
+    await plant.press(1, 90);
+    const { id } = await plant.raised(1);
+    await banner.waitFor();
+    assertMatch(await banner.getAttribute("title") ?? "", /Team chat refuses messages/);
+    await page.goto(`${on.client.baseUrl}/events/${id}`);
+    const told = page.getByRole("region", { name: "Who was told" });
+    await told.getByText("Nobody could be told of this event").waitFor();
+    await told.getByRole("listitem").filter({ hasText: "Team chat: the token was revoked" }).waitFor();
+    assertEquals(await seriousFindings(page), []);
+    receiver.behave = () => new Response("posted");
+    await test();
+    await banner.waitFor({ state: "detached" });
+    await told.getByRole("button", { name: "Refresh" }).click();
+    await eventually("the event is told", async () => {
+      await told.getByRole("button", { name: "Refresh" }).click();
+      return await told.getByRole("cell", { name: "Accepted" }).count() > 0;
+    });
+    await told.getByText("Nobody could be told of this event").waitFor({ state: "detached" });
   },
 );

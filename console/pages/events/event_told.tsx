@@ -1,6 +1,6 @@
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
 import { DeliveryTarget } from "../../events/delivery_target.tsx";
-import { isTrouble, reasonText, resultText } from "../../events/delivery_text.ts";
+import { isTrouble, reasonText, resultText, unreachedOf } from "../../events/delivery_text.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useInterval } from "../../parts/use_interval.ts";
@@ -34,6 +34,7 @@ export function EventTold({ event }: { event: RuleEvent }) {
         {(rows) =>
           rows.length === 0 ? <p class="muted">Nobody has been told of this event.</p> : (
             <>
+              <Unreached event={event} rows={rows} />
               <Unanswered event={event} rows={rows} />
               <ToldTable rows={rows} />
             </>
@@ -41,6 +42,33 @@ export function EventTold({ event }: { event: RuleEvent }) {
       </Loaded>
     </section>
   );
+}
+
+/** Whom no message about the event has reached, and why; of each way the last words. */
+function Unreached({ event, rows }: { event: RuleEvent; rows: readonly Notification[] }) {
+  const unreached = unreachedOf(rows);
+  if (unreached.length === 0) return null;
+  const isNobodyTold = rows.every(({ state }) => state === "failed" || state === "cancelled");
+  return (
+    <div class="event-unreached">
+      <p>
+        <strong>{isNobodyTold ? "Nobody could be told of this event" : "Could not be reached"}</strong>
+        {isNobodyTold && isStillTold(event) && ". It is told once the fallback contact point works."}
+      </p>
+      <ul>
+        {unreached.map((row) => (
+          <li key={row.id}>
+            <DeliveryTarget delivery={row} />: <span class="breaks">{row.attempts.at(-1)?.words}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Whoever has acknowledged, shelved, retracted or deleted an event knows of it. */
+function isStillTold({ acknowledged_at, shelved_until, flags }: RuleEvent): boolean {
+  return acknowledged_at === null && shelved_until === null && !flags.includes("retracted");
 }
 
 /** Only of events that still need an answer. */

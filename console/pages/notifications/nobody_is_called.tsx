@@ -1,11 +1,11 @@
 import { BellOff } from "lucide";
-import { unwrap } from "../../api/client.ts";
+import { type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useConsole } from "../../shell/console.ts";
 
 /**
- * Stands above every page until a fallback contact point has passed its test. Wall screens do not have it: nobody there
+ * Stands above every page until a fallback contact point has passed its test, and while its messages fail. Wall screens do not have it: nobody there
  * could do anything about it.
  */
 export function NobodyIsCalled() {
@@ -16,9 +16,7 @@ export function NobodyIsCalled() {
   const state = fallback.state.value.value;
   if (state === undefined || !state.nobody_is_called) return null;
   const { contact_point: point } = state;
-  const why = point === null
-    ? "There is no contact point for events that nobody else is told of."
-    : `The contact point ${point.name} has not passed its test.`;
+  const why = whyNot(state);
   return (
     <a
       class="nobody-is-called"
@@ -30,4 +28,11 @@ export function NobodyIsCalled() {
       <span class="sr-only">Nobody is called. {why}</span>
     </a>
   );
+}
+
+function whyNot({ contact_point: point, failing_since }: Schemas["FallbackState"]): string {
+  if (point === null) return "There is no contact point for events that nobody else is told of.";
+  return failing_since === null
+    ? `The contact point ${point.name} has not passed its test.`
+    : `The receiver of the contact point ${point.name} refuses messages. Mend it and send a test.`;
 }
