@@ -47,7 +47,7 @@ function storeMessage(
   { storeId, sinceMs, nowMs, publicUrl }: Omit<StoreMessageInput, "reason">,
   { lines, ...told }: Told,
 ): OutgoingMessage {
-  const event_key = `${storeId}/store/${sinceMs}`;
+  const event_key = `store/${storeId}/${sinceMs}`;
   const link = publicUrl?.replace(/\/$/, "") ?? null;
   return {
     ...told,
