@@ -5,7 +5,7 @@ import type { PointDeliveryRecord } from "../domain/notification/point_delivery.
 import type { AnswerRecord, LinkAnswer, LinkRecord } from "../domain/notification/link.ts";
 import type { DeliveryState, EventNotice } from "../domain/notification/types.ts";
 import type { EventRecord } from "../domain/event/types.ts";
-import type { Commit, Entry, Key } from "../domain/shared/commit.ts";
+import type { Commit, Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { ContactAddresses } from "./contact_addresses_contract.ts";
 import type { ContactPoints } from "./contact_points_contract.ts";
@@ -85,8 +85,8 @@ export interface Notifications {
   lost(): Promise<DeliveryRecord[]>;
   /** The present records of events, in the order of the ids. */
   events(ids: readonly number[]): Promise<(Entry<EventRecord> | undefined)[]>;
-  /** Since when keys of messages carry the id of the store: from the beginning, or from the first call. */
-  keysSince(): Promise<Ms>;
+  /** Since when keys of messages carry the id of the store: 0 or the first call. `mark` says so, to be written first. */
+  keysSince(): Promise<{ sinceMs: Ms; mark?: Mutation }>;
   /**
    * Writes on the notifier's lane, under the lease of this process: one atomic if it fits, else several in the given
    * order, of which the first has the checks and the last the frames. False: a check failed, so nothing was written.

@@ -78,7 +78,7 @@ export class Notifier {
   #memory: NotifierMemory | undefined;
   #nextMs: Ms | null = null;
   #restoredMs: Ms | undefined;
-  #keysSinceMs: Ms = 0;
+  #keysSince: { sinceMs: Ms; mark?: Mutation } = { sinceMs: 0 };
   /** Events that an attempt found changed, and deliveries that failed for good: decided in the next turn. */
   readonly #changed = new Set<number>();
   readonly #lost = new Map<string, DeliveryRecord>();
@@ -215,9 +215,10 @@ export class Notifier {
 
   async #read(): Promise<NotifierMemory> {
     const { notifications, memory, now } = this.options;
-    this.#keysSinceMs = await notifications.keysSince();
+    this.#keysSince = await notifications.keysSince();
     const restored = await notifications.restored();
     if (restored !== undefined && restored.record.is_considered === undefined) {
+      await this.#commit([]);
       await discardRestored(notifications, { restored, active: this.options.active(), nowMs: now() });
     }
     this.#restoredMs = restored?.record.at_ms;
@@ -323,10 +324,10 @@ export class Notifier {
   }
 
   async #decide(input: DecisionInput, considered: readonly Key[] = []): Promise<void> {
-    const { decide, context, notifications, now, log } = this.options;
+    const { decide, context, now, log } = this.options;
     if (this.#memory === undefined) throw new TypeError("The state of notifications was not read");
     const nowMs = now();
-    const keyed = { restored_at_ms: this.#restoredMs, store_id_since_ms: this.#keysSinceMs };
+    const keyed = { restored_at_ms: this.#restoredMs, store_id_since_ms: this.#keysSince.sinceMs };
     const known = { ...context(nowMs, this.#queue()), ...keyed };
     const step = decide(this.#memory, input, known);
     const added = [...this.#deliveries(step, nowMs), ...this.#folded(step, known)];
@@ -337,7 +338,7 @@ export class Notifier {
       ...saveStep(step).map((mutation) => [mutation]),
       considered.map((key): Mutation => ({ type: "delete", key })),
     ].filter(({ length }) => length > 0);
-    if (pieces.length > 0) await notifications.commit(pieces);
+    if (pieces.length > 0) await this.#commit(pieces);
     this.#memory.apply(step);
     this.#nextMs = step.next_due_ms;
     for (const record of [...added, ...ended]) this.dispatch.put(record);
@@ -346,6 +347,13 @@ export class Notifier {
         events: step.untold.length,
       });
     }
+  }
+
+  /** With the mark of the keys, if it is not stored yet. */
+  async #commit(pieces: readonly Mutation[][]): Promise<void> {
+    const { sinceMs, mark } = this.#keysSince;
+    await this.options.notifications.commit(mark === undefined ? pieces : [[mark], ...pieces]);
+    this.#keysSince = { sinceMs };
   }
 
   #deliveries({ deliveries }: Step, nowMs: Ms): DeliveryRecord[] {

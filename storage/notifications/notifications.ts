@@ -2,7 +2,7 @@ import { timeSlices } from "../../concurrency/time_slices.ts";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { AnswerRecord, LinkRecord } from "../../domain/notification/link.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Commit, Entry, Key } from "../../domain/shared/commit.ts";
+import type { Commit, Entry, Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { hashOf } from "../access/token_hashes.ts";
 import { keys, NOTIFIER_LANE } from "../keys.ts";
@@ -70,18 +70,17 @@ export class NotificationStore implements Notifications {
     return found.map((entry) => entry && { ...entry, value: kinds.event.read(entry.value) });
   }
 
-  async keysSince(): Promise<Ms> {
+  async keysSince(): Promise<{ sinceMs: Ms; mark?: Mutation }> {
     const { store, now } = this.context, key = keys.messageKeysSince();
     const known = await store.get<KeysSince>(key);
-    if (known !== undefined) return known.value.since_ms;
+    if (known !== undefined) return { sinceMs: known.value.since_ms };
     const told = await Promise.all(
       [keys.notificationEscalation(""), keys.deliveryOpen("")].map(([prefix]) =>
         store.list({ prefix: [prefix], limit: 1 })
       ),
     );
     const value: KeysSince = { v: 1, since_ms: told.flat().length === 0 ? 0 : now() };
-    await this.commit([[{ type: "set", key, value }]]);
-    return value.since_ms;
+    return { sinceMs: value.since_ms, mark: { type: "set", key, value } };
   }
 
   async commit(

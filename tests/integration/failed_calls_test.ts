@@ -322,9 +322,9 @@ Deno.test("a store that has called somebody gets the id into keys of events from
   await using on = await plant();
   await critical(on, 101);
   await on.storage.store.commit({ mutations: [{ type: "delete", key: ["message_keys_since"] }] }, 1);
-  assertEquals(await on.storage.notifications.keysSince(), on.clock.ms);
+  assertEquals((await on.storage.notifications.keysSince()).sinceMs, on.clock.ms);
   const fresh = await testStorage({});
-  assertEquals(await fresh.storage.notifications.keysSince(), 0);
+  assertEquals((await fresh.storage.notifications.keysSince()).sinceMs, 0);
   await fresh[Symbol.asyncDispose]();
 });
 
