@@ -59,11 +59,16 @@ function endedText(keys: number): string {
 }
 
 /** A name that another user has, reported with the issues of the schema, before a password is hashed. */
-function takenName({ storage }: AppDeps, { username }: Record<string, unknown>, c: AppContext): Issue[] {
+function takenName(
+  { storage: { access } }: AppDeps,
+  { username }: Record<string, unknown>,
+  c: AppContext,
+): Issue[] {
   if (typeof username !== "string") return [];
-  const holder = storage.access.userByName(username.normalize("NFC"));
-  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
-  return [{ path: "username", message: `User "${holder.username}" already exists; choose another name` }];
+  const ownId = integerId(c.req.param("id")), name = username.normalize("NFC");
+  const isUnchanged = ownId !== undefined && access.user(ownId)?.username === name;
+  const message = isUnchanged ? undefined : access.nameProblem(name, ownId);
+  return message === undefined ? [] : [{ path: "username", message }];
 }
 
 /** The areas in grants that do not exist. Those of an identity provider's user are not set here. */

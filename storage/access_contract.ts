@@ -70,6 +70,8 @@ export interface Access {
   users(): UserRecord[];
   user(id: number): UserRecord | undefined;
   userByName(name: string): UserRecord | undefined;
+  /** Why a user may not get the name: another one has it, or one that looks the same. `ownId`: the user who gets it. */
+  nameProblem(name: string, ownId?: number): string | undefined;
   createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
   /**
    * A change of password, role, activity or `shared_desk` ends the user's sessions in the same commit; an

@@ -181,6 +181,8 @@ export const keys = {
 
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
+  /** A change mark: each name that a user gets. A commit that compares all names checks it. */
+  userNames: () => ["user_names"],
   session: (tokenHash: string) => ["session", tokenHash],
   /** What an identity provider gave for the session of one of its users. */
   providerSession: (tokenHash: string) => ["provider_session", tokenHash],

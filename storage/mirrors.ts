@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
+import { looksOf } from "../domain/access/look.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
 import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
@@ -248,6 +249,10 @@ export class Mirrors {
     compare: byId,
   });
   readonly usersByName = new Groups<string, UserRecord>({ by: (user) => user.username, compare: byId });
+  readonly usersByLook = new Groups<string, UserRecord>({
+    by: (user) => looksOf(user.username),
+    compare: byId,
+  });
   readonly sessionsByUser = new Groups<number, StoredSession>({
     by: (session) => session.user_id,
     compare: (a, b) => byText(a.token_hash, b.token_hash),
@@ -295,6 +300,7 @@ export class Mirrors {
     this.streams.onChange(this.streamsByAsset.change);
     this.streams.onChange(this.streamsByName.change);
     this.users.onChange(this.usersByName.change);
+    this.users.onChange(this.usersByLook.change);
     this.sessions.onChange(this.sessionsByUser.change);
     this.apiKeys.onChange(this.apiKeysByHash.change);
     this.rosterOverrides.onChange(this.overridesByRoster.change);

@@ -19,6 +19,7 @@ import { CurrentGrants } from "./learnt_groups.ts";
 import { KnownDevices } from "./known_devices.ts";
 import { type PasswordCost, Passwords } from "./password.ts";
 import { Sessions } from "./sessions.ts";
+import { takenText, userLike } from "./user_names.ts";
 import { Users } from "./users.ts";
 
 /** Users, their sessions and API keys, read from memory. */
@@ -56,6 +57,11 @@ export class AccessStore implements Access {
   userByName(name: string): UserRecord | undefined {
     const [user] = this.mirrors.usersByName.of(name);
     return user && this.#current.of(user);
+  }
+
+  nameProblem(username: string, ownId?: number): string | undefined {
+    const holder = userLike(username, { mirrors: this.mirrors, ownId });
+    return holder && takenText(username, holder);
   }
 
   createUser(draft: UserDraft, by: Actor): Promise<UserRecord> {

@@ -8,8 +8,17 @@ import { sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { type Decision, freshId, type NounContext, traces, unchanged, write } from "../write.ts";
+import {
+  type Decision,
+  freshId,
+  type NounContext,
+  traces,
+  unchanged,
+  unchangedMark,
+  write,
+} from "../write.ts";
 import { hashedGroups, sameLearntGroups } from "./learnt_groups.ts";
+import { NAMED, userLike } from "./user_names.ts";
 import { shown } from "./users.ts";
 
 /** The numbers that are tried for a name that another user has. */
@@ -58,8 +67,9 @@ export class ExternalUsers {
       { type: "set", key: keys.user(id), value: record },
       { type: "set", key: keys.userByName(username), value: id },
       { type: "set", key: keys.userBySubject(issuer, subject), value: id },
+      NAMED,
     );
-    return { result: record, commit: { checks: [check, free], mutations, frames } };
+    return { result: record, commit: { checks: [check, ...free], mutations, frames } };
   }
 
   async #again(id: number, { identified, check, from }: SignInOf): Promise<Decision<UserRecord>> {
@@ -94,15 +104,14 @@ export class ExternalUsers {
     return { result: after, commit: { checks, mutations, frames } };
   }
 
-  /** The name, or the first of `anna-2@corp`, `anna-3@corp` … that nobody has. */
-  async #freeName(wanted: string): Promise<{ username: string; free: Check }> {
+  /** The name, or the first of `anna-2@corp`, `anna-3@corp` … that nobody has, and that looks like nobody's. */
+  async #freeName(wanted: string): Promise<{ username: string; free: Check[] }> {
     const at = wanted.lastIndexOf("@");
+    const mark = await unchangedMark(this.context, keys.userNames());
     for (let number = 1; number <= MOST_NAMESAKES; number++) {
       const username = number === 1 ? wanted : `${wanted.slice(0, at)}-${number}${wanted.slice(at)}`;
-      const key = keys.userByName(username);
-      if (await this.context.store.get(key) === undefined) {
-        return { username, free: unchanged(key, undefined) };
-      }
+      if (userLike(username, { mirrors: this.mirrors }) !== undefined) continue;
+      return { username, free: [mark, unchanged(keys.userByName(username), undefined)] };
     }
     throw new Refusal("FORBIDDEN", `Too many users are named "${wanted}"; ask an administrator`);
   }

@@ -18,6 +18,7 @@ import { forgetDeskPin } from "./desks.ts";
 import { forgetDevices } from "./known_devices.ts";
 import type { CurrentGrants } from "./learnt_groups.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
+import { NAMED, nameIsFree } from "./user_names.ts";
 
 type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
 
@@ -43,7 +44,7 @@ export class Users {
     const password_hash = await this.parts.passwords.hash(password);
     const nextId = freshId(context, "user");
     return await write(context, async () => {
-      const free = await this.#nameIsFree(draft.username);
+      const free = await nameIsFree(context, { username: draft.username, mirrors: this.mirrors });
       const id = await nextId();
       const created_at = isoFromMs(context.now());
       const record: UserRecord = { v: 1, id, password_hash, is_active: true, created_at, ...draft };
@@ -52,10 +53,11 @@ export class Users {
       mutations.push(
         { type: "set", key: keys.user(id), value: record },
         { type: "set", key: keys.userByName(record.username), value: id },
+        NAMED,
       );
       const granted = await granting(context, { grants: record.grants ?? [], mirrors: this.mirrors });
       mutations.push(...granted.mutations);
-      return { result: record, commit: { checks: [free, ...granted.checks], mutations, frames } };
+      return { result: record, commit: { checks: [...free, ...granted.checks], mutations, frames } };
     });
   }
 
@@ -120,9 +122,9 @@ export class Users {
       const { mutations, frames } = traces(context, { ...change, after: shownChanged(before, after) });
       mutations.push({ type: "set", key: keys.user(id), value: after });
       if (before.username !== after.username) {
-        checks.push(await this.#nameIsFree(after.username));
+        checks.push(...await nameIsFree(context, { username: after.username, mirrors, ownId: id }));
         mutations.push({ type: "delete", key: keys.userByName(before.username) });
-        mutations.push({ type: "set", key: keys.userByName(after.username), value: id });
+        mutations.push({ type: "set", key: keys.userByName(after.username), value: id }, NAMED);
       }
       mutations.push(...sessionsEndedBy(before, after, sessions));
       const granted = await granting(context, {
@@ -158,12 +160,6 @@ export class Users {
     const other = users.list().find((user) => user.id !== before.id && isActiveAdmin(user));
     if (other === undefined) throw lastAdmin(before);
     return [{ key: keys.user(other.id), versionstamp: users.versionstamp(other.id) ?? null }];
-  }
-
-  async #nameIsFree(username: string): Promise<Check> {
-    const key = keys.userByName(username);
-    if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid("username", `A user named "${username}" exists already; choose another name`);
   }
 }
 

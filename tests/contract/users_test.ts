@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { keys, MAIN_LANE } from "../../storage/keys.ts";
 import { type Answer, PASSWORD, pathsOf, type TestApp, testApp } from "./support.ts";
 
 const GOOD = { username: "anna", password: "twelve chars", role: "operator", is_active: true };
@@ -87,6 +88,55 @@ Deno.test("a name that is taken is told with everything else that is wrong, howe
   const same = await app.call(`PUT /api/users/${other.id}`, { as: "admin", body: { username: "anna" } });
   assertEquals(same.status, 200);
   assertEquals((await signIn(app, "jo\u0308rg", GOOD.password)).status, 200);
+});
+
+Deno.test("a name that only looks different is refused beside the one that it looks like, for a new and a renamed user", async () => {
+  await using app = await testApp();
+  const { id } = (await make(app)).body.data;
+  const rename = (username: string) =>
+    app.call(`PUT /api/users/${id}`, { as: "admin", body: { username, role: "viewer" } });
+  for (const username of ["Admin", "аdmin", "ａｄｍｉｎ", "admin\u3164"]) {
+    const message = 'Looks like the name of the user "admin"; choose another name';
+    for (const answer of [await make(app, { username }), await rename(username)]) {
+      const { status, body } = answer;
+      assertEquals([status, body.details.issues], [400, [{ path: "username", message }]], username);
+    }
+  }
+  assertEquals((await rename("Anna")).status, 200, "the own name, written otherwise");
+  assertEquals((await rename("anna")).status, 200);
+});
+
+Deno.test("of two creations and renamings at the same time one gets a name that looks the same", async () => {
+  await using app = await testApp();
+  const { access } = app.storage, by = { name: "test", role: "admin" } as const;
+  const draft = { password: GOOD.password, role: "viewer" as const };
+  const { id } = await access.createUser({ ...draft, username: "berta" }, by);
+  const made = await Promise.allSettled([
+    access.createUser({ ...draft, username: "carla" }, by),
+    access.createUser({ ...draft, username: "Carla" }, by),
+    access.updateUser(id, { username: "саrla" }, by),
+  ]);
+  assertEquals(made.filter(({ status }) => status === "fulfilled").length, 1);
+  assertEquals(access.users().filter(({ username }) => /rla$/.test(username)).length, 1);
+});
+
+Deno.test("users of an older version whose names look the same go on signing in, and keep their names", async () => {
+  await using app = await testApp();
+  const record = app.storage.access.user((await make(app)).body.data.id);
+  assert(record !== undefined);
+  const { id } = record, username = "Admin";
+  await app.storage.store.commit({
+    mutations: [
+      { type: "set", key: keys.user(id), value: { ...record, username } },
+      { type: "set", key: keys.userByName(username), value: id },
+      { type: "delete", key: keys.userByName(record.username) },
+    ],
+  }, MAIN_LANE);
+  assertEquals((await signIn(app, username, GOOD.password)).status, 200);
+  const put = (body: unknown) => app.call(`PUT /api/users/${id}`, { as: "admin", body });
+  assertEquals((await put({ username, role: "viewer" })).status, 200);
+  assertEquals((await put({ username: "ADMIN" })).status, 400);
+  assertEquals((await put({ username: "anders" })).status, 200);
 });
 
 Deno.test("a password that is easy to guess is refused, and one that exists goes on working", async () => {
