@@ -1,4 +1,11 @@
-import { allowInsecureRequests, type Configuration, customFetch, discovery, None } from "openid-client";
+import {
+  allowInsecureRequests,
+  ClientError,
+  type Configuration,
+  customFetch,
+  discovery,
+  None,
+} from "openid-client";
 import type { ServerMetadata } from "openid-client";
 import type { IdentityProviderRecord } from "../../domain/identity_provider/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -48,17 +55,36 @@ export class Endpoints {
 
   /** http is allowed here because the guard of outgoing addresses decides it. */
   async #read(issuer: string): Promise<ServerMetadata> {
-    const found: Configuration = await discovery(new URL(issuer), "unused", undefined, None(), {
+    const discovered = discovery(new URL(issuer), "unused", undefined, None(), {
       execute: [allowInsecureRequests],
       [customFetch]: this.send,
     });
+    const found: Configuration = await discovered.catch((error) => {
+      const named = namedIssuer(error);
+      throw named === undefined ? error : otherIssuer(named);
+    });
     const metadata = found.serverMetadata();
     // The library compares URLs, tokens compare texts.
-    if (metadata.issuer !== issuer) {
-      throw new Error(`it names the issuer "${metadata.issuer}"; enter the issuer exactly so`);
-    }
+    if (metadata.issuer !== issuer) throw otherIssuer(metadata.issuer);
     return metadata;
   }
+}
+
+/** The issuer of a configuration that the library refuses because it is not the expected one. */
+function namedIssuer(error: unknown): string | undefined {
+  if (!(error instanceof ClientError) || error.code !== "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED") {
+    return undefined;
+  }
+  const { body } = isRecord(error.cause) ? error.cause : {};
+  return isRecord(body) && typeof body.issuer === "string" ? body.issuer : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function otherIssuer(named: string): Error {
+  return new Error(`it names the issuer "${named}"; enter the issuer exactly so`);
 }
 
 function addressOf(issuer: string): string {

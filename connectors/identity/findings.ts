@@ -36,7 +36,7 @@ export async function testProvider(
   return [
     { check: "discovery", status: "ok", message: "The provider's configuration is read" },
     await keysFinding(provider, tools),
-    await clientFinding(configuration, tools),
+    ofSecret(await clientFinding(configuration, tools), provider),
     await redirectFinding(configuration, { provider, tools }),
     claimsFinding(configuration, provider),
   ];
@@ -72,6 +72,15 @@ async function clientFinding(configuration: Configuration, tools: TestTools): Pr
     }
     return clientRefusal(error);
   }
+}
+
+/** Without a secret Andon is a public client, which most providers do not accept: the reason may just be that. */
+function ofSecret(finding: TestFinding, { clientSecret }: IdentityProviderSettings): TestFinding {
+  if (clientSecret !== null) return finding;
+  const message = finding.status === "ok"
+    ? "The provider accepts the client id without a secret: none is stored, so Andon is a public client"
+    : `No client secret is stored; enter it, unless Andon is a public client there. ${finding.message}`;
+  return { ...finding, message };
 }
 
 function clientRefusal(error: unknown): TestFinding {
