@@ -23,7 +23,8 @@ const DAY_MS = 24 * 3_600_000;
 export function apiKeyRoutes(deps: AppDeps) {
   const { access } = deps.storage;
   const found = (id: number) => present(access.apiKey(id), { noun: "API key", id });
-  const view = (record: ApiKeyRecord) => apiKeyView(record, access.apiKeyOwner(record));
+  const view = (record: ApiKeyRecord) =>
+    apiKeyView(record, { owner: access.apiKeyOwner(record), loss: access.ownerLoss(record) });
   const table = apiKeyTable(deps);
   return newRoutes()
     .handle(

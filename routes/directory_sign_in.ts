@@ -5,7 +5,7 @@ import type { IdentityProviderRecord, PasswordAnswer } from "../domain/identity_
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { AppDeps } from "./deps.ts";
-import { identified } from "./identified_user.ts";
+import { signInIdentified } from "./identified_user.ts";
 
 /** A directory that answers slowly is not asked about more people at once. */
 const AT_ONCE = 4;
@@ -41,7 +41,7 @@ export class DirectorySignIn {
       const answer = await this.#ask(directory, { username: plainName, password });
       if (answer.kind === "unknown") continue;
       if (answer.kind === "wrong") return undefined;
-      return await this.deps.storage.access.signInExternal(identified(answer.claims, directory), { address });
+      return await signInIdentified(this.deps, { claims: answer.claims, provider: directory, address });
     }
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { UserRecord } from "../domain/access/schema.ts";
 import type { Granted } from "../domain/access/types.ts";
 import {
   claimOf,
@@ -14,7 +15,8 @@ import type {
 } from "../domain/identity_provider/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { characterProblem, hasAtMost, TEXT_LIMITS } from "../domain/shared/text.ts";
-import type { IdentifiedUser } from "../storage/access_contract.ts";
+import type { IdentifiedUser, TokenPerson } from "../storage/access_contract.ts";
+import type { AppDeps } from "./deps.ts";
 
 const MOST_SUBJECT = 255;
 /** Their hashes are kept with the user, whose record may have 64 KiB. */
@@ -24,12 +26,12 @@ export const MOST_GROUPS = 2_000;
  * The user that the claims of a provider name, with the roles that the groups have. FORBIDDEN, saying what an administrator
  * can do, when a claim is missing or no group has a role.
  */
-export function identified(
+function identified(
   claims: Claims & { sub: string },
   provider: IdentityProviderRecord | IdentityProviderSettings,
 ): IdentifiedUser {
   const { name, issuer, id, username_claim } = provider;
-  if (claims.sub === "" || claims.sub.length > MOST_SUBJECT) {
+  if (!isSubject(claims.sub)) {
     throw new Refusal(
       "FORBIDDEN",
       `The identity provider "${name}" sent a subject (sub) that cannot be stored`,
@@ -51,7 +53,48 @@ export function identified(
     ...grantedTo(claims, provider),
     learnt: { question: groupsQuestion(provider), groups: groupsOf(claims, provider) },
     displayName: displayNameOf(claims),
+    objectId: objectIdOf(claims.oid),
   };
+}
+
+/** Whom the access token with these claims is of. */
+export function personOfToken(
+  { sub, oid, iat }: Claims,
+  { issuer }: Pick<IdentityProviderRecord, "issuer">,
+): TokenPerson {
+  const issuedAtMs = typeof iat === "number" ? iat * 1_000 : 0;
+  return { issuer, subject: isSubject(sub) ? sub : undefined, objectId: objectIdOf(oid), issuedAtMs };
+}
+
+function isSubject(value: unknown): value is string {
+  return typeof value === "string" && value !== "" && value.length <= MOST_SUBJECT;
+}
+
+/** The `oid` claim of Entra ID. */
+function objectIdOf(oid: unknown): string | undefined {
+  return isSubject(oid) ? oid : undefined;
+}
+
+/** Signs the person in whom the provider has identified. FORBIDDEN for who may not, which is remembered. */
+export async function signInIdentified(
+  { storage: { access }, now }: Pick<AppDeps, "storage" | "now">,
+  { claims, provider, address }: {
+    claims: Claims & { sub: string };
+    provider: IdentityProviderRecord | IdentityProviderSettings;
+    address?: string;
+  },
+): Promise<UserRecord> {
+  let person: IdentifiedUser;
+  try {
+    person = identified(claims, provider);
+  } catch (error) {
+    const { issuer } = provider, { sub: subject } = claims;
+    if (isSubject(subject)) {
+      await access.refuseExternal({ issuer, subject }, { tokensUntilMs: now(), isRefused: true });
+    }
+    throw error;
+  }
+  return await access.signInExternal(person, { address });
 }
 
 /** `name@provider` for the audit log, whether or not the person may sign in; undefined without the claim. */

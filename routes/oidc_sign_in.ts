@@ -6,7 +6,7 @@ import type { Ms } from "../domain/shared/time.ts";
 import { begunCookie, begunToken, endedBegunCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
-import { identified, providedName } from "./identified_user.ts";
+import { providedName, signInIdentified } from "./identified_user.ts";
 import type { OpeningSessions } from "./opening_sessions.ts";
 import { defaultSpending } from "./middleware/rate_limit.ts";
 import { ownOrigin, redirectAddress } from "./own_origin.ts";
@@ -22,7 +22,7 @@ const MOST_SID = 255;
 
 /** Sign-in at an identity provider: the beginning sends the browser there, the callback opens the session. */
 export function oidcSignInRoutes(deps: AppDeps, opening: OpeningSessions): Hono<AppEnv> {
-  const { storage: { identityProviders, providerSessions, access }, settings, identity } = deps;
+  const { storage: { identityProviders, providerSessions }, settings, identity } = deps;
   const spend = defaultSpending(deps);
   const spent = new SpentStates(() => deps.now(), BEGUN_MS);
   const providerOf = async (c: AppContext) => {
@@ -62,9 +62,8 @@ export function oidcSignInRoutes(deps: AppDeps, opening: OpeningSessions): Hono<
       const { claims, tokens } = await answered(finished, { deps, provider });
       c.set("providedName", providedName(claims, provider));
       await opening.run(async () => {
-        const user = await access.signInExternal(identified(claims, provider), {
-          address: c.get("client").address,
-        });
+        const { address } = c.get("client");
+        const user = await signInIdentified(deps, { claims, provider, address });
         const { sub: subject } = claims;
         const sid = typeof claims.sid === "string" ? claims.sid.slice(0, MOST_SID) : null;
         const started = await providerSessions.start({ providerId: provider.id, subject, sid, tokens });

@@ -70,7 +70,7 @@ async function endSessions(
     opening: OpeningSessions;
   },
 ): Promise<void> {
-  const { storage: { providerSessions }, identity } = deps;
+  const { storage: { access, providerSessions }, identity } = deps;
   if (token === "") throw refused("The body has no logout_token");
   const claims = await identity.verifyLogout(provider, token);
   const used = `${provider.id} ${claims.jti}`;
@@ -79,7 +79,13 @@ async function endSessions(
   const ended = providerSessions.list().filter((session) =>
     session.provider_id === provider.id && isOf(session, claims)
   );
+  const { issuer } = provider, subjects = new Set(ended.map(({ subject }) => subject));
+  if (claims.subject !== undefined) subjects.add(claims.subject);
   try {
+    for (const subject of subjects) {
+      const refusal = { tokensUntilMs: claims.issuedAtMs, isRefused: false };
+      await access.refuseExternal({ issuer, subject }, refusal);
+    }
     await providerSessions.end(ended, `The identity provider "${provider.name}" signed the person out`);
   } catch (error) {
     spent.release(used);

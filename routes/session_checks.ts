@@ -7,7 +7,7 @@ import type { Ms } from "../domain/shared/time.ts";
 import { RepeatedRun } from "../storage/repeated_run.ts";
 import type { After } from "../storage/upkeep_contract.ts";
 import type { AppDeps } from "./deps.ts";
-import { identified } from "./identified_user.ts";
+import { signInIdentified } from "./identified_user.ts";
 
 /** How often sessions are looked through for those that are due, and how soon a failed check is tried again. */
 export const RUN_EVERY_MS: Ms = 60_000;
@@ -24,6 +24,8 @@ export class SessionChecks {
   readonly #runs: RepeatedRun<void>;
   readonly #underWay = new Map<string, Promise<string | undefined>>();
   readonly #triedAtMs = new Map<string, Ms>();
+  /** The session that each provider was asked about last. */
+  readonly #lastAsked = new Map<number, string>();
   /** The provider as it was when it was asked for groups that its former mapping did not name. */
   readonly #askedForGroups = new Map<string, IdentityProviderRecord>();
 
@@ -45,7 +47,7 @@ export class SessionChecks {
     });
   }
 
-  /** Checks all sessions that are due, one after the other. A provider that is away is asked once. */
+  /** Checks all sessions that are due, those of a provider one after the other. One that is away is asked once. */
   run(): Promise<void> {
     return this.#runs.join(() => this.#run());
   }
@@ -63,23 +65,38 @@ export class SessionChecks {
   }
 
   async #run(): Promise<void> {
-    const { providerSessions, store } = this.options.storage;
-    const away = new Map<number, string>();
-    for (const { token_hash } of [...providerSessions.list()]) {
-      // A refresh token that is replaced and cannot be stored is lost.
-      if (this.#runs.isClosed || store.refusal("writes") !== null) return;
-      const session = providerSessions.get(token_hash);
-      if (session === undefined || !this.#isDue(session)) continue;
-      const reason = away.get(session.provider_id);
-      if (reason !== undefined) {
-        await this.#unknown(session, { reason });
-        continue;
-      }
-      const problem = await this.#check(session).catch((error) => this.#failed(session, error));
-      if (problem !== undefined) away.set(session.provider_id, problem);
-    }
+    const { providerSessions } = this.options.storage;
+    const byProvider = Map.groupBy(providerSessions.list(), ({ provider_id }) => provider_id);
+    await Promise.all([...byProvider].map(([id, sessions]) => this.#runAt(id, sessions)));
+    if (this.#isStopped()) return;
     await providerSessions.sweep();
     this.#forgetEnded();
+  }
+
+  /** From behind the session that was asked about last, so that no session keeps the others from their turn. */
+  async #runAt(providerId: number, sessions: readonly ProviderSessionRecord[]): Promise<void> {
+    const { providerSessions } = this.options.storage;
+    const last = this.#lastAsked.get(providerId) ?? "";
+    const [asked = [], notAsked = []] = [true, false].map((isAsked) =>
+      sessions.filter(({ token_hash }) => (token_hash <= last) === isAsked)
+    );
+    let away: string | undefined;
+    for (const { token_hash } of [...notAsked, ...asked]) {
+      if (this.#isStopped()) return;
+      const session = providerSessions.get(token_hash);
+      if (session === undefined || !this.#isDue(session)) continue;
+      if (away !== undefined) {
+        await this.#unknown(session, { reason: away });
+        continue;
+      }
+      this.#lastAsked.set(providerId, token_hash);
+      away = await this.#check(session).catch((error) => this.#failed(session, error));
+    }
+  }
+
+  /** A refresh token that is replaced and cannot be stored is lost. */
+  #isStopped(): boolean {
+    return this.#runs.isClosed || this.options.storage.store.refusal("writes") !== null;
   }
 
   #isDue(session: ProviderSessionRecord): boolean {
@@ -117,23 +134,23 @@ export class SessionChecks {
       providerSessions.tokens(session),
     ]);
     if (tokens === undefined) {
-      await this.#refused(session, "Its tokens cannot be decrypted");
+      await this.#ended(session, "Its tokens cannot be decrypted");
       return undefined;
     }
     const answer = await identity.recheck(settings, { subject, tokens, nowMs: now() });
-    const isAway = answer.kind === "unknown" && answer.isAway;
-    if (!isAway) this.#askedForGroups.set(session.token_hash, provider);
+    const cause = answer.kind === "unknown" ? answer.cause : "untold";
+    if (cause === "untold") this.#askedForGroups.set(session.token_hash, provider);
     switch (answer.kind) {
       case "confirmed":
         await this.#confirmed(session, { ...answer, asked: provider });
         return undefined;
       case "refused":
-        await this.#refused(session, answer.reason);
+        await this.#refused(session, { provider, reason: answer.reason });
         if (provider.ldap !== null) await this.#forgetPin(session, answer.reason);
         return undefined;
       case "unknown":
         await this.#unknown(session, answer);
-        return isAway ? answer.reason : undefined;
+        return cause === "away" ? answer.reason : undefined;
     }
   }
 
@@ -143,16 +160,16 @@ export class SessionChecks {
       asked: IdentityProviderRecord;
     },
   ): Promise<void> {
-    const { identityProviders, providerSessions, access, desks } = this.options.storage;
+    const { identityProviders, providerSessions, desks } = this.options.storage;
     const isOpen = await providerSessions.change(session, { tokens, problem: null });
     if (isOpen) desks.providerConfirmed(session.user_id);
     const provider = identityProviders.get(session.provider_id);
     if (!isOpen || !tellsGroups || provider === undefined || !isAskedAlike(provider, asked)) return;
     try {
-      await access.signInExternal(identified(claims, provider));
+      await signInIdentified(this.options, { claims, provider });
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "FORBIDDEN") throw error;
-      await this.#refused(session, error.message);
+      await this.#ended(session, error.message);
       await this.#forgetPin(session, error.message);
     }
   }
@@ -163,7 +180,17 @@ export class SessionChecks {
     if (user !== undefined) await desks.removePin(user, { name: "Andon", role: "admin" }, reason);
   }
 
-  async #refused(session: ProviderSessionRecord, reason: string): Promise<void> {
+  /** Access tokens of before are not accepted either, and administrators see whose keys are left. */
+  async #refused(
+    session: ProviderSessionRecord,
+    { provider: { issuer }, reason }: { provider: IdentityProviderRecord; reason: string },
+  ): Promise<void> {
+    const { storage: { access }, now } = this.options, { subject } = session;
+    await access.refuseExternal({ issuer, subject }, { tokensUntilMs: now(), isRefused: true });
+    await this.#ended(session, reason);
+  }
+
+  async #ended(session: ProviderSessionRecord, reason: string): Promise<void> {
     const { log, storage: { providerSessions } } = this.options;
     log("info", "An identity provider ended a session", { user_id: session.user_id, reason });
     await providerSessions.end([session], `The identity provider does not confirm the sign-in: ${reason}`);

@@ -4,7 +4,9 @@ import { claimOf, grantsOfToken, shownName } from "../domain/identity_provider/g
 import type { Claims, IdentityProviderRecord } from "../domain/identity_provider/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
+import type { TokenPerson } from "../storage/access_contract.ts";
 import type { AppDeps } from "./deps.ts";
+import { personOfToken } from "./identified_user.ts";
 
 /** How long a verified token is not verified again, at most. */
 export const TOKEN_REMEMBERED_MS: Ms = 5 * 60_000;
@@ -21,6 +23,7 @@ export interface TokenHolder {
   id: string;
   /** Until when a request that lasts may go on. */
   endsAtMs: Ms;
+  person: TokenPerson;
 }
 
 interface Remembered extends TokenHolder {
@@ -53,9 +56,10 @@ export class TokenSignIn {
     const id = createHash("sha256").update(token).digest("hex");
     const known = this.#remembered.get(id);
     // A changed provider has another record, so its tokens are verified again.
-    if (known?.provider === provider && known.untilMs > this.deps.now()) return known;
+    if (known?.provider === provider && known.untilMs > this.deps.now()) return this.#ofPerson(known);
     this.#remembered.delete(id);
     const claims = await this.#verified(provider, token);
+    const person = personOfToken(claims, provider);
     const granted = grantsOfToken(claims, provider);
     if (granted === undefined) {
       const text = `None of the groups and scopes of this token of "${provider.name}" has a role in Andon`;
@@ -64,8 +68,19 @@ export class TokenSignIn {
     const actor = { name: `token:${nameOf(claims, provider)}`, ...granted };
     const expiresAtMs = Number(claims.exp) * 1_000;
     const untilMs = Math.min(this.deps.now() + TOKEN_REMEMBERED_MS, expiresAtMs);
-    const holder = { id, actor, endsAtMs: expiresAtMs + TOLERANCE_MS };
+    const holder = { id, actor, endsAtMs: expiresAtMs + TOLERANCE_MS, person };
     this.#remember({ ...holder, provider, untilMs });
+    return this.#ofPerson(holder);
+  }
+
+  /** Whether the person may still act. Asked at each use and while a request lasts, so that it ends at once. */
+  isAccepted({ person, endsAtMs }: TokenHolder): boolean {
+    return this.deps.now() < endsAtMs && this.deps.storage.access.tokenProblem(person) === undefined;
+  }
+
+  #ofPerson(holder: TokenHolder): TokenHolder {
+    const problem = this.deps.storage.access.tokenProblem(holder.person);
+    if (problem !== undefined) throw new Refusal("AUTHENTICATION_REQUIRED", problem);
     return holder;
   }
 

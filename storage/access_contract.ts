@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { ApiKeyRecord, OwnerLoss, UserRecord } from "../domain/access/schema.ts";
 import type {
   Actor,
   AreaGrant,
@@ -7,6 +7,7 @@ import type {
   SessionOrigin,
   SessionRecord,
 } from "../domain/access/types.ts";
+import type { Ms } from "../domain/shared/time.ts";
 import type { HashPriority } from "./access/hash_queue.ts";
 
 export type { HashPriority };
@@ -63,6 +64,31 @@ export interface IdentifiedUser {
   learnt?: { question: string; groups: readonly string[] };
   /** What people see in place of the user name, if the user has chosen nothing. */
   displayName?: string;
+  /** The `oid` claim. */
+  objectId?: string;
+}
+
+/** A person at an identity provider. */
+export interface ProviderSubject {
+  issuer: string;
+  subject: string;
+}
+
+/** What an identity provider says against a person. */
+export interface ProviderRefusal {
+  /** Access tokens that it issued until then are not accepted. */
+  tokensUntilMs: Ms;
+  /** Whether it does not let the person in any more; false: the person signed out. */
+  isRefused: boolean;
+}
+
+/** Whom an access token is of, by its claims. */
+export interface TokenPerson {
+  issuer: string;
+  subject: string | undefined;
+  objectId: string | undefined;
+  /** 0: it does not say. */
+  issuedAtMs: Ms;
 }
 
 /** The roles of a user of an identity provider are those that its mapping gives at the moment of the read. */
@@ -89,6 +115,8 @@ export interface Access {
   /** The user who owns a key; undefined if unknown or removed. */
   apiKeyOwner(key: ApiKeyRecord): UserRecord | undefined;
   apiKeysOwnedBy(userId: number): ApiKeyRecord[];
+  /** What the owner of a key has lost at the identity provider; null: nothing, or a local user. */
+  ownerLoss(key: ApiKeyRecord): OwnerLoss | null;
   apiKeys(): ApiKeyRecord[];
   apiKey(id: number): ApiKeyRecord | undefined;
   apiKeyByName(name: string): ApiKeyRecord | undefined;
@@ -114,6 +142,10 @@ export interface Access {
    * who is disabled here. A changed role does not end sessions: they get it with their next request.
    */
   signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord>;
+  /** Remembers what an identity provider says against a person, if Andon knows the person. */
+  refuseExternal(person: ProviderSubject, refusal: ProviderRefusal): Promise<void>;
+  /** From memory, at each use of an access token: why it is not accepted, whatever it says itself. */
+  tokenProblem(person: TokenPerson): string | undefined;
   /** Whether the user has signed in with the device of this token, within the last 400 days. From memory. */
   isKnownDevice(userId: number, token: string): boolean;
   /** Records a sign-in with a known device or, without its token, a new one. Returns the device's token. */

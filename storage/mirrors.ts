@@ -49,6 +49,17 @@ export function calendarName(rosterId: number, userId: number): string {
   return `${rosterId}/${userId}`;
 }
 
+/** A person at an identity provider, by a claim of its tokens. */
+export function claimName(issuer: string, claim: { sub: string } | { oid: string }): string {
+  return `${issuer} ${JSON.stringify(claim)}`;
+}
+
+function claimNamesOf({ identity, at_provider }: UserRecord): Set<string> | null {
+  if (identity === undefined) return null;
+  const { issuer, subject: sub } = identity, oid = at_provider?.object_id;
+  return new Set([claimName(issuer, { sub }), ...oid === undefined ? [] : [claimName(issuer, { oid })]]);
+}
+
 function byCalendar(a: RosterCalendarRecord, b: RosterCalendarRecord): number {
   return a.roster_id - b.roster_id || a.user_id - b.user_id;
 }
@@ -249,6 +260,7 @@ export class Mirrors {
     compare: byId,
   });
   readonly usersByName = new Groups<string, UserRecord>({ by: (user) => user.username, compare: byId });
+  readonly usersByClaim = new Groups<string, UserRecord>({ by: claimNamesOf, compare: byId });
   readonly usersByLook = new Groups<string, UserRecord>({
     by: (user) => looksOf(user.username),
     compare: byId,
@@ -301,6 +313,7 @@ export class Mirrors {
     this.streams.onChange(this.streamsByName.change);
     this.users.onChange(this.usersByName.change);
     this.users.onChange(this.usersByLook.change);
+    this.users.onChange(this.usersByClaim.change);
     this.sessions.onChange(this.sessionsByUser.change);
     this.apiKeys.onChange(this.apiKeysByHash.change);
     this.rosterOverrides.onChange(this.overridesByRoster.change);

@@ -28,7 +28,7 @@ import { createOutboundFetch, type ProxySettings } from "../outbound_fetch.ts";
 import { Directory } from "./directory.ts";
 import { testDirectory } from "./directory_findings.ts";
 import { Endpoints } from "./endpoints.ts";
-import { reasonOf, refusedAs } from "./errors.ts";
+import { isProviderDown, reasonOf, refusedAs } from "./errors.ts";
 import { fetchLimited, type ProviderFetch } from "./fetch_limited.ts";
 import { testProvider } from "./findings.ts";
 import { logoutPage, verifyLogout } from "./logout.ts";
@@ -78,9 +78,13 @@ export function createIdentityClient(
       if (provider.ldap !== null) return await directory.recheck(provider, subject);
       try {
         const configuration = await configured(provider, ANY_CLOCK_SECONDS);
-        return await recheck(provider, { subject, signedIn, nowMs, configuration, tokens });
+        const answer = await recheck(provider, { subject, signedIn, nowMs, configuration, tokens });
+        if (answer.kind !== "unknown" || answer.cause !== "away") return answer;
+        // A provider that answers others is not away: it may hang over this person alone.
+        const isReached = await endpoints.fresh(provider).then(() => true, () => false);
+        return isReached ? { ...answer, cause: "failed" } : answer;
       } catch (error) {
-        return { kind: "unknown", reason: reasonOf(error), isAway: true, tokens: signedIn };
+        return { kind: "unknown", reason: reasonOf(error), cause: "away", tokens: signedIn };
       }
     },
     async logoutPage(provider, logout) {
@@ -176,6 +180,7 @@ async function exchanged(
 function explained(error: unknown, name: string): Refusal {
   const reason = reasonOf(error);
   if (error instanceof Refusal) return error;
+  if (isProviderDown(error)) return doesNotAnswer(name, reason);
   if (error instanceof AuthorizationResponseError) {
     return again(`The identity provider "${name}" refused the sign-in (${reason})`);
   }
@@ -188,10 +193,11 @@ function explained(error: unknown, name: string): Refusal {
   if (error instanceof ResponseBodyError && error.error === "invalid_grant") {
     return again(`The identity provider "${name}" does not accept the code, which was used or has expired`);
   }
-  if (error instanceof TypeError) {
-    return refusedAs("CONNECTION_FAILED", `The identity provider "${name}" cannot be reached: ${reason}`);
-  }
   return again(`The answer of the identity provider "${name}" is not accepted: ${reason}`);
+}
+
+function doesNotAnswer(name: string, reason: string): Refusal {
+  return refusedAs("CONNECTION_FAILED", `The identity provider "${name}" does not answer: ${reason}`);
 }
 
 function again(text: string): Refusal {
@@ -216,6 +222,8 @@ async function userinfo(
   try {
     return { ...await fetchUserInfo(configuration, accessToken, sub) };
   } catch (error) {
-    throw again(`The user's claims cannot be read at "${provider.name}": ${reasonOf(error)}`);
+    const reason = reasonOf(error);
+    if (isProviderDown(error)) throw doesNotAnswer(provider.name, reason);
+    throw again(`The user's claims cannot be read at "${provider.name}": ${reason}`);
   }
 }

@@ -59,8 +59,10 @@ export class Directory {
   }
 
   async recheck(provider: IdentityProviderSettings, subject: string): Promise<Recheck> {
+    let isReached = false;
     try {
       return await this.#work(provider, async (client): Promise<Recheck> => {
+        isReached = true;
         const entry = await this.#found(client, { provider, filter: subjectFilter(subject) });
         if (entry === undefined) {
           return { kind: "refused", reason: `"${provider.name}" knows the person no more` };
@@ -72,7 +74,8 @@ export class Directory {
         return { kind: "confirmed", claims, tellsGroups: true, tokens: NO_TOKENS };
       });
     } catch (error) {
-      return { kind: "unknown", reason: reasonOf(error), isAway: true, tokens: NO_TOKENS };
+      const cause = isReached ? "failed" : "away";
+      return { kind: "unknown", reason: reasonOf(error), cause, tokens: NO_TOKENS };
     }
   }
 

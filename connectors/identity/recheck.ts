@@ -9,8 +9,9 @@ import {
 import { claimOf } from "../../domain/identity_provider/grants.ts";
 import type { ProviderTokens } from "../../domain/identity_provider/provider_session.ts";
 import type { Claims, IdentityProviderSettings, Recheck } from "../../domain/identity_provider/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { reasonOf } from "./errors.ts";
+import { isUnreached, reasonOf } from "./errors.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** With these the provider says no to the person. Others speak of the client, the request or the server. */
@@ -60,7 +61,8 @@ async function byIdToken(
   try {
     claims = await tokens.verified(provider, { token: idToken, audience: provider.client_id });
   } catch (error) {
-    return { kind: "unknown", reason: reasonOf(error), isAway: false, tokens: signedIn };
+    const cause = error instanceof Refusal && error.code === "CONNECTION_FAILED" ? "failed" : "untold";
+    return { kind: "unknown", reason: reasonOf(error), cause, tokens: signedIn };
   }
   if (claims.sub !== subject) return otherPerson(provider);
   const wanted = [provider.username_claim, provider.groups_claim];
@@ -82,7 +84,7 @@ async function byUserinfo(
   const isLapsed = accessUntilMs !== null && accessUntilMs <= nowMs;
   if (access === null || isLapsed || configuration.serverMetadata().userinfo_endpoint === undefined) {
     const reason = `"${provider.name}" gave no refresh token; add offline_access to its scopes`;
-    return { kind: "unknown", reason, isAway: false, tokens: signedIn };
+    return { kind: "unknown", reason, cause: "untold", tokens: signedIn };
   }
   try {
     const claims: Claims = { ...await fetchUserInfo(configuration, access, subject) };
@@ -102,7 +104,8 @@ function failed(error: unknown, tokens: ProviderTokens): Recheck {
   const reason = reasonOf(error);
   const isRefused = error instanceof ResponseBodyError && REFUSALS.has(error.error) ||
     error instanceof WWWAuthenticateChallengeError && (error.status === 401 || error.status === 403);
-  return isRefused ? { kind: "refused", reason } : { kind: "unknown", reason, isAway: true, tokens };
+  if (isRefused) return { kind: "refused", reason };
+  return { kind: "unknown", reason, cause: isUnreached(error) ? "away" : "failed", tokens };
 }
 
 function isOtherSubject(error: unknown): boolean {

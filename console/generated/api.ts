@@ -4209,6 +4209,11 @@ export interface components {
             owner_id: number | null;
             /** @description The name of that user */
             owner: string | null;
+            /**
+             * @description What the owner has lost at the identity provider. `not_admin`: the groups there do not give the role admin any more. `refused`: the provider refused the person, who has not signed in since. The key goes on working until it is ended. null: nothing, or a local user
+             * @enum {string|null}
+             */
+            owner_loss: "refused" | "not_admin" | null;
         };
         NewApiKey: {
             id: number;
@@ -4233,6 +4238,11 @@ export interface components {
             owner_id: number | null;
             /** @description The name of that user */
             owner: string | null;
+            /**
+             * @description What the owner has lost at the identity provider. `not_admin`: the groups there do not give the role admin any more. `refused`: the provider refused the person, who has not signed in since. The key goes on working until it is ended. null: nothing, or a local user
+             * @enum {string|null}
+             */
+            owner_loss: "refused" | "not_admin" | null;
             /** @description The key itself, shown only in this answer */
             key: string;
         };
@@ -10001,7 +10011,8 @@ export interface operations {
                      *           "created_at": "2026-01-30T08:00:00.000Z",
                      *           "created_by": "admin",
                      *           "owner_id": 2,
-                     *           "owner": "anna"
+                     *           "owner": "anna",
+                     *           "owner_loss": null
                      *         }
                      *       ]
                      *     }
@@ -10095,6 +10106,7 @@ export interface operations {
                      *         "created_by": "admin",
                      *         "owner_id": 2,
                      *         "owner": "anna",
+                     *         "owner_loss": null,
                      *         "key": "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
                      *       },
                      *       "message": "API key \"Reporting\" is created; it is shown this once"
@@ -10156,7 +10168,8 @@ export interface operations {
                      *         "created_at": "2026-01-30T08:00:00.000Z",
                      *         "created_by": "admin",
                      *         "owner_id": 2,
-                     *         "owner": "anna"
+                     *         "owner": "anna",
+                     *         "owner_loss": null
                      *       }
                      *     }
                      */
@@ -10239,7 +10252,8 @@ export interface operations {
                      *         "created_at": "2026-01-30T08:00:00.000Z",
                      *         "created_by": "admin",
                      *         "owner_id": 2,
-                     *         "owner": "anna"
+                     *         "owner": "anna",
+                     *         "owner_loss": null
                      *       },
                      *       "message": "API key \"Reporting\" is updated"
                      *     }

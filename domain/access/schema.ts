@@ -122,6 +122,18 @@ export interface UserRecord extends Omit<z.infer<typeof user>, DerivedOfUser> {
   identity?: z.infer<typeof identity>;
   /** What the identity provider last told of the user's groups. Absent in users of older versions. */
   learnt_groups?: LearntGroups;
+  /** What else the identity provider has told of the person. Absent: nothing. */
+  at_provider?: AtProvider;
+}
+
+/** Times in milliseconds since 1970. */
+export interface AtProvider {
+  /** The `oid` claim of Entra ID, which is the same for all clients there; `sub` is another one for each. */
+  object_id?: string;
+  /** Access tokens that were issued until then are not accepted. */
+  tokens_refused_until_ms?: number;
+  /** When the provider refused the person; absent once the person has signed in again. */
+  refused_at_ms?: number;
 }
 
 /** Groups at an identity provider, by which a changed mapping acts before the provider is asked again. */
@@ -173,6 +185,9 @@ const givenKey = {
 /** How long a new key is valid if nothing is said. */
 export const KEY_LIFETIME_DAYS = 365;
 
+const OWNER_LOSSES = ["refused", "not_admin"] as const;
+export type OwnerLoss = (typeof OWNER_LOSSES)[number];
+
 /** An API key as a client reads it. */
 export const apiKey = z.strictObject({
   id: id(),
@@ -183,6 +198,12 @@ export const apiKey = z.strictObject({
   created_by: z.string(),
   owner_id: id().nullable().meta({ description: "The user who owns the key; null: unknown or deleted" }),
   owner: z.string().nullable().meta({ description: "The name of that user" }),
+  owner_loss: z.enum(OWNER_LOSSES).nullable().meta({
+    description:
+      "What the owner has lost at the identity provider. `not_admin`: the groups there do not give the role admin any " +
+      "more. `refused`: the provider refused the person, who has not signed in since. The key goes on working until " +
+      "it is ended. null: nothing, or a local user",
+  }),
 });
 
 type DerivedOfKey =
@@ -190,6 +211,7 @@ type DerivedOfKey =
   | "last_used_at"
   | "owner"
   | "owner_id"
+  | "owner_loss"
   | "allowed_addresses"
   | "grants";
 

@@ -29,7 +29,7 @@ const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 interface Permitting {
   line: string;
-  storage: Pick<AppDeps["storage"], "areas" | "instances">;
+  storage: Pick<AppDeps["storage"], "access" | "areas" | "desks" | "instances">;
   confirmations: DeskConfirmations;
 }
 
@@ -49,11 +49,23 @@ export function permission(c: AppContext, { line, storage, confirmations }: Perm
     requirePerson();
   });
   requirePerson();
+  endWithPerson(c, storage);
   const actor = signedInActor(c);
   if (access === undefined || isAtLeast(actor.role, access)) return;
   const place = PLACES[line] ?? "plant";
   if (place === "plant" || !isAtLeast(highestRole(actor), access)) throw roleRefused(actor, access);
   c.set("areaGuard", new AreaGuard(storage, { role: access, place, method: c.req.method, granted: actor }));
+}
+
+/** What a person began at a shared desk ends with the desk's session, and when the person may confirm no more. */
+function endWithPerson(c: AppContext, { access, desks }: Permitting["storage"]): void {
+  const person = c.get("person");
+  if (person === undefined) return;
+  const isDeskSignedIn = c.get("isSignedIn");
+  c.set("isSignedIn", () => {
+    const now = access.user(person.id);
+    return isDeskSignedIn() && now !== undefined && desks.mayConfirm(now);
+  });
 }
 
 /** Refuses a caller who does not have the role in the whole plant. */

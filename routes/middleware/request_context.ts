@@ -50,7 +50,7 @@ function identify(
         c.set("tokenHolder", holder);
         const { provider } = sent;
         const isUnchanged = () => deps.storage.identityProviders.get(provider.id) === provider;
-        c.set("isSignedIn", () => isUnchanged() && deps.now() < holder.endsAtMs);
+        c.set("isSignedIn", () => isUnchanged() && tokens.isAccepted(holder));
         c.set("actor", { ...holder.actor, address });
       },
       (error) => {

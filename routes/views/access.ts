@@ -1,4 +1,10 @@
-import { apiKey, type ApiKeyRecord, user, type UserRecord } from "../../domain/access/schema.ts";
+import {
+  apiKey,
+  type ApiKeyRecord,
+  type OwnerLoss,
+  user,
+  type UserRecord,
+} from "../../domain/access/schema.ts";
 import { factorsOf, type SecondFactorsRecord } from "../../domain/access/second_factor.ts";
 import { picked } from "../../domain/shared/schema.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
@@ -21,8 +27,11 @@ export function userView(
   };
 }
 
-/** A key's record without the key's hash; `owner`: the user who owns it, if known. */
-export function apiKeyView(record: ApiKeyRecord, owner: UserRecord | undefined) {
+/** A key's record without the key's hash; `owner`: the user who owns it, if known, and what that user has lost. */
+export function apiKeyView(
+  record: ApiKeyRecord,
+  { owner, loss }: { owner: UserRecord | undefined; loss: OwnerLoss | null },
+) {
   return {
     ...picked(apiKey.shape, record),
     grants: record.grants ?? [],
@@ -31,6 +40,7 @@ export function apiKeyView(record: ApiKeyRecord, owner: UserRecord | undefined) 
     last_used_at: isoOrNull(record.last_used_at_ms),
     owner_id: owner?.id ?? null,
     owner: owner?.username ?? null,
+    owner_loss: loss,
   };
 }
 

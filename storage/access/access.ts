@@ -1,10 +1,13 @@
-import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
+import type { ApiKeyRecord, OwnerLoss, UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin, Role, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
 import type {
   Access,
   ApiKeyDraft,
   IdentifiedUser,
   OpenSession,
+  ProviderRefusal,
+  ProviderSubject,
+  TokenPerson,
   UserChange,
   UserDraft,
 } from "../access_contract.ts";
@@ -14,11 +17,12 @@ import { ApiKeys } from "./api_keys.ts";
 import { DeskStore } from "./desks.ts";
 import { ExternalUsers } from "./external_users.ts";
 import type { HashPriority } from "./hash_queue.ts";
-import { ownerOf } from "./key_owners.ts";
+import { lossOf, ownerOf } from "./key_owners.ts";
 import { CurrentGrants } from "./learnt_groups.ts";
 import { KnownDevices } from "./known_devices.ts";
 import { type PasswordCost, Passwords } from "./password.ts";
 import { Sessions } from "./sessions.ts";
+import { tokenProblem } from "./token_people.ts";
 import { takenText, userLike } from "./user_names.ts";
 import { Users } from "./users.ts";
 
@@ -84,6 +88,11 @@ export class AccessStore implements Access {
     return ownerOf(key, this.mirrors);
   }
 
+  ownerLoss(key: ApiKeyRecord): OwnerLoss | null {
+    const owner = ownerOf(key, this.mirrors);
+    return owner === undefined ? null : lossOf(owner, this.#current);
+  }
+
   apiKeysOwnedBy(userId: number): ApiKeyRecord[] {
     return this.#apiKeys.ownedBy(userId);
   }
@@ -92,6 +101,14 @@ export class AccessStore implements Access {
     const user = await this.#external.signIn(identified, from);
     this.desks.providerConfirmed(user.id);
     return user;
+  }
+
+  refuseExternal(person: ProviderSubject, refusal: ProviderRefusal): Promise<void> {
+    return this.#external.refuse(person, refusal);
+  }
+
+  tokenProblem(person: TokenPerson): string | undefined {
+    return tokenProblem(person, this.mirrors);
   }
 
   /** A password that changed during the check counts as wrong. */

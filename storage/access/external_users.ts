@@ -3,7 +3,7 @@ import type { RequestOrigin } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { IdentifiedUser } from "../access_contract.ts";
+import type { IdentifiedUser, ProviderRefusal, ProviderSubject } from "../access_contract.ts";
 import { sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
@@ -17,6 +17,7 @@ import {
   unchangedMark,
   write,
 } from "../write.ts";
+import { resourceChanged } from "../writes/frames.ts";
 import { hashedGroups, sameLearntGroups } from "./learnt_groups.ts";
 import { NAMED, userLike } from "./user_names.ts";
 import { shown } from "./users.ts";
@@ -40,6 +41,33 @@ export class ExternalUsers {
     });
   }
 
+  /** Writes down what the provider has said against the person: tokens of before are not accepted any more. */
+  refuse(
+    { issuer, subject }: ProviderSubject,
+    { tokensUntilMs, isRefused }: ProviderRefusal,
+  ): Promise<void> {
+    const { context } = this;
+    return write(context, async () => {
+      const id = (await context.store.get<number>(keys.userBySubject(issuer, subject)))?.value;
+      const key = keys.user(id ?? 0), entry = id === undefined ? undefined : await context.store.get(key);
+      if (id === undefined || entry === undefined) return { result: undefined };
+      const before = kinds.user.read(entry.value), at = before.at_provider;
+      const at_provider = {
+        ...at,
+        tokens_refused_until_ms: Math.max(tokensUntilMs, at?.tokens_refused_until_ms ?? 0),
+        ...isRefused && { refused_at_ms: context.now() },
+      };
+      const value: UserRecord = { ...before, at_provider };
+      const frames = [resourceChanged("user", id, isoFromMs(context.now()))];
+      const commit = {
+        checks: [unchanged(key, entry)],
+        mutations: [{ type: "set", key, value } as const],
+        frames,
+      };
+      return { result: undefined, commit };
+    });
+  }
+
   async #first(id: number, { identified, check, from }: SignInOf): Promise<Decision<UserRecord>> {
     const { context } = this;
     const { providerId: provider_id, issuer, subject, role, grants } = identified;
@@ -59,6 +87,7 @@ export class ExternalUsers {
       created_at,
       identity,
       ...learntBy(identified),
+      at_provider: { object_id: identified.objectId },
     };
     const by = { name: username, role, ...from };
     const change = { action: "created", type: "user", id, by, after: shown(record) } as const;
@@ -84,7 +113,10 @@ export class ExternalUsers {
     const { providerId: provider_id, issuer, subject, role, grants } = identified;
     const display_name = before.display_name ?? identified.displayName;
     const learnt = learntBy(identified);
-    const isKnown = sameLearntGroups(before.learnt_groups, learnt.learnt_groups);
+    const { objectId: object_id } = identified;
+    const at_provider = { ...before.at_provider, object_id, refused_at_ms: undefined };
+    const isKnown = sameLearntGroups(before.learnt_groups, learnt.learnt_groups) &&
+      before.at_provider?.object_id === object_id && before.at_provider?.refused_at_ms === undefined;
     const isSame = before.role === role && sameGrants(before.grants, grants) &&
       before.identity?.provider_id === provider_id && (before.display_name ?? undefined) === display_name;
     if (isSame && isKnown) {
@@ -93,7 +125,15 @@ export class ExternalUsers {
       return { result: before };
     }
     const identity = { provider_id, issuer, subject };
-    const after: UserRecord = { ...before, role, grants: [...grants], display_name, identity, ...learnt };
+    const after: UserRecord = {
+      ...before,
+      role,
+      grants: [...grants],
+      display_name,
+      identity,
+      ...learnt,
+      at_provider,
+    };
     const checks = [check, unchanged(key, entry)];
     if (isSame) return { result: after, commit: { checks, mutations: [{ type: "set", key, value: after }] } };
     const by = { name: before.username, role, ...from };

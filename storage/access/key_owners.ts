@@ -1,10 +1,11 @@
-import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
+import type { ApiKeyRecord, OwnerLoss, UserRecord } from "../../domain/access/schema.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { keys } from "../keys.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { type NounContext, traces } from "../write.ts";
+import type { CurrentGrants } from "./learnt_groups.ts";
 
 /** The most keys that one change of their owner ends, so that they fit one commit. */
 export const MOST_ENDED = 50;
@@ -18,6 +19,13 @@ export function ownerOf(key: ApiKeyRecord, { users, usersByName }: Mirrors): Use
   if (owner_id !== undefined) return owner_id === null ? undefined : users.get(owner_id);
   const [named] = usersByName.of(key.created_by);
   return named !== undefined && named.created_at <= key.created_at ? named : undefined;
+}
+
+/** What the owner has lost at the identity provider since the key was made, which only administrators do. */
+export function lossOf(owner: UserRecord, current: CurrentGrants): OwnerLoss | null {
+  if (owner.identity === undefined) return null;
+  if (owner.at_provider?.refused_at_ms !== undefined) return "refused";
+  return current.of(owner).role === "admin" ? null : "not_admin";
 }
 
 export function keysOwnedBy(userId: number, mirrors: Mirrors): ApiKeyRecord[] {

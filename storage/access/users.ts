@@ -229,8 +229,8 @@ function changedFields(change: Omit<Partial<UserDraft>, "password">): Fields {
 
 /** The fields that the audit log may contain. */
 export function shown(
-  { password_hash: _, learnt_groups: __, ...rest }: UserRecord,
-): Omit<UserRecord, "password_hash" | "learnt_groups"> {
+  { password_hash: _, learnt_groups: __, at_provider: ___, ...rest }: UserRecord,
+): Omit<UserRecord, "password_hash" | "learnt_groups" | "at_provider"> {
   return rest;
 }
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { AppDeps } from "../../routes/deps.ts";
 import { eventually } from "../support/eventually.ts";
 import { tokenForge } from "../support/token_forge.ts";
-import { discover, templateBody, type TestApp, testApp } from "./support.ts";
+import { discover, PASSWORD, templateBody, type TestApp, testApp } from "./support.ts";
 
 const BY = { name: "test", role: "admin" } as const;
 const SOURCE = {
@@ -72,6 +72,44 @@ Deno.test("a run that lasts stops when its access token has expired, or its prov
   await app.call(path, { as: "admin", body: { grants: [] } });
   await eventually("the run of the changed provider stops", () => stopped() === 2);
   assertMatch((await long.stops).text, /event: error/);
+});
+
+Deno.test("a run that lasts stops when the person who began it is disabled: by an access token, or at a shared desk", async () => {
+  await using forge = await tokenForge();
+  const { app, begun, stopped } = await endless();
+  await using _ = app;
+  const { access, desks } = app.storage, audience = "https://andon.example/api";
+  const grants = [{ group: "operators", role: "engineer" }];
+  const body = { name: "corp", issuer: forge.issuer, client_id: "andon", audience, grants };
+  await app.call("POST /api/identity-providers", { as: "admin", body });
+  const { id: anna } = await access.signInExternal({
+    providerId: 1,
+    issuer: forge.issuer,
+    subject: "anna",
+    username: "anna@corp",
+    role: "engineer",
+    grants: [],
+  });
+  const desk = { username: "desk", password: PASSWORD, role: "engineer", shared_desk: true } as const;
+  const { token } = await access.createSession((await access.createUser(desk, BY)).id, {});
+  const cookie = { cookie: `andon_session=${token}` }, person = access.userByName("engineer");
+  assert(person !== undefined);
+  await desks.setPin(person, "583920", BY);
+  const pin = { username: "engineer", pin: "583920" };
+  const confirmed = await app.call("POST /api/auth/desk-confirmations", { headers: cookie, body: pin });
+  const atDesk = { ...cookie, "x-desk-confirmation": confirmed.body.data.confirmation };
+  const byToken = { authorization: `Bearer ${await forge.sign(forge.claims({ aud: audience }))}` };
+  const began = [[byToken, anna], [atDesk, person.id]] as const;
+  const runs = began.map(([headers, id]) => ({
+    id,
+    answer: app.call("POST /api/backtests", { body: BACKTEST, headers, undocumented: true }),
+  }));
+  await eventually("both run", () => begun() === 2);
+  for (const [at, { id, answer }] of runs.entries()) {
+    await access.updateUser(id, { is_active: false }, BY);
+    await eventually("the run of the person stops", () => stopped() === at + 1);
+    assertMatch((await answer).text, /event: error/);
+  }
 });
 
 Deno.test("a run that lasts stops when the session or key that began it ends", async () => {

@@ -292,3 +292,39 @@ Deno.test("the name of a person is shown until the person chooses another one", 
   await signIn(at, { login: "ben" });
   assertEquals(access.userByName("ben@corp")?.display_name, undefined, "a name that cannot be shown");
 });
+
+Deno.test("the test names the issuer that the provider names, and that no secret is stored", async () => {
+  await using at = await company();
+  await using alias = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+    const answer = await fetch(`${at.provider.issuer}${new URL(request.url).pathname}`);
+    return Response.json(await answer.json());
+  });
+  const test = async (change: unknown) => {
+    await at.app.call(`PUT /api/identity-providers/${at.id}`, { as: "admin", body: change });
+    const { body } = await at.app.call(`POST /api/identity-providers/${at.id}/test`, { as: "admin" });
+    const found: { check: string; status: string; message: string }[] = body.data.findings;
+    return found;
+  };
+  const [discovery] = await test({ issuer: `http://127.0.0.1:${alias.addr.port}` });
+  assertEquals(discovery.status, "failed");
+  const { message } = discovery,
+    named = `it names the issuer "${at.provider.issuer}"; enter the issuer exactly so`;
+  assertEquals(message.slice(-named.length), named);
+  const client = (await test({ issuer: at.provider.issuer })).find(({ check }) => check === "client");
+  assertEquals(client?.status, "failed");
+  assertMatch(client?.message ?? "", /^No client secret is stored; enter it/);
+});
+
+for (const [path, fault] of [["/token", 503], ["/token", "hang"], ["/me", 503], ["/jwks", 503]] as const) {
+  Deno.test(`a provider that does not answer (${fault}) at ${path} in the middle of a sign-in: try again later`, async () => {
+    await using at = await company({ userinfoOnly: true });
+    const browser: Browser = new Map();
+    const back = pathOf(await at.provider.signIn(await begin(at, browser), "anna"));
+    at.provider.fault = (asked) => asked === path ? fault : undefined;
+    const answer = await visit(at.app, { path: back, browser });
+    assertEquals(answer.status, 503, answer.text);
+    assertMatch(answer.text, /does not work at the moment; try again later/);
+    at.provider.fault = () => undefined;
+    assertEquals((await signIn(at, { browser })).answer.status, 303);
+  });
+}

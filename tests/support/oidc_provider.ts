@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { exportJWK, generateKeyPair } from "jose";
 import "./quiet_oidc_provider.ts";
@@ -20,6 +21,8 @@ export interface OidcProviderOptions {
   refreshTokens?: boolean;
   /** Where it sends people who signed in for the MCP client `mcp`. */
   mcpRedirect?: string;
+  /** Called when it looks a person up; it fails, or hangs, as this does. */
+  lookUp?: (login: string) => void | Promise<void>;
   /** Where it leads browsers after a logout, and sends logout tokens to. */
   logout?: { returnAddress: string; backchannel?: string };
 }
@@ -30,6 +33,8 @@ export interface OidcProvider extends AsyncDisposable {
   signIn(begin: string, login: string): Promise<URL>;
   /** Goes through the pages of a logout, with the cookies of the person's last sign-in; returns where it leads. */
   signOut(page: string): Promise<URL>;
+  /** What it does to requests of a path in place of an answer: an HTTP status, or nothing at all. */
+  fault: (path: string) => number | "hang" | undefined;
   /** Stops answering, until `back`. */
   away(): Promise<void>;
   back(): Promise<void>;
@@ -37,6 +42,8 @@ export interface OidcProvider extends AsyncDisposable {
   rotateKeys(): Promise<void>;
   /** An access token of a program, by client credentials. */
   programToken(scope: string): Promise<string>;
+  /** An access token that a person gives to the MCP client. */
+  personToken(login: string, scope: string): Promise<string>;
 }
 
 const CLAIMS = [
@@ -61,7 +68,12 @@ export async function oidcProvider(options: OidcProviderOptions): Promise<OidcPr
   const adapter = oidcAdapter();
   const listen = async () => {
     const provider = new Provider(issuer, { ...configurationOf(options), adapter, jwks: keys });
-    server = createServer(provider.callback());
+    const answer = provider.callback();
+    server = createServer((request, response) => {
+      const fault = made.fault(new URL(request.url ?? "/", issuer).pathname);
+      if (fault === undefined) return answer(request, response);
+      if (fault !== "hang") response.writeHead(fault).end();
+    });
     await new Promise<void>((resolve) => server?.listen(port, "127.0.0.1", resolve));
   };
   const close = async () => {
@@ -69,9 +81,9 @@ export async function oidcProvider(options: OidcProviderOptions): Promise<OidcPr
     await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
     server = undefined;
   };
-  await listen();
-  return {
+  const made: OidcProvider = {
     issuer,
+    fault: () => undefined,
     signIn: (begin, login) => walk(begin, { issuer, login, cookies }),
     signOut: (page) => walk(page, { issuer, login: "", cookies }),
     away: close,
@@ -88,10 +100,26 @@ export async function oidcProvider(options: OidcProviderOptions): Promise<OidcPr
       const { access_token } = await answer.json();
       return access_token;
     },
+    async personToken(login, scope) {
+      const verifier = crypto.randomUUID() + crypto.randomUUID();
+      const client = { client_id: "mcp", redirect_uri: options.mcpRedirect ?? "" };
+      const resource = `urn:${options.audience}`;
+      const asked = new URLSearchParams({ ...client, scope, resource, response_type: "code" });
+      asked.set("code_challenge", createHash("sha256").update(verifier).digest("base64url"));
+      asked.set("code_challenge_method", "S256");
+      const back = await walk(`${issuer}/auth?${asked}`, { issuer, login, cookies });
+      const code = back.searchParams.get("code") ?? "";
+      const body = new URLSearchParams({ ...client, code, resource, grant_type: "authorization_code" });
+      body.set("code_verifier", verifier);
+      const answer = await (await fetch(`${issuer}/token`, { method: "POST", body })).json();
+      return answer.access_token ?? `${back} ${JSON.stringify(answer)}`;
+    },
     [Symbol.asyncDispose]: async () => {
       if (server !== undefined) await close();
     },
   };
+  await listen();
+  return made;
 }
 
 async function signingKeys() {
@@ -132,8 +160,10 @@ function configurationOf(options: OidcProviderOptions) {
     conformIdTokenClaims: userinfoOnly,
     cookies: { keys: ["only of this test"] },
     pkce: { required: () => true },
-    findAccount: (_: unknown, sub: string) =>
-      people[sub] && { accountId: sub, claims: () => ({ sub, ...people[sub] }) },
+    async findAccount(_: unknown, sub: string) {
+      await options.lookUp?.(sub);
+      return people[sub] && { accountId: sub, claims: () => ({ sub, ...people[sub] }) };
+    },
     issueRefreshToken: () => refreshTokens,
     rotateRefreshToken: true,
     // Without the package's own check, which refuses loopback.

@@ -10,6 +10,7 @@ import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { KeyForm, NewKeyDialog } from "./key_dialogs.tsx";
+import { KeysOfLoss } from "./keys_of_loss.tsx";
 import { grantsText } from "./grant_fields.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 
@@ -20,7 +21,7 @@ export default function KeysPage() {
   const keys = useResource(
     "keys",
     async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
-    { changes: ["key"] },
+    { changes: ["key", "user", "identity_provider"] },
   );
   const areas = useAreas().state.value.value ?? [];
   const { open, show, close } = useOpenItem();
@@ -85,6 +86,10 @@ export default function KeysPage() {
           : people.nameOf(owner),
     },
   ];
+  const losses = Map.groupBy(
+    (rows ?? []).filter(({ owner_loss }) => owner_loss !== null),
+    ({ owner_id }) => owner_id ?? 0,
+  );
   return (
     <Page
       title="API keys"
@@ -96,6 +101,7 @@ export default function KeysPage() {
       }
     >
       <SettingsSections />
+      {[...losses].map(([userId, owned]) => <KeysOfLoss key={userId} userId={userId} keys={owned} />)}
       <Loaded resource={keys}>
         {(all) =>
           all.length === 0

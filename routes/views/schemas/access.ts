@@ -29,6 +29,7 @@ export const apiKey = shown("ApiKey", storedKey, {
   created_by: "admin",
   owner_id: 2,
   owner: "anna",
+  owner_loss: null,
 });
 
 export const newApiKey = shown(
