@@ -26,6 +26,7 @@ Deno.test("a key is made, used, read, changed and deleted, and is shown at its c
     created_by: "admin",
     owner_id: app.storage.access.userByName("admin")?.id,
     owner: "admin",
+    owner_loss: null,
   }]);
   assertEquals(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / DAY), 365);
   assertMatch(key, /^andon_[A-Za-z0-9_-]{43}$/);

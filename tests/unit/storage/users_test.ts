@@ -42,7 +42,7 @@ Deno.test("a change of name, or a change without effect, keeps the sessions", as
 });
 
 Deno.test("a session created while the password changes ends with the others", async () => {
-  const between = interleaving("user_by_name", async () => {
+  const between = interleaving("user_names", async () => {
     late.push((await access.createSession(id)).token);
   });
   const late: string[] = [];
@@ -126,7 +126,7 @@ Deno.test("removing a user removes sessions and name", async () => {
 });
 
 Deno.test("user names are unique, even under concurrent writes", async () => {
-  const between = interleaving("user_by_name", () => makeUser(test.storage, "carl"));
+  const between = interleaving("user_names", () => makeUser(test.storage, "carl"));
   await using test = await testStorage({ wrap: between.wrap });
   const { access } = test.storage;
   const { id } = await makeUser(test.storage, "anna");
