@@ -7,7 +7,8 @@ import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { listQuery, newRoutes } from "./route.ts";
-import { shownEvent } from "./views/event.ts";
+import type { AppContext } from "./env.ts";
+import { eventViewFor, HIDDEN } from "./views/for_reader.ts";
 import { shelf } from "./views/schemas/shelf.ts";
 
 export function shelfRoutes(deps: AppDeps) {
@@ -19,7 +20,7 @@ export function shelfRoutes(deps: AppDeps) {
     const events = await eventsOf(deps, shelves);
     const placed = shelves.map((row) => ({ row, plant_node_floc_id: placeOf(deps, { row, events }) }));
     const rows = atPlaces(placed, placesOf(storage, c.req.valid("query"))).map(({ row }) => row);
-    return answerList(c, { rows, query: c.req.valid("query"), view: (row) => shelfView(deps, row, events) });
+    return answerList(c, { rows, query: c.req.valid("query"), view: shelfViewFor(c, { deps, events }) });
   });
 }
 
@@ -41,17 +42,25 @@ function placeOf(
   return placed?.plant_node_floc_id ?? null;
 }
 
-function shelfView(deps: AppDeps, row: ShelfRecord, events: ReadonlyMap<string, EventRecord>) {
-  const { instance_id, rule_id, shelved_at, by, until, reason } = row;
-  const event = events.get(shelfKey(row));
-  return {
-    instance_id: instance_id === OWN_ID ? null : instance_id,
-    rule_id,
-    shelved_at,
-    shelved_by: by,
-    until,
-    reason,
-    event: event === undefined ? null : shownEvent(deps, event),
+/** A wall screen gets neither names of people nor what they wrote. */
+function shelfViewFor(
+  c: AppContext,
+  { deps, events }: { deps: AppDeps; events: ReadonlyMap<string, EventRecord> },
+) {
+  const isScreen = c.get("screen") !== undefined;
+  const eventView = eventViewFor(c, deps);
+  return (row: ShelfRecord) => {
+    const { instance_id, rule_id, shelved_at, by, until, reason } = row;
+    const event = events.get(shelfKey(row));
+    return {
+      instance_id: instance_id === OWN_ID ? null : instance_id,
+      rule_id,
+      shelved_at,
+      shelved_by: isScreen ? HIDDEN : by,
+      until,
+      reason: isScreen ? HIDDEN : reason,
+      event: event === undefined ? null : eventView(event),
+    };
   };
 }
 
@@ -60,7 +69,8 @@ const listRoute = createRoute({
   path: "/api/shelves",
   tags: ["Rule events"],
   request: { query: listQuery(placeFields) },
-  description: "The rules and instances that are shelved now, by the end of their shelving. " +
+  description:
+    "The rules and instances that are shelved now, by the end of their shelving, also while they have no active event. " +
     "`event` is the active event of the rule and instance, else the one through which they were shelved; null if " +
     "that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.",
   operationId: "listShelves",

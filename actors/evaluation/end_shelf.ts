@@ -5,6 +5,7 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { resourceChanged } from "../../storage/writes/frames.ts";
 import { removeShelf } from "../../storage/writes/shelf.ts";
 import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
 import type { EvaluationMessage } from "./contract.ts";
@@ -54,7 +55,11 @@ export function endShelf(
   const back = active === undefined || active.shelved_until === null
     ? undefined
     : { before: active, after: { ...active, ...shelfFields(undefined) } };
-  const frames = back === undefined ? [] : [eventFrame("event_updated", back.after, isoFromMs(turn.nowMs))];
+  const at = isoFromMs(turn.nowMs);
+  const frames = [
+    ...back === undefined ? [] : [eventFrame("event_updated", back.after, at)],
+    resourceChanged("shelf", shelf.event_id, at),
+  ];
   return {
     commits: [{
       checks,

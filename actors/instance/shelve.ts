@@ -6,6 +6,7 @@ import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { resourceChanged } from "../../storage/writes/frames.ts";
 import { removeShelf, saveShelf } from "../../storage/writes/shelf.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, type CommandInput } from "./command.ts";
@@ -86,7 +87,10 @@ function write(
         ...(active === undefined || written === undefined ? [] : saveEvent(active, written)),
         ...audits,
       ],
-      frames: changes.map(({ after }) => eventFrame("event_updated", after, at)),
+      frames: [
+        ...changes.map(({ after }) => eventFrame("event_updated", after, at)),
+        resourceChanged("shelf", record.id, at),
+      ],
     }],
     committed: () => {
       if (next === undefined) given.shard.unshelved(record);

@@ -30,3 +30,8 @@ export function percentText(share: number): string {
 export function percentCell(share: number): string {
   return `${decimalText(share * 100, 1)} %`;
 }
+
+/** A count of active events; "?" for none while the data is stale, since nobody knows. */
+export function countNow(count: number, { isUnknown }: { isUnknown: boolean }): string {
+  return isUnknown && count === 0 ? "?" : numberText(count);
+}

@@ -2,10 +2,11 @@ import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Menu, Search } from "lucide";
 import { SeverityGlyph } from "../parts/glyph.tsx";
-import { shelvedIn } from "../parts/event_text.ts";
 import { ShelvedLink } from "../parts/shelved_link.tsx";
+import { useShelved } from "../parts/use_shelved.ts";
+import { isStale } from "../live/staleness.ts";
 import { Icon } from "../parts/icon.tsx";
-import { numberText } from "../parts/numbers.ts";
+import { countNow } from "../parts/numbers.ts";
 import { SEVERITIES } from "../parts/severity.ts";
 import { durationText } from "../parts/plant_time.ts";
 import { AccountMenu } from "./account_menu.tsx";
@@ -46,7 +47,7 @@ function isMac(): boolean {
   return /Mac|iPhone|iPad/.test(navigator.userAgent);
 }
 
-/** Active events by severity; zero counts are grey. */
+/** Active events by severity; zero counts are grey, and unknown while the data is stale. */
 export function ActiveCounts() {
   const { live } = useConsole();
   const counts = useComputed(() => {
@@ -56,20 +57,22 @@ export function ActiveCounts() {
     }
     return found;
   });
-  const shelved = useComputed(() => shelvedIn(live.events.value.values()).length);
+  const shelved = useShelved();
   if (!live.isRead.value) return <span class="counts" />;
+  const isUnknown = isStale(live);
   return (
     <>
-      <a class="counts" href="/wall">
+      <a class={isUnknown ? "counts no-data" : "counts"} href="/wall">
         {SEVERITIES.map(({ name, title }) => (
           <span key={name} class={counts.value[name] === 0 ? "count none" : "count"}>
             <SeverityGlyph severity={name} label={`${title}:`} />
-            <span>{numberText(counts.value[name])}</span>
+            <span>{countNow(counts.value[name], { isUnknown })}</span>
           </span>
         ))}
+        {isUnknown && <span class="counts-unknown">no data</span>}
         <span class="sr-only">active events; open the event wall</span>
       </a>
-      <ShelvedLink count={shelved.value} />
+      <ShelvedLink count={shelved.length} />
     </>
   );
 }

@@ -32,6 +32,7 @@ export const RESOURCE_TYPES = [
   "roster",
   "contact_point",
   "heartbeat",
+  "shelf",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

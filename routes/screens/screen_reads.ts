@@ -10,6 +10,7 @@ interface ScreenRead {
 const SCREEN_READS: Readonly<Record<string, ScreenRead>> = {
   "GET /api/rule-events/active": { query: ["area", "plant_node"] },
   "GET /api/event-wall-data": { query: ["hours", "layout", "area", "plant_node"] },
+  "GET /api/shelves": { query: ["area", "plant_node"] },
   "GET /api/templates": { query: ["detail", "limit", "offset"], must: { name: "detail", value: "brief" } },
   "GET /api/areas": {},
   "GET /api/plant-model": {},

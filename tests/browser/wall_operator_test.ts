@@ -29,7 +29,7 @@ browserTest(
     await tile(page, RETURNED).waitFor();
     assertEquals(await active(on), 0);
     await page.getByText("0 active, 1 returned to normal and unacknowledged").waitFor();
-    const glyphs = () => page.locator(".wall-tile.returned .glyph.returned").count();
+    const glyphs = () => page.locator(".wall-row.returned .glyph.returned").count();
     assertEquals(await glyphs(), 1, "it is drawn as an outline");
     await page.reload();
     await tile(page, RETURNED).waitFor();

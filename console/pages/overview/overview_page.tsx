@@ -5,11 +5,13 @@ import { useEventNames } from "../../events/event_names.ts";
 import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
-import { isShelved, lengthMs, shelvedIn } from "../../parts/event_text.ts";
+import { isStale } from "../../live/staleness.ts";
+import { isShelved, lengthMs } from "../../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
-import { numberText, percentText } from "../../parts/numbers.ts";
+import { countNow, numberText, percentText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { ShelvedLink } from "../../parts/shelved_link.tsx";
+import { useShelved } from "../../parts/use_shelved.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { Empty, Loaded, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -38,7 +40,7 @@ export default function OverviewPage() {
   const toMs = minuteMs.value;
   const events = [...live.events.value.values()].filter((event) => mine.has(event.plant_node_floc_id));
   const active = events.filter((event) => event.is_active && !isShelved(event, toMs));
-  const shelved = shelvedIn(events);
+  const shelved = useShelved().filter((event) => mine.has(event.plant_node_floc_id));
   const lastDay = events.filter(({ start_time }) => Date.parse(start_time) > toMs - DAY_MS);
   if (!live.isRead.value || !mine.isRead) {
     return (
@@ -97,9 +99,11 @@ function useDay(area: string | undefined) {
 function SeverityTiles(
   { events, shelved }: { events: readonly RuleEvent[]; shelved: readonly RuleEvent[] },
 ) {
+  const { live } = useConsole();
+  const isUnknown = isStale(live);
   const { active, unacknowledged } = bySeverity(events);
   return (
-    <ul class="overview-tiles">
+    <ul class={isUnknown ? "overview-tiles no-data" : "overview-tiles"}>
       {SEVERITIES.map(({ name, title, rank }) => (
         <li key={name} class="overview-severity">
           <a
@@ -109,15 +113,17 @@ function SeverityTiles(
             href={`/events?severity=${name}&state=active`}
           >
             {active[name] === 0
-              ? <StateGlyph state="normal" />
+              ? <StateGlyph state={isUnknown ? "unknown" : "normal"} />
               : <SeverityGlyph severity={name} label={null} />}
-            <span class="overview-number">{numberText(active[name])}</span>
+            <span class="overview-number">{countNow(active[name], { isUnknown })}</span>
             <span class="overview-word">{title}</span>
             <span class="overview-note">
               {unacknowledged[name] > 0
                 ? `${numberText(unacknowledged[name])} unacknowledged`
                 : active[name] > 0
                 ? "all acknowledged"
+                : isUnknown
+                ? "unknown, no data"
                 : "none active"}
             </span>
           </a>

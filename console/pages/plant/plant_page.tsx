@@ -4,7 +4,9 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { useMayAt } from "../../parts/areas.ts";
-import { isShelved, shelvedIn } from "../../parts/event_text.ts";
+import { isStale } from "../../live/staleness.ts";
+import { useShelved } from "../../parts/use_shelved.ts";
+import { isShelved } from "../../parts/event_text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NodeRow } from "../../parts/node_state.tsx";
 import { countText } from "../../parts/numbers.ts";
@@ -113,7 +115,8 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
   }, [places, place.node.id]);
   const { live } = useConsole();
   const counts = byNode(events, places);
-  const hidden = byNode(shelvedIn(live.events.value.values()), places);
+  const hidden = byNode(useShelved(), places);
+  const isUnknown = isStale(live);
   return (
     <section class="panel" aria-label="Tree">
       <VirtualTree<PlantTree>
@@ -124,7 +127,14 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
         expanded={expanded}
         selected={place.node.id}
         onSelect={({ id }) => select(id)}
-        row={(node) => <NodeRow node={node} counts={counts.get(node.id)} shelved={hidden.get(node.id)} />}
+        row={(node) => (
+          <NodeRow
+            node={node}
+            counts={counts.get(node.id)}
+            shelved={hidden.get(node.id)}
+            isUnknown={isUnknown}
+          />
+        )}
       />
     </section>
   );

@@ -5,12 +5,19 @@ export type HeldOrder = ReadonlyMap<string, readonly string[]>;
 
 export interface HeldWall {
   sections: readonly WallSection[];
+  /** Rows in their frozen order, new ones last, without what still stands among the tiles. */
+  rows: readonly WallItem[];
   /** New items that are not displayed yet. */
   waiting: readonly WallItem[];
 }
 
-export function orderOf({ sections }: Wall): HeldOrder {
-  return new Map(sections.map(({ key, items }) => [key, items.map((item) => item.key)]));
+const ROWS = "rows beneath";
+
+export function orderOf({ sections, rows }: Wall): HeldOrder {
+  return new Map([
+    ...sections.map(({ key, items }) => [key, items.map((item) => item.key)] as const),
+    [ROWS, rows.map((item) => item.key)],
+  ]);
 }
 
 /** The wall in its frozen order: items keep their positions, ended ones stay and new ones wait. */
@@ -26,5 +33,9 @@ export function heldWall(wall: Wall, held: HeldOrder): HeldWall {
     const known = new Set(held.get(key));
     return items.filter((item) => !known.has(item.key));
   });
-  return { sections, waiting };
+  const tiles = new Set(sections.flatMap(({ items }) => items.map((item) => item.key)));
+  const rowKeys = held.get(ROWS) ?? [];
+  const place = (item: WallItem) => rowKeys.includes(item.key) ? rowKeys.indexOf(item.key) : rowKeys.length;
+  const rows = wall.rows.filter((item) => !tiles.has(item.key)).toSorted((a, b) => place(a) - place(b));
+  return { sections, rows, waiting };
 }

@@ -36,7 +36,9 @@ export function useRoomScale(board: RefObject<HTMLElement | null>, contents: str
       const set = (scale: number) => element.style.setProperty("--wall-scale", scale.toFixed(3));
       const fits = (scale: number) => {
         set(scale);
-        return element.getBoundingClientRect().bottom + scrollY <= innerHeight - FOOT_PX;
+        const frame = element.closest(".wall-frame") ?? element;
+        const top = frame.getBoundingClientRect().top + scrollY;
+        return top + element.offsetHeight <= innerHeight - FOOT_PX;
       };
       set(largestFitting(scaleRange({ width: innerWidth, height: innerHeight }), fits));
     };

@@ -12,7 +12,7 @@ export interface Lane {
 const ORDER = ["info", "warning", "error", "critical"];
 
 export function lanesOf({ sections }: Wall): Lane[] {
-  return sections.map(({ key, title, events }) => ({
+  return sections.filter(({ events }) => events.length > 0).map(({ key, title, events }) => ({
     key,
     title,
     events: [...events].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity)),

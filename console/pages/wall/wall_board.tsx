@@ -12,7 +12,17 @@ import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
 import { type TileParts, WallTile } from "./wall_tile.tsx";
 import { useRoomScale } from "./room_scale.ts";
-import { FLOOD_TILES, toAcknowledge, type Wall, type WallItem, type WallSection } from "./wall_model.ts";
+import { TurnedPages } from "./turned_pages.tsx";
+import { WallRow } from "./wall_row.tsx";
+import { unfolded, worstRank } from "./wall_order.ts";
+import {
+  CRITICAL,
+  FLOOD_TILES,
+  toAcknowledge,
+  type Wall,
+  type WallItem,
+  type WallSection,
+} from "./wall_model.ts";
 import { numberText } from "../../parts/numbers.ts";
 
 const ShelveDialog = later(async () => (await import("../../events/event_dialogs.tsx")).ShelveDialog);
@@ -20,6 +30,9 @@ const CommentDialog = later(async () => (await import("../../events/event_dialog
 
 /** Tiles shown per section before it is expanded. */
 const MAX_TILES = 24;
+/** Rows shown beneath the tiles before they are expanded. */
+const MAX_ROWS = 100;
+const ROWS = "rows";
 /** Most streams with live values. */
 const MAX_VALUES = 500;
 
@@ -39,16 +52,28 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
   const dialog = useSignal<{ kind: "shelve" | "note"; event: RuleEvent } | null>(null);
   const current = useSignal<string | undefined>(undefined);
   const board = useRef<HTMLDivElement>(null);
-  const shown = held.value === null ? { sections: wall.sections, waiting: [] } : heldWall(wall, held.value);
-  const visible = shown.sections.map((section) => visiblePart(section, expanded.value));
-  const tiles = visible.flatMap(({ items }) => items);
+  const shown = held.value === null ? { ...wall, waiting: [] } : heldWall(wall, held.value);
+  const worst = worstRank(wall.sections.flatMap(({ items }) => items));
+  const visible = shown.sections.map((section) => visiblePart(section, { expanded: expanded.value, worst }));
+  const rows = shown.rows.slice(0, expanded.value.has(ROWS) ? Infinity : MAX_ROWS);
+  const tiles = [...visible.flatMap(({ items }) => items), ...rows];
   const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
 
   useLiveValues(tiles);
-  useRoomScale(
-    board,
-    `${visible.map(({ key, items }) => `${key} ${items.length}`)} ${shown.waiting.length > 0}`,
-  );
+  const contents = `${visible.map(({ key, items }) => `${key} ${items.length}`)} ${rows.length} ${
+    shown.waiting.length > 0
+  }`;
+  useRoomScale(board, contents);
+  const expand = (key: string) => expanded.value = new Set([...expanded.value, key]);
+  const partsOf = (item: WallItem) => ({
+    ...parts,
+    item,
+    isCurrent: item.key === at?.key,
+    onFocus: () => void (current.value = item.key),
+    acknowledge: actions.mayActOn(item.event)
+      ? () => void actions.acknowledge(toAcknowledge(item), { isMeant: true })
+      : undefined,
+  });
   const hold = () => held.value ??= orderOf(wall);
   const release = () => {
     const element = board.current;
@@ -67,10 +92,12 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
 
   useWallKeys({ tiles, at, actions, focus, showNew, open: (kind, event) => dialog.value = { kind, event } });
 
-  return (
+  const wallElement = (
     <div
       ref={board}
-      class={`wall ${isStale(live) ? "no-data" : ""}`}
+      class={`wall ${isStale(live) ? "no-data" : ""} ${
+        live.connection.value === "down" ? "offline-wall" : ""
+      }`}
       onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
       onPointerLeave={() => requestAnimationFrame(release)}
       onFocusIn={hold}
@@ -81,33 +108,29 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
         <section key={section.key} class="wall-section" aria-label={section.title}>
           <SectionHead section={section} hours={hours} />
           <ul class="wall-tiles">
-            {section.items.map((item) => (
-              <WallTile
-                key={item.key}
-                item={item}
-                isCurrent={item.key === at?.key}
-                onFocus={() => current.value = item.key}
-                acknowledge={actions.mayActOn(item.event)
-                  ? () =>
-                    void actions.acknowledge(toAcknowledge(item), { isMeant: true })
-                  : undefined}
-                {...parts}
-              />
-            ))}
+            {section.items.map((item) => <WallTile key={item.key} {...partsOf(item)} />)}
           </ul>
-          {section.hidden > 0 && isScreen && <p class="muted">and {numberText(section.hidden)} more</p>}
-          {section.hidden > 0 && !isScreen && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => expanded.value = new Set([...expanded.value, section.key])}
-            >
-              and {numberText(section.hidden)} more
-            </button>
-          )}
+          <More
+            hidden={section.hidden}
+            expand={isScreen ? undefined : () =>
+              expand(section.key)}
+          />
         </section>
       ))}
-      <Normal sections={visible.filter(({ items }) => items.length === 0)} hours={hours} />
+      {rows.length > 0 && (
+        <section class="wall-section" aria-label="Not active">
+          <ul class="wall-rows">
+            {rows.map((item) => <WallRow key={item.key} {...partsOf(item)} />)}
+          </ul>
+          <More hidden={shown.rows.length - rows.length} expand={isScreen ? undefined : () => expand(ROWS)} />
+        </section>
+      )}
+      <Normal
+        sections={visible.filter(({ key, items, active }) =>
+          key !== CRITICAL && items.length === 0 && active === 0
+        )}
+        hours={hours}
+      />
       {dialog.value?.kind === "shelve" && (
         <ShelveDialog
           event={dialog.value.event}
@@ -122,22 +145,32 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
       )}
     </div>
   );
+  if (!isScreen) return wallElement;
+  return <TurnedPages board={board} contents={contents}>{wallElement}</TurnedPages>;
 }
 
 function visiblePart(
   section: WallSection,
-  expanded: ReadonlySet<string>,
+  { expanded, worst }: { expanded: ReadonlySet<string>; worst: number },
 ): WallSection & { hidden: number } {
   const most = expanded.has(section.key) ? Infinity : section.isFlood ? FLOOD_TILES : MAX_TILES;
-  const items = section.items.slice(0, most);
+  const items = unfolded(section.items, { most, worst });
   return { ...section, items, hidden: section.items.length - items.length };
+}
+
+/** What is folded; a wall screen cannot expand it. */
+function More({ hidden, expand }: { hidden: number; expand?(): void }) {
+  if (hidden === 0) return null;
+  const text = `and ${numberText(hidden)} more`;
+  if (expand === undefined) return <p class="muted wall-more">{text}</p>;
+  return <button type="button" class="link wall-more" onClick={expand}>{text}</button>;
 }
 
 /** Sections without active events, one line each. */
 function Normal({ sections, hours }: { sections: readonly WallSection[]; hours: number }) {
   if (sections.length === 0) return null;
   return (
-    <ul class="wall-normal" aria-label="Normal">
+    <ul class="wall-normal" aria-label="Not active">
       {sections.map((section) => (
         <li key={section.key}>
           <SectionHead section={section} hours={hours} />
@@ -148,13 +181,16 @@ function Normal({ sections, hours }: { sections: readonly WallSection[]; hours: 
 }
 
 function SectionHead({ section, hours }: { section: WallSection; hours: number }) {
-  const { title, active, unacknowledged, returned, ended, recent, isFlood } = section;
+  const { live } = useConsole();
+  const isUnknown = isStale(live);
+  const { key, title, active, critical, unacknowledged, returned, ended, recent, isFlood } = section;
   return (
     <div class="wall-head">
-      {active === 0 && <StateGlyph state="normal" />}
+      {active === 0 && <StateGlyph state={isUnknown ? "unknown" : "normal"} />}
       <h2>{title}</h2>
       <span class="wall-facts">
-        {active > 0 ? `${numberText(active)} active` : "normal"}
+        {active > 0 ? `${numberText(active)} active` : isUnknown ? "unknown, no data" : "normal"}
+        {critical > 0 && key !== CRITICAL && `, ${numberText(critical)} critical above`}
         {unacknowledged > 0 && `, ${numberText(unacknowledged)} unacknowledged`}
         {returned > 0 && `, ${numberText(returned)} returned to normal and unacknowledged`}
         {ended > 0 && `, ${numberText(ended)} ended in ${hours} h`}
@@ -192,7 +228,7 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
   const { route } = useLocation();
   const { toasts } = useConsole();
   const group = "Event wall";
-  const hasFocus = () => document.activeElement?.closest(".wall-tile") !== null;
+  const hasFocus = () => document.activeElement?.closest("[data-key]") !== null;
   const step = (by: number) => {
     const index = at === undefined ? -1 : tiles.indexOf(at);
     focus(hasFocus() ? tiles[Math.max(0, Math.min(tiles.length - 1, index + by))] : at);
@@ -247,7 +283,7 @@ function isOpen({ event, waiting }: WallItem): boolean {
 }
 
 function tileOf(board: HTMLElement | null, key: string): HTMLElement | undefined {
-  const tiles = board?.querySelectorAll<HTMLElement>(".wall-tile") ?? [];
+  const tiles = board?.querySelectorAll<HTMLElement>("[data-key]") ?? [];
   return [...tiles].find((tile) => tile.dataset.key === key);
 }
 

@@ -4,6 +4,7 @@ import { eventState, isWaiting } from "../../parts/event_state.ts";
 import { machineOf } from "../../parts/machine.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { severityInfo } from "../../parts/severity.ts";
+import { isBefore, isSourceLost, itemOrder, rank, worstRank } from "./wall_order.ts";
 
 export type WallGrouping = "template" | "category";
 
@@ -22,13 +23,15 @@ export interface WallItem {
 export interface WallSection {
   key: string;
   title: string;
-  /** The displayed items: active first, then by severity, then newest first. */
+  /** The active items that stand here, in the wall's order; the criticals of all sections stand in their own. */
   items: readonly WallItem[];
-  /** All items, including ended ones that are not displayed. */
+  /** All items, including those that stand elsewhere or are not displayed. */
   all: readonly WallItem[];
   /** The single events. */
   events: readonly RuleEvent[];
   active: number;
+  /** The active criticals, which stand above. */
+  critical: number;
   unacknowledged: number;
   /** Items that are normal again and wait for an acknowledgement. */
   returned: number;
@@ -41,6 +44,8 @@ export interface WallSection {
 
 export interface Wall {
   sections: readonly WallSection[];
+  /** What is not active, in rows beneath all sections: returned, then ended ones if they are displayed. */
+  rows: readonly WallItem[];
   active: number;
   /** Items that are normal again and wait for an acknowledgement. */
   returned: number;
@@ -51,6 +56,8 @@ export interface Wall {
 
 export interface WallInput {
   events: Iterable<RuleEvent>;
+  /** One event for each rule and instance that is shelved, active or not. */
+  shelved?: readonly RuleEvent[];
   grouping: WallGrouping;
   hours: number;
   nowMs: number;
@@ -76,8 +83,11 @@ const HOUR_MS = 3_600_000;
 /** From this many events an hour an item counts as chattering, even without the flag. */
 const CHATTERING_PER_HOUR = 6;
 
+/** The key of the section with the criticals of the whole wall. */
+export const CRITICAL = "critical-first";
+
 export function wallOf(input: WallInput): Wall {
-  const { events, hours, nowMs, keptSinceMs = Infinity } = input;
+  const { events, shelved = [], hours, nowMs, keptSinceMs = Infinity } = input;
   const sinceMs = nowMs - hours * HOUR_MS;
   const inTime = [...events].filter((event) =>
     event.is_active || endMs(event) > sinceMs || isWaiting(event, keptSinceMs)
@@ -87,14 +97,18 @@ export function wallOf(input: WallInput): Wall {
   const shown = chosen.filter((event) => contains(event, input));
   const groups = Map.groupBy(shown, (event) => groupKey(event, input.grouping));
   const sections = [...groups].map(([key, group]) => sectionOf(group, { ...input, key }));
+  const all = sections.flatMap((section) => section.all);
   return {
-    sections: sections.sort(worstFirst),
+    sections: [...sections, ...criticalsOf(all)].sort(worstFirst),
+    rows: all.filter(({ event, waiting }) => !event.is_active && (input.withEnded || waiting.length > 0))
+      .sort(itemOrder),
     active: shown.filter(({ is_active }) => is_active).length,
     returned: sections.reduce((sum, { returned }) => sum + returned, 0),
     leftOut: notShelved.filter(({ is_active }) => is_active).length -
       chosen.filter(({ is_active }) => is_active).length,
-    shelved:
-      new Set(inTime.filter((event) => event.is_active && isShelved(event, nowMs)).map(keyOfEvent)).size,
+    shelved: new Set(
+      [...shelved, ...inTime.filter((event) => event.is_active && isShelved(event, nowMs))].map(keyOfEvent),
+    ).size,
   };
 }
 
@@ -128,27 +142,49 @@ function contains(event: RuleEvent, { find, titleOf, placeOf }: WallInput): bool
 }
 
 function sectionOf(events: readonly RuleEvent[], input: WallInput & { key: string }): WallSection {
-  const { key, titleOf, nowMs, withEnded, keptSinceMs = Infinity } = input;
+  const { key, titleOf, nowMs, keptSinceMs = Infinity } = input;
   const sinceMs = nowMs - input.hours * HOUR_MS;
   const items = [...Map.groupBy(events, keyOfEvent)].map(([key, same]) =>
     itemOf(key, same, { nowMs, keptSinceMs })
   );
   const active = items.filter(({ event }) => event.is_active);
-  const shown = items.filter(({ event, waiting }) => event.is_active || waiting.length > 0);
   const recent = items.filter(({ event }) => nowMs - Date.parse(event.start_time) < FLOOD_MS).length;
   return {
     key,
     title: titleOf(events[0]),
     active: active.length,
-    returned: shown.length - active.length,
+    critical: active.filter(isCritical).length,
+    returned: items.filter(({ event, waiting }) => !event.is_active && waiting.length > 0).length,
     ended: events.filter((event) => !event.is_active && endMs(event) > sinceMs).length,
-    items: (withEnded ? [...items] : shown).sort(itemOrder),
+    items: active.filter((item) => !isCritical(item)).sort(itemOrder),
     all: items,
     events,
     unacknowledged: active.filter(({ event }) => event.acknowledged_at === null).length,
     recent,
     isFlood: recent > FLOOD_EVENTS && active.length > FLOOD_TILES,
   };
+}
+
+function isCritical({ event: { severity } }: WallItem): boolean {
+  return rank(severity) === 1;
+}
+
+/** The criticals of the whole wall in one section, so that nothing of lower severity stands above one. */
+function criticalsOf(all: readonly WallItem[]): WallSection[] {
+  const criticals = all.filter(isCritical);
+  const items = criticals.filter(({ event }) => event.is_active).sort(itemOrder);
+  if (criticals.length === 0) return [];
+  return [{
+    key: CRITICAL,
+    title: "Critical",
+    items,
+    all: criticals,
+    events: [],
+    active: items.length,
+    critical: items.length,
+    unacknowledged: items.filter(({ event }) => event.acknowledged_at === null).length,
+    ...{ returned: 0, ended: 0, recent: 0, isFlood: false },
+  }];
 }
 
 function itemOf(
@@ -169,37 +205,21 @@ function itemOf(
   };
 }
 
-function isBefore(a: RuleEvent, b: RuleEvent): boolean {
-  return a.start_time < b.start_time || (a.start_time === b.start_time && a.id < b.id);
-}
-
 /** What an acknowledgement of a tile acknowledges. */
 export function toAcknowledge({ event, waiting }: WallItem): RuleEvent[] {
   return [...new Set([event, ...waiting])].filter(({ acknowledged_at }) => acknowledged_at === null);
 }
 
-function itemOrder(one: WallItem, other: WallItem): number {
-  const { event: a } = one, { event: b } = other;
-  return Number(b.is_active) - Number(a.is_active) ||
-    Number(other.waiting.length > 0) - Number(one.waiting.length > 0) ||
-    rank(a.severity) - rank(b.severity) ||
-    Number(a.acknowledged_at !== null) - Number(b.acknowledged_at !== null) ||
-    (isBefore(a, b) ? 1 : -1);
-}
-
-function rank(severity: Severity): number {
-  return severityInfo(severity).rank;
-}
-
-/** Sections by the severity of their active events, then those in which some wait; the others by name. */
+/** The lost source, then the criticals, then sections by the severity of their active events; the others by name. */
 function worstFirst(a: WallSection, b: WallSection): number {
-  return worst(a) - worst(b) || b.active - a.active || Math.sign(b.returned) - Math.sign(a.returned) ||
+  return Number(hasSourceLost(b)) - Number(hasSourceLost(a)) ||
+    Number(b.key === CRITICAL) - Number(a.key === CRITICAL) ||
+    Math.min(5, worstRank(a.items)) - Math.min(5, worstRank(b.items)) || b.active - a.active ||
     (a.title < b.title ? -1 : 1);
 }
 
-function worst({ items }: WallSection): number {
-  const active = items.filter(({ event }) => event.is_active);
-  return Math.min(5, ...active.map(({ event }) => rank(event.severity)));
+function hasSourceLost({ items }: WallSection): boolean {
+  return items.some(({ event }) => isSourceLost(event));
 }
 
 /** The label of a tile for screen readers. */

@@ -5,12 +5,14 @@ import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
 import { namesText, useMyAreas } from "../../lists/use_my_areas.ts";
+import { isStale } from "../../live/staleness.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { later } from "../../parts/later.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { keptSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
 import { ShelvedLink } from "../../parts/shelved_link.tsx";
+import { useShelved } from "../../parts/use_shelved.ts";
 import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -60,12 +62,14 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   const nowMs = useNow();
   const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
   const mine = useMyAreas();
+  const shelved = useShelved();
   const wall = wallOf({
     ...view,
     areas: [...view.areas, ...mine.nodes],
     events: live.events.value.values(),
+    shelved,
     grouping: view.layout === "category" ? "category" : "template",
-    withEnded: view.withEnded || view.layout === "timeline",
+    withEnded: view.withEnded,
     nowMs: rebuiltAtMs.value,
     placeOf,
     keptSinceMs: view.layout === "timeline" ? Infinity : keptSinceMs(stored.value),
@@ -94,7 +98,8 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
       class="wall-page"
       subtitle={isReady && (
         <span>
-          {numberText(wall.active)} active{shown.length > 0 && ` in ${namesText(shown)}`}
+          {numberText(wall.active)} active{isStale(live) && " when data ended"}
+          {shown.length > 0 && ` in ${namesText(shown)}`}
           {wall.returned > 0 && `, ${numberText(wall.returned)} returned to normal and unacknowledged`}
           {wall.shelved > 0 && (
             <>
@@ -121,16 +126,19 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
         />
       )}
       {isReady && wall.sections.length > 0 && (
-        view.layout === "timeline" ? <WallTimeline wall={wall} hours={view.hours} /> : (
-          <WallBoard
-            key={wallAddress(view)}
-            {...{ wall, actions }}
-            hours={view.hours}
-            isScreen={isScreen}
-            placeOf={placeOf}
-            unitOf={(stream) => streams?.get(stream)?.uom ?? undefined}
-          />
-        )
+        <>
+          {view.layout === "timeline" && <WallTimeline wall={wall} hours={view.hours} isScreen={isScreen} />}
+          {(view.layout !== "timeline" || isScreen) && (
+            <WallBoard
+              key={wallAddress(view)}
+              {...{ wall, actions }}
+              hours={view.hours}
+              isScreen={isScreen}
+              placeOf={placeOf}
+              unitOf={(stream) => streams?.get(stream)?.uom ?? undefined}
+            />
+          )}
+        </>
       )}
     </Page>
   );
@@ -151,6 +159,13 @@ function NoEvents({ isFiltered, isWatched }: { isFiltered: boolean; isWatched: b
       <Empty title="Nothing is monitored yet">
         <p>Events appear once an instance is deployed on the streams of a data source.</p>
         <a href="/">First steps</a>
+      </Empty>
+    );
+  }
+  if (isStale(live)) {
+    return (
+      <Empty title="Unknown">
+        <p>There is no data, so nobody knows whether the conditions are normal.</p>
       </Empty>
     );
   }

@@ -9,6 +9,7 @@ import { durationText } from "../../parts/plant_time.ts";
 import { severityInfo } from "../../parts/severity.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { tileLabel, toAcknowledge, type WallItem } from "./wall_model.ts";
+import { isSourceLost } from "./wall_order.ts";
 import { TileValue } from "./tile_value.tsx";
 
 export interface TileParts {
@@ -16,7 +17,7 @@ export interface TileParts {
   unitOf(stream: string): string | undefined;
 }
 
-interface TileProps extends TileParts {
+export interface TileProps extends TileParts {
   item: WallItem;
   isCurrent: boolean;
   onFocus(): void;
@@ -40,6 +41,7 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
         class={tileClass(item)}
         role="group"
         data-key={item.key}
+        data-active={event.is_active ? "" : undefined}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={label}
         onFocus={onFocus}
@@ -102,6 +104,7 @@ function tileClass({ event, waiting }: WallItem): string {
     ...is_active || isReturned ? [`s${rank}`] : ["ended"],
     ...is_active && acknowledged_at === null ? ["open"] : [],
     ...isReturned ? ["returned"] : [],
+    ...isSourceLost(event) ? ["source-lost"] : [],
     ...data_state === "unknown" ? ["unknown"] : [],
   ].join(" ");
 }

@@ -9,6 +9,7 @@ import { numberText } from "../../parts/numbers.ts";
 import { severityInfo } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
+import { isBefore, itemOrder } from "./wall_order.ts";
 import type { Wall } from "./wall_model.ts";
 import { type Lane, lanesOf, spanAt, ticksOf } from "./timeline_model.ts";
 
@@ -16,7 +17,7 @@ const LANE_PX = 28;
 const HEAD_PX = 24;
 
 /** A drawn timeline of events, and the same events as an accessible table. */
-export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
+export function WallTimeline({ wall, hours, isScreen }: { wall: Wall; hours: number; isScreen: boolean }) {
   const { preferences, live } = useConsole();
   const nowMs = useNow();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -39,7 +40,7 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
       stopRedrawing();
     };
   }, [wall, toMs, hours, theme, noDataFromMs]);
-  const events = lanes.flatMap(({ events }) => events).sort((a, b) => a.start_time < b.start_time ? 1 : -1);
+  const events = lanes.flatMap(({ events }) => events).sort(timelineOrder);
   return (
     <div class={noDataFromMs === undefined ? "timeline" : "timeline no-data"}>
       <div class="panel lanes" style={{ "--lane": `${LANE_PX}px`, "--lanes-head": `${HEAD_PX}px` }}>
@@ -68,9 +69,15 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
           }}
         />
       </div>
-      <EventTable events={events} label="Events of this time" />
+      {!isScreen && <EventTable events={events} label="Events of this time" />}
     </div>
   );
+}
+
+/** Active ones in the order of the wall, then the newest. */
+function timelineOrder(a: RuleEvent, b: RuleEvent): number {
+  if (!a.is_active && !b.is_active) return isBefore(a, b) ? 1 : -1;
+  return itemOrder({ event: a, waiting: [] }, { event: b, waiting: [] });
 }
 
 function within(ms: number, { fromMs, toMs }: { fromMs: number; toMs: number }): number {

@@ -1,0 +1,94 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren, RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { useInterval } from "../../parts/use_interval.ts";
+import {
+  type Block,
+  nextTurn,
+  pagesOf,
+  type ScreenPage,
+  stayMs,
+  type Turn,
+  turnText,
+} from "./screen_pages.ts";
+
+/** Left free below a page, with the line that says what is on the others. */
+const FOOT_PX = 56;
+const CHECK_MS = 250;
+const BLOCKS = ".wall-head, .wall-tiles > li, .wall-rows > li, .wall-more";
+
+interface TurnedPagesProps {
+  board: RefObject<HTMLElement | null>;
+  /** Changes with what the wall shows. */
+  contents: string;
+  children: ComponentChildren;
+}
+
+/** The wall of a screen, which nobody scrolls: what does not fit stands on pages that turn by themselves. */
+export function TurnedPages({ board, contents, children }: TurnedPagesProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const pages = useSignal<readonly ScreenPage[]>([]);
+  const turn = useSignal<Turn | undefined>(undefined);
+  const turnedAtMs = useRef(0);
+  const at = Math.min(turn.value?.page ?? 0, Math.max(0, pages.value.length - 1));
+
+  function turnPage(): void {
+    const nowMs = performance.now();
+    const shown = turn.peek() === undefined ? [] : pages.peek()[at]?.criticals ?? [];
+    turn.value = nextTurn({ before: turn.peek(), shown, pages: pages.peek(), nowMs });
+    turnedAtMs.current = nowMs;
+  }
+
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (board.current === null || frame.current === null) return;
+      const heightPx = innerHeight - (frame.current.getBoundingClientRect().top + scrollY) - FOOT_PX;
+      const next = pagesOf(blocksIn(board.current), heightPx);
+      if (JSON.stringify(next) !== JSON.stringify(pages.peek())) pages.value = next;
+      if (turn.peek() === undefined && next.length > 0) turnPage();
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (board.current !== null) observer.observe(board.current);
+    addEventListener("resize", measure);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", measure);
+    };
+  }, [contents]);
+  useInterval(() => {
+    if (pages.peek().length < 2) return;
+    if (performance.now() - turnedAtMs.current >= stayMs(pages.peek())) turnPage();
+  }, CHECK_MS);
+
+  const page = pages.value.length > 1 ? pages.value[at] : undefined;
+  return (
+    <>
+      <div
+        ref={frame}
+        class="wall-frame"
+        style={page === undefined ? {} : { blockSize: `${page.toPx - page.fromPx}px` }}
+      >
+        <div style={page === undefined ? {} : { transform: `translateY(${-page.fromPx}px)` }}>{children}</div>
+      </div>
+      {page !== undefined && <p class="wall-turn">{turnText(pages.value, at)}</p>}
+    </>
+  );
+}
+
+/** The blocks in the order of the page; positions do not depend on the page that is shown. */
+function blocksIn(board: HTMLElement): Block[] {
+  const topPx = board.getBoundingClientRect().top;
+  return [...board.querySelectorAll<HTMLElement>(BLOCKS)].map((element) => {
+    const box = element.getBoundingClientRect();
+    const item = element.querySelector<HTMLElement>("[data-key]");
+    const isActive = item?.dataset.active !== undefined;
+    return {
+      topPx: box.top - topPx,
+      bottomPx: box.bottom - topPx,
+      isHead: element.matches(".wall-head"),
+      active: isActive ? 1 : Number(element.dataset.hidden ?? 0),
+      critical: isActive && item?.classList.contains("s1") ? item.dataset.key : undefined,
+    };
+  });
+}
