@@ -4,7 +4,7 @@ import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import type { EventActions } from "../../events/event_actions.ts";
 import { isStale } from "../../live/staleness.ts";
-import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
+import { StateGlyph } from "../../parts/glyph.tsx";
 import { later } from "../../parts/later.tsx";
 import { outsideText } from "../../parts/areas.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -12,8 +12,6 @@ import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
 import { type TileParts, WallTile } from "./wall_tile.tsx";
 import { useRoomScale } from "./room_scale.ts";
-import { TurnedPages } from "./turned_pages.tsx";
-import { WallRow } from "./wall_row.tsx";
 import { unfolded, worstRank } from "./wall_order.ts";
 import {
   CRITICAL,
@@ -25,6 +23,8 @@ import {
 } from "./wall_model.ts";
 import { numberText } from "../../parts/numbers.ts";
 
+const TurnedPages = later(async () => (await import("./turned_pages.tsx")).TurnedPages);
+const Waiting = later(async () => (await import("./wall_states.tsx")).Waiting);
 const ShelveDialog = later(async () => (await import("../../events/event_dialogs.tsx")).ShelveDialog);
 const CommentDialog = later(async () => (await import("../../events/event_dialogs.tsx")).CommentDialog);
 
@@ -112,17 +112,17 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
           </ul>
           <More
             hidden={section.hidden}
-            expand={isScreen ? undefined : () =>
-              expand(section.key)}
+            expand={!isScreen && (() =>
+              expand(section.key))}
           />
         </section>
       ))}
       {rows.length > 0 && (
         <section class="wall-section" aria-label="Not active">
           <ul class="wall-rows">
-            {rows.map((item) => <WallRow key={item.key} {...partsOf(item)} />)}
+            {rows.map((item) => <WallTile key={item.key} {...partsOf(item)} isRow />)}
           </ul>
-          <More hidden={shown.rows.length - rows.length} expand={isScreen ? undefined : () => expand(ROWS)} />
+          <More hidden={shown.rows.length - rows.length} expand={!isScreen && (() => expand(ROWS))} />
         </section>
       )}
       <Normal
@@ -159,11 +159,14 @@ function visiblePart(
 }
 
 /** What is folded; a wall screen cannot expand it. */
-function More({ hidden, expand }: { hidden: number; expand?(): void }) {
+function More({ hidden, expand }: { hidden: number; expand: (() => void) | false }) {
   if (hidden === 0) return null;
   const text = `and ${numberText(hidden)} more`;
-  if (expand === undefined) return <p class="muted wall-more">{text}</p>;
-  return <button type="button" class="link wall-more" onClick={expand}>{text}</button>;
+  return (
+    <p class="muted wall-more" data-hidden={hidden}>
+      {expand === false ? text : <button type="button" class="link" onClick={expand}>{text}</button>}
+    </p>
+  );
 }
 
 /** Sections without active events, one line each. */
@@ -198,21 +201,6 @@ function SectionHead({ section, hours }: { section: WallSection; hours: number }
       {isFlood && <strong class="wall-flood">Flood: {numberText(recent)} in 10 min</strong>}
     </div>
   );
-}
-
-/** The number of new events that wait while the wall is frozen. */
-function Waiting({ items, show }: { items: readonly WallItem[]; show(): void }) {
-  const worst = items.reduce((a, b) => severityOrder(b) < severityOrder(a) ? b : a);
-  return (
-    <button type="button" class="wall-waiting" onClick={show}>
-      <SeverityGlyph severity={worst.event.severity} />
-      {numberText(items.length)} new – show
-    </button>
-  );
-}
-
-function severityOrder({ event }: WallItem): number {
-  return ["critical", "error", "warning", "info"].indexOf(event.severity);
 }
 
 interface WallKeys {

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { Maximize, Volume2, VolumeX } from "lucide";
 import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
@@ -14,7 +14,7 @@ import { keptSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
 import { ShelvedLink } from "../../parts/shelved_link.tsx";
 import { useShelved } from "../../parts/use_shelved.ts";
 import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
-import { Empty, Failed, Loading } from "../../parts/states.tsx";
+import { Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useNow } from "../../shell/now_context.ts";
@@ -33,6 +33,8 @@ import {
 import { wallOf } from "./wall_model.ts";
 
 const WallNotices = later(async () => (await import("./wall_notices.tsx")).WallNotices);
+const NoDataBanner = later(async () => (await import("./wall_states.tsx")).NoDataBanner);
+const NoEvents = later(async () => (await import("./wall_states.tsx")).NoEvents);
 const WallTimeline = later(async () => (await import("./wall_timeline.tsx")).WallTimeline);
 
 /** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
@@ -91,6 +93,8 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   const isReady = live.isRead.value && mine.isRead;
   const isPastRead = past.state.value.value !== undefined && stored.value !== undefined;
   const isUnknown = !isReady || wall.sections.length === 0 && !isPastRead;
+  const source = live.source.value;
+  const isDown = source !== null && (source.state === "lost" || source.state === "none" || isRefused(source));
   const retry = () => [past, settings].forEach(({ reload }) => reload());
   return (
     <Page
@@ -114,7 +118,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
       )}
       tools={!isScreen && <WallTools view={view} go={go} />}
     >
-      <NoDataBanner />
+      {isDown && <NoDataBanner />}
       <WallNotices until={past.state.value.value?.leftUntil} view={view} go={!isScreen && go} />
       {isUnknown && (problem === undefined
         ? <Loading what="Loading events" />
@@ -141,38 +145,6 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
         </>
       )}
     </Page>
-  );
-}
-
-/** Distinguishes between no active events, no match and nothing monitored. */
-function NoEvents({ isFiltered, isWatched }: { isFiltered: boolean; isWatched: boolean }) {
-  const { live } = useConsole();
-  if (isFiltered) {
-    return (
-      <Empty title="No events match">
-        <p>Try a shorter search, or select more areas and severities in the filter.</p>
-      </Empty>
-    );
-  }
-  if (live.source.value?.state === "none" || !isWatched) {
-    return (
-      <Empty title="Nothing is monitored yet">
-        <p>Events appear once an instance is deployed on the streams of a data source.</p>
-        <a href="/">First steps</a>
-      </Empty>
-    );
-  }
-  if (isStale(live)) {
-    return (
-      <Empty title="Unknown">
-        <p>There is no data, so nobody knows whether the conditions are normal.</p>
-      </Empty>
-    );
-  }
-  return (
-    <Empty title="No events in this time">
-      <p>All evaluated conditions are normal.</p>
-    </Empty>
   );
 }
 
@@ -295,29 +267,6 @@ function SoundButton() {
 function toggleFullScreen(): void {
   if (document.fullscreenElement === null) document.documentElement.requestFullscreen().catch(() => {});
   else document.exitFullscreen().catch(() => {});
-}
-
-/** Shown while the source does not deliver, so that the displayed events may be out of date. */
-function NoDataBanner() {
-  const { live, time } = useConsole();
-  const source = live.source.value;
-  const isDown = useSignal(false);
-  isDown.value = source !== null && (source.state === "lost" || source.state === "none" || isRefused(source));
-  if (!isDown.value || source === null) return null;
-  if (source.state === "none") {
-    return (
-      <p class="no-data-banner" role="status">
-        No data source is configured. <a href="/settings">Settings</a>
-      </p>
-    );
-  }
-  const since = source.watermark === null ? "" : ` since ${time.named(Date.parse(source.watermark))}`;
-  return (
-    <p class="no-data-banner" role="status">
-      No data{since}:{" "}
-      {source.reason ?? "the data source does not respond"}. Events are shown as they were then.
-    </p>
-  );
 }
 
 function capital(word: string): string {

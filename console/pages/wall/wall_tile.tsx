@@ -17,16 +17,20 @@ export interface TileParts {
   unitOf(stream: string): string | undefined;
 }
 
-export interface TileProps extends TileParts {
+interface TileProps extends TileParts {
   item: WallItem;
   isCurrent: boolean;
+  /** One line, beneath the tiles: what is normal again. */
+  isRow?: boolean;
   onFocus(): void;
   /** Undefined if the role may not acknowledge. */
   acknowledge?(): void;
 }
 
 /** A rule on a machine: the machine, what is wrong in words, and the value against its limit. */
-export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitOf }: TileProps) {
+export function WallTile(
+  { item, isCurrent, onFocus, acknowledge, placeOf, unitOf, isRow = false }: TileProps,
+) {
   const nowMs = useNow();
   const { event, waiting, count, isChattering } = item;
   const place = placeOf(event.plant_node_floc_id);
@@ -38,7 +42,7 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
   return (
     <li>
       <div
-        class={tileClass(item)}
+        class={`${isRow ? "wall-row" : "wall-tile"} ${stateClass(item)}`}
         role="group"
         data-key={item.key}
         data-active={event.is_active ? "" : undefined}
@@ -64,7 +68,6 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
         <TileValue event={event} unitOf={unitOf} />
         <span class="wall-of">
           {area !== "" && <span title={place?.path}>{area}</span>}
-          {isReturned && <span>returned to normal</span>}
           <Length event={event} />
         </span>
         {event.note !== null && <span class="wall-note" title={event.note}>“{event.note}”</span>}
@@ -95,12 +98,11 @@ function Times({ count, isChattering }: Pick<WallItem, "count" | "isChattering">
   );
 }
 
-function tileClass({ event, waiting }: WallItem): string {
+function stateClass({ event, waiting }: WallItem): string {
   const { is_active, acknowledged_at, severity, data_state } = event;
   const { rank } = severityInfo(severity);
   const isReturned = !is_active && waiting.length > 0;
   return [
-    "wall-tile",
     ...is_active || isReturned ? [`s${rank}`] : ["ended"],
     ...is_active && acknowledged_at === null ? ["open"] : [],
     ...isReturned ? ["returned"] : [],
@@ -109,8 +111,16 @@ function tileClass({ event, waiting }: WallItem): string {
   ].join(" ");
 }
 
+/** "12 min" of an active event; "normal for 12 s" once it has ended. */
 function Length({ event }: { event: RuleEvent }) {
   const nowMs = useNow();
-  const text = useComputed(() => durationText(lengthMs(event, nowMs.value)));
+  const { end_time } = event;
+  const text = useComputed(() =>
+    end_time === null
+      ? durationText(lengthMs(event, nowMs.value))
+      : `${event.close_reason === "condition_cleared" ? "normal for" : "closed for"} ${
+        durationText(Math.max(0, nowMs.value - Date.parse(end_time)))
+      }`
+  );
   return <span class="wall-length">{text}</span>;
 }
