@@ -1987,7 +1987,7 @@ export interface paths {
         };
         /**
          * What is shelved, by whom, until when and why
-         * @description The rules and instances that are shelved now, by the end of their shelving. `event` is the active event of the rule and instance, else the one through which they were shelved; null if that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.
+         * @description The rules and instances that are shelved now, by the end of their shelving, also while they have no active event. `event` is the active event of the rule and instance, else the one through which they were shelved; null if that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.
          *
          *     Needs the role viewer.
          */
@@ -6733,7 +6733,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "notification_drill" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "notification_drill" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "shelf" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */

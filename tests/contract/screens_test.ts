@@ -240,6 +240,7 @@ const READS = [
   "GET /api/rule-events/active",
   "GET /api/event-wall-data",
   "GET /api/event-wall-data?hours=8&layout=timeline",
+  "GET /api/shelves",
   "GET /api/templates?detail=brief",
   "GET /api/areas",
   "GET /api/plant-model",
