@@ -7,6 +7,10 @@ import { browserTest } from "./support/browser_test.ts";
 const PUMPS = 36;
 const streamOf = (pump: number) => `Own.Line1.Pump${pump}.Pressure`;
 
+async function active(on: RunningSystem): Promise<number> {
+  return (await on.client.ok("GET", "/api/rule-events/active")).data.length;
+}
+
 /** A flood: a warning on every pump, a critical on the last three, and returned ones on the first twelve. */
 async function flood(on: RunningSystem) {
   const streams = Array.from({ length: PUMPS }, (_, index) => streamOf(index + 1));
@@ -27,14 +31,13 @@ async function flood(on: RunningSystem) {
   for (const [index, stream] of streams.entries()) {
     await on.deploy(template, { VALUE: stream }, `Pump ${index + 1}`);
   }
-  const at = timeline();
-  const press = (pump: number, bar: number) => on.streams.write(streamOf(pump), [at(0), bar]);
-  for (let pump = 1; pump <= PUMPS; pump++) await press(pump, 70);
-  for (let pump = PUMPS - 2; pump <= PUMPS; pump++) await on.streams.write(streamOf(pump), [at(1_000), 90]);
-  for (let pump = 1; pump <= 12; pump++) await on.streams.write(streamOf(pump), [at(1_000), 20]);
+  const press = (pump: number, bar: number) => on.streams.write(streamOf(pump), [timeline()(0), bar]);
+  for (let pump = 1; pump <= PUMPS; pump++) await press(pump, pump > PUMPS - 3 ? 90 : 70);
+  await eventually("all pumps are above", async () => await active(on) === PUMPS + 3);
+  for (let pump = 1; pump <= 12; pump++) await press(pump, 20);
   await eventually(
     "the flood is there",
-    async () => (await on.client.ok("GET", "/api/rule-events/active")).data.length === PUMPS - 12 + 3,
+    async () => await active(on) === PUMPS - 12 + 3,
   );
 }
 
