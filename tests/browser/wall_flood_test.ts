@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { numberPlaceholder, type RunningSystem, timeline } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 
-const PUMPS = 36;
+const PUMPS = 60;
 const streamOf = (pump: number) => `Own.Line1.Pump${pump}.Pressure`;
 
 async function active(on: RunningSystem): Promise<number> {
@@ -63,8 +63,12 @@ browserTest(
       assert(criticals.every(({ bottom }) => bottom <= height), "no critical is below the first screen");
       const lastTile = Math.max(...(await tops(page, ".wall-tile")).map(({ bottom }) => bottom));
       assert((await tops(page, ".wall-row")).every(({ top }) => top >= lastTile));
-      const row = await page.locator(".wall-row.returned").first().innerText();
-      assert(/20/.test(row) && /normal for/.test(row), row);
+      const row = page.locator(".wall-row.returned").first();
+      await eventually("a row has the present value", async () =>
+        /^20.*limit 60$/.test(
+          await row.locator(".wall-value").textContent() ?? "",
+        ));
+      await row.getByText(/^normal for /).waitFor();
       const folder = Deno.env.get("PICTURES");
       if (folder !== undefined) {
         for (const colorScheme of ["light", "dark"] as const) {

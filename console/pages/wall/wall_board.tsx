@@ -30,6 +30,8 @@ const CommentDialog = later(async () => (await import("../../events/event_dialog
 
 /** Tiles shown per section before it is expanded. */
 const MAX_TILES = 24;
+/** On a screen, which turns pages instead of being expanded. */
+const MAX_SCREEN_TILES = 200;
 /** Rows shown beneath the tiles before they are expanded. */
 const MAX_ROWS = 100;
 const ROWS = "rows";
@@ -53,8 +55,10 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
   const current = useSignal<string | undefined>(undefined);
   const board = useRef<HTMLDivElement>(null);
   const shown = held.value === null ? { ...wall, waiting: [] } : heldWall(wall, held.value);
+  const mostOf = ({ key, isFlood }: WallSection) =>
+    expanded.value.has(key) ? Infinity : isScreen ? MAX_SCREEN_TILES : isFlood ? FLOOD_TILES : MAX_TILES;
   const worst = worstRank(wall.sections.flatMap(({ items }) => items));
-  const visible = shown.sections.map((section) => visiblePart(section, { expanded: expanded.value, worst }));
+  const visible = shown.sections.map((section) => visiblePart(section, { most: mostOf(section), worst }));
   const rows = shown.rows.slice(0, expanded.value.has(ROWS) ? Infinity : MAX_ROWS);
   const tiles = [...visible.flatMap(({ items }) => items), ...rows];
   const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
@@ -151,9 +155,8 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
 
 function visiblePart(
   section: WallSection,
-  { expanded, worst }: { expanded: ReadonlySet<string>; worst: number },
+  { most, worst }: { most: number; worst: number },
 ): WallSection & { hidden: number } {
-  const most = expanded.has(section.key) ? Infinity : section.isFlood ? FLOOD_TILES : MAX_TILES;
   const items = unfolded(section.items, { most, worst });
   return { ...section, items, hidden: section.items.length - items.length };
 }
