@@ -1,4 +1,5 @@
-import type { Wall, WallItem, WallSection } from "./wall_model.ts";
+import type { Wall, WallSection } from "./wall_model.ts";
+import type { WallItem } from "./wall_order.ts";
 
 /** The order frozen while a user works with the wall: item keys by section. */
 export type HeldOrder = ReadonlyMap<string, readonly string[]>;

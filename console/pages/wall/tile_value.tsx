@@ -25,7 +25,8 @@ export function TileValue({ event, unitOf }: TileValueProps) {
     if (event.data_state === "unknown") return "— no data";
     const newest = sample?.value;
     if (newest !== undefined) return newest.quality === "bad" ? "—" : format(newest.value);
-    return first === undefined || !event.is_active ? "" : format(first.value);
+    if (first === undefined) return "";
+    return event.is_active ? format(first.value) : "—";
   });
   const rest = useComputed(() => {
     const newest = sample?.value;

@@ -12,15 +12,8 @@ import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
 import { type TileParts, WallTile } from "./wall_tile.tsx";
 import { useRoomScale } from "./room_scale.ts";
-import { unfolded, worstRank } from "./wall_order.ts";
-import {
-  CRITICAL,
-  FLOOD_TILES,
-  toAcknowledge,
-  type Wall,
-  type WallItem,
-  type WallSection,
-} from "./wall_model.ts";
+import { unfolded, type WallItem, worstRank } from "./wall_order.ts";
+import { CRITICAL, FLOOD_TILES, toAcknowledge, type Wall, type WallSection } from "./wall_model.ts";
 import { numberText } from "../../parts/numbers.ts";
 
 const TurnedPages = later(async () => (await import("./turned_pages.tsx")).TurnedPages);

@@ -4,21 +4,9 @@ import { eventState, isWaiting } from "../../parts/event_state.ts";
 import { machineOf } from "../../parts/machine.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { severityInfo } from "../../parts/severity.ts";
-import { isBefore, isSourceLost, itemOrder, rank, worstRank } from "./wall_order.ts";
+import { isBefore, isSourceLost, itemOrder, rank, type WallItem, worstRank } from "./wall_order.ts";
 
 export type WallGrouping = "template" | "category";
-
-/** All events of one rule on one instance, shown as one tile. */
-export interface WallItem {
-  key: string;
-  /** The active one, else the newest that waits, else the newest. */
-  event: RuleEvent;
-  /** Those that returned to normal and wait for an acknowledgement. */
-  waiting: readonly RuleEvent[];
-  /** The number of events in the selected time. */
-  count: number;
-  isChattering: boolean;
-}
 
 export interface WallSection {
   key: string;

@@ -1,7 +1,18 @@
 import { SOURCE_LOST } from "../../../domain/event/own_event.ts";
 import type { RuleEvent, Severity } from "../../api/client.ts";
 import { severityInfo } from "../../parts/severity.ts";
-import type { WallItem } from "./wall_model.ts";
+
+/** All events of one rule on one instance, shown as one tile. */
+export interface WallItem {
+  key: string;
+  /** The active one, else the newest that waits, else the newest. */
+  event: RuleEvent;
+  /** Those that returned to normal and wait for an acknowledgement. */
+  waiting: readonly RuleEvent[];
+  /** The number of events in the selected time. */
+  count: number;
+  isChattering: boolean;
+}
 
 type Ordered = Pick<WallItem, "event" | "waiting">;
 

@@ -3,8 +3,7 @@ import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
-import type { WallItem } from "./wall_model.ts";
-import { itemOrder } from "./wall_order.ts";
+import { itemOrder, type WallItem } from "./wall_order.ts";
 
 /** Distinguishes between no active events, no match and nothing monitored. */
 export function NoEvents({ isFiltered, isWatched }: { isFiltered: boolean; isWatched: boolean }) {

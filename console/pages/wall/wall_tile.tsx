@@ -8,8 +8,8 @@ import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
 import { severityInfo } from "../../parts/severity.ts";
 import { useNow } from "../../shell/now_context.ts";
-import { tileLabel, toAcknowledge, type WallItem } from "./wall_model.ts";
-import { isSourceLost } from "./wall_order.ts";
+import { tileLabel, toAcknowledge } from "./wall_model.ts";
+import { isSourceLost, type WallItem } from "./wall_order.ts";
 import { TileValue } from "./tile_value.tsx";
 
 export interface TileParts {
