@@ -4,141 +4,114 @@ import { eventually } from "../support/eventually.ts";
 import { numberPlaceholder, type RunningSystem, timeline } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 
-const PUMPS = 60;
-const streamOf = (pump: number) => `Own.Line1.Pump${pump}.Pressure`;
+const SEVERITIES = { critical: 14, error: 9, warning: 60 } as const;
+type Severity = keyof typeof SEVERITIES;
 
-async function active(on: RunningSystem): Promise<number> {
-  return (await on.client.ok("GET", "/api/rule-events/active")).data.length;
-}
-
-/** A flood: a warning on every pump, a critical on the last three, and returned ones on the first twelve. */
+/** A flood in one section: a stream for each severity, on which so many machines raise at once. */
 async function flood(on: RunningSystem) {
-  const streams = Array.from({ length: PUMPS }, (_, index) => streamOf(index + 1));
-  await on.streams.make("number", ...streams);
+  const streamOf = (severity: Severity) => `Own.Line1.${severity}.Pressure`;
+  const severities = Object.keys(SEVERITIES) as Severity[];
+  await on.streams.make("number", ...severities.map(streamOf));
   await on.configure();
-  const rules = ([["critical", 80], ["warning", 60]] as const).map(([severity, value]) => ({
-    rule_id: severity,
-    rule_name: severity,
-    severity,
-    event_name: `Pressure above ${value} bar`,
-    conditions: [{ stream: "<VALUE>", operator: "greater_than", value }],
-  }));
-  const template = await on.template({
-    name: "Pump pressure",
-    placeholders: [numberPlaceholder("VALUE")],
-    rules,
-  });
-  for (const [index, stream] of streams.entries()) {
-    await on.deploy(template, { VALUE: stream }, `Pump ${index + 1}`);
+  for (const severity of severities) {
+    const template = await on.template({
+      name: `Pressure ${severity}`,
+      placeholders: [numberPlaceholder("VALUE")],
+      rules: [{
+        rule_id: "high",
+        rule_name: "High",
+        severity,
+        event_name: "<VALUE>.High",
+        event_description: "",
+        conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
+      }],
+    });
+    const ids: number[] = [];
+    for (let i = 1; i <= SEVERITIES[severity]; i++) {
+      const { data } = await on.client.ok("POST", "/api/instances", {
+        template_id: template,
+        instance_name: `${severity} ${i}`,
+        placeholder_mappings: { VALUE: streamOf(severity) },
+      });
+      ids.push(data.id);
+    }
+    await on.client.ok("POST", "/api/instances/bulk-deploy", { instance_ids: ids });
   }
-  const press = (pump: number, bar: number) => on.streams.write(streamOf(pump), [timeline()(0), bar]);
-  for (let pump = 1; pump <= PUMPS; pump++) await press(pump, pump > PUMPS - 3 ? 90 : 70);
-  await eventually("all pumps are above", async () => await active(on) === PUMPS + 3);
-  for (let pump = 1; pump <= 12; pump++) await press(pump, 20);
-  await eventually(
-    "the flood is there",
-    async () => await active(on) === PUMPS - 12 + 3,
-  );
+  const set = async (severity: Severity, bar: number) =>
+    await on.streams.write(streamOf(severity), [timeline()(0), bar]);
+  const active = async () => (await on.client.ok("GET", "/api/rule-events/active?limit=1000")).data.length;
+  return { set, active };
 }
 
-const tops = (page: Page, selector: string) =>
-  page.locator(selector).evaluateAll((all) =>
-    all.map((element) => {
-      const { top, bottom } = element.getBoundingClientRect();
-      return { top, bottom };
-    })
+const visible = async (page: Page, selector: string) => {
+  const boxes = await page.locator(selector).evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom }))
   );
+  return boxes;
+};
 
 browserTest(
-  "in a flood every critical is on the first screen, and what returned is in rows beneath",
+  "in a flood no critical is folded, and what returned stands beneath everything active",
   async ({ on, open }) => {
-    await flood(on);
-    for (const size of ["wide", "phone"] as const) {
-      const { page } = await open({ path: "/wall", size });
-      await page.getByRole("group", { name: /^Critical, / }).nth(2).waitFor();
-      await page.locator(".wall-row.returned").nth(11).waitFor();
-      const height = await page.evaluate<number>("innerHeight");
-      const criticals = await tops(page, ".wall-tile.s1");
-      assertEquals(criticals.length, 3);
-      assert(criticals.every(({ bottom }) => bottom <= height), "no critical is below the first screen");
-      const lastTile = Math.max(...(await tops(page, ".wall-tile")).map(({ bottom }) => bottom));
-      assert((await tops(page, ".wall-row")).every(({ top }) => top >= lastTile));
-      const row = page.locator(".wall-row.returned").first();
-      await eventually("a row has the present value", async () =>
-        /^20.*limit 60$/.test(
-          await row.locator(".wall-value").textContent() ?? "",
-        ));
-      await row.getByText(/^normal for /).waitFor();
-      const folder = Deno.env.get("PICTURES");
-      if (folder !== undefined) {
-        for (const colorScheme of ["light", "dark"] as const) {
-          await page.emulateMedia({ colorScheme });
-          await page.screenshot({ path: `${folder}/${size}-${colorScheme}.png` });
-          await page.screenshot({ path: `${folder}/${size}-${colorScheme}-full.png`, fullPage: true });
-        }
-      }
-    }
+    const plant = await flood(on);
+    for (const severity of ["warning", "error", "critical"] as const) await plant.set(severity, 90);
+    await eventually("all are active", async () => await plant.active() === 83);
+    const { page } = await open({ path: "/wall?layout=category" });
+    await page.getByText("83 active").first().waitFor();
+    await page.getByText("Flood: 83 in 10 min").waitFor();
+    assertEquals(await page.locator(".wall-tile.s1").count(), 14);
+    await page.getByRole("button", { name: /^and \d+ more$/ }).waitFor();
+
+    await plant.set("critical", 20);
+    await page.getByText("14 returned to normal and unacknowledged").first().waitFor();
+    await page.locator(".wall-row").nth(13).waitFor();
+    const tiles = await visible(page, ".wall-tile"), rows = await visible(page, ".wall-row");
+    assertEquals(await page.locator(".wall-tile.s2").count(), 9, "the errors are the worst now");
+    assert(Math.max(...tiles.map(({ bottom }) => bottom)) <= Math.min(...rows.map(({ top }) => top)));
+    assert(rows.every(({ top, bottom }) => bottom - top < 60), "a line each");
+    await page.locator(".wall-row").first().getByText(/normal since/).waitFor();
   },
 );
 
 browserTest(
-  "a paired screen turns its pages, says how many are active below, and cuts no tile",
+  "a screen turns the pages of a flood, and says how much is active on the others",
   async ({ on, open }) => {
-    await flood(on);
-    const { page: screen } = await open({ as: null, path: "/screen", allow: /401|WebSocket/ });
-    await screen.setViewportSize({ width: 1_920, height: 1_080 });
+    const plant = await flood(on);
+    for (const severity of ["warning", "error", "critical"] as const) await plant.set(severity, 90);
+    await eventually("all are active", async () => await plant.active() === 83);
+    const { page: screen } = await open({
+      as: null,
+      path: "/screen",
+      allow: /401|WebSocket/,
+      size: "room",
+      prepare: async (page) => await page.clock.install(),
+    });
     const code = screen.getByRole("status", { name: /^Code( \d){6}$/ });
     await code.waitFor();
-    const text = (await code.innerText()).replaceAll(/\D/g, "");
-    await on.client.ok("POST", "/api/screens", { code: text, name: "Hall", start_page: "/wall" });
-    await screen.getByText(/^Page 1 of \d+: .* more active below$/).waitFor();
-    const folder = Deno.env.get("PICTURES");
-    if (folder !== undefined) await screen.screenshot({ path: `${folder}/screen-1.png` });
-    const frame = (await tops(screen, ".wall-frame"))[0];
-    const isInSight = ({ top, bottom }: { top: number; bottom: number }) =>
-      top >= frame.top - 1 && bottom <= frame.bottom + 1;
-    const isOut = ({ top, bottom }: { top: number; bottom: number }) =>
-      bottom <= frame.top + 1 || top >= frame.bottom - 1;
-    for (const tile of await tops(screen, ".wall-tile, .wall-row")) assert(isInSight(tile) || isOut(tile));
-    assert((await tops(screen, ".wall-tile.s1")).every(isInSight));
-    await screen.getByText(/^Page 2 of \d+: .* above$/).waitFor();
-    if (folder !== undefined) await screen.screenshot({ path: `${folder}/screen-2.png` });
-    await screen.getByText(/^Page 1 of /).waitFor();
-  },
-);
-
-browserTest(
-  "while the source is lost, overview, tree and counts say unknown, and the event that says so is first",
-  async ({ on, open }) => {
-    await flood(on);
-    await on.client.ok("POST", "/api/plant-model", {
-      floc_id: "WORKS",
-      name: "Example Works",
-      node_type: "enterprise",
-    });
-    await on.configure({ source_lost_seconds: 1 });
-    const { page } = await open();
-    await page.getByRole("treeitem", { name: /normal/ }).first().waitFor();
-    on.simulator.faults.set({ kind: "outage", form: "refused" });
-    await page.getByText("unknown, no data").first().waitFor();
-    await page.getByRole("treeitem", { name: /unknown, no data/ }).first().waitFor();
-    await page.getByRole("banner").getByText("no data", { exact: true }).waitFor();
-    assertEquals(await page.getByText("none active").count(), 0);
-    const folder = Deno.env.get("PICTURES");
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/overview-lost.png` });
-    await page.goto("/plant");
-    await page.getByRole("treeitem", { name: /unknown, no data/ }).first().waitFor();
-    await page.goto("/wall");
-    await page.locator(".wall-tile.source-lost").waitFor();
-    const first = page.locator(".wall-tile").first();
-    assertEquals(await first.evaluate((tile) => tile.classList.contains("source-lost")), true);
-    const hatch = (selector: string) =>
-      page.evaluate<string>(`getComputedStyle(document.querySelector("${selector}")).backgroundImage`);
-    assertEquals(await hatch(".wall-tile.source-lost"), "none");
-    await eventually(
-      "the others are hatched",
-      async () => (await hatch(".wall-tile:not(.source-lost)")).startsWith("repeating-linear"),
-    );
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/wall-lost.png` });
+    const body = {
+      code: (await code.innerText()).replaceAll(/\D/g, ""),
+      name: "Hall",
+      start_page: "/wall?layout=category",
+    };
+    await on.client.ok("POST", "/api/screens", body);
+    await screen.clock.runFor(5_000);
+    const foot = screen.locator(".wall-turn");
+    await foot.getByText(/\d+ more active below$/).waitFor();
+    const criticals = async () => {
+      const { height } = screen.viewportSize()!;
+      return (await visible(screen, ".wall-tile.s1")).filter(({ top, bottom }) =>
+        top >= 0 && bottom <= height
+      ).length;
+    };
+    assertEquals(await criticals(), 14);
+    let hiddenMs = 0, turned = false;
+    for (let second = 0; second < 90; second++) {
+      await screen.clock.runFor(1_000);
+      const isHidden = await criticals() < 14;
+      turned ||= isHidden;
+      hiddenMs = isHidden ? hiddenMs + 1_000 : 0;
+      assert(hiddenMs <= 30_000, "no critical is out of sight for longer");
+    }
+    assert(turned, "the others have their turn");
   },
 );

@@ -45,7 +45,7 @@ export function overBudget(weights: PageWeight[], most = MOST_PAGE_BYTES): PageW
 }
 
 /** The most files and bytes (Brotli) of scripts and styles that one of the `FIRST_PAGES` may need. */
-export const MOST_FIRST = { files: 6, bytes: 55_000 };
+export const MOST_FIRST = { files: 6, bytes: 56_000 };
 
 /** What a page needs before it can be used. */
 export interface FirstPage {

@@ -7,8 +7,8 @@ export interface PageOptions {
   /** The signed-in user; `admin` by default, null for none. */
   as?: { username: string; password: string } | null;
   theme?: "light" | "dark";
-  /** 1440×900, 390×844 for a phone, or 720×450: what 200 % zoom leaves of the first. */
-  size?: "wide" | "phone" | "zoomed";
+  /** 1440×900, 1920×1080 in a room, 390×844 for a phone, or 720×450: what 200 % zoom leaves of the first. */
+  size?: "wide" | "room" | "phone" | "zoomed";
   /** The zone of the browser; by default that of the machine. */
   timezone?: string;
   /** Errors that the test causes and expects. */
@@ -27,6 +27,7 @@ export interface WatchedPage {
 const DEADLINE_MS = 120_000;
 const SIZES = {
   wide: { width: 1440, height: 900 },
+  room: { width: 1920, height: 1080 },
   phone: { width: 390, height: 844 },
   zoomed: { width: 720, height: 450 },
 };
