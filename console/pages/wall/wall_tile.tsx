@@ -111,14 +111,14 @@ function stateClass({ event, waiting }: WallItem): string {
   ].join(" ");
 }
 
-/** "12 min" of an active event; "normal for 12 s" once it has ended. */
+/** "12 min" of an active event; "normal since 12 s" once it has ended. */
 function Length({ event }: { event: RuleEvent }) {
   const nowMs = useNow();
   const { end_time } = event;
   const text = useComputed(() =>
     end_time === null
       ? durationText(lengthMs(event, nowMs.value))
-      : `${event.close_reason === "condition_cleared" ? "normal for" : "closed for"} ${
+      : `${event.close_reason === "condition_cleared" ? "normal since" : "closed since"} ${
         durationText(Math.max(0, nowMs.value - Date.parse(end_time)))
       }`
   );
