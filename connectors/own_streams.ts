@@ -28,6 +28,17 @@ export function ownStreamsOnly(source: DataSource): DataSource {
     budget,
     test: () => source.test(),
     discover: (onProgress) => source.discover(onProgress),
+    async inspect(streams, options) {
+      const foreign = streams.filter((stream) => !isOwn(stream));
+      const own = await source.inspect(streams.filter(isOwn), options);
+      const refused = foreign.map((stream) => ({
+        stream,
+        found: null,
+        failure: unavailable(stream, source.kind),
+      }));
+      return [...own, ...refused];
+    },
+    takeMisfits: () => source.takeMisfits(),
     close: () => source.close(),
     latest: (stream, options) => own(stream, () => source.latest(stream, options)),
     atOrBefore: (stream, at, options) => own(stream, () => source.atOrBefore(stream, at, options)),

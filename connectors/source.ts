@@ -1,4 +1,4 @@
-import type { Discovery, StreamAddress } from "../domain/asset/types.ts";
+import type { Discovery, FoundStream, StreamAddress, StreamContinuity } from "../domain/asset/types.ts";
 import type { ConnectionTest, SourceSettings } from "../domain/configuration/types.ts";
 import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Sample } from "../domain/sample/types.ts";
@@ -124,11 +124,23 @@ export interface ChangeFeed {
   leave(position: FeedPosition): Promise<void>;
 }
 
+/** A stream with samples that do not fit its address; `since` (ticks): the first that was returned as bad for it. */
+export interface Misfit {
+  stream: SourceStream;
+  since: Ticks | null;
+  isKnown: boolean;
+}
+
 /** The limit of requests per minute. */
 export interface RequestBudget {
   /** The number of requests that may be sent now; negative: that many wait; null: no limit. */
   left(): number | null;
 }
+
+/** What the source lists of one stream now. `found`: null when it answers that there is none. */
+export type Inspection =
+  & { stream: SourceStream }
+  & ({ found: FoundStream | null; failure: null } | { found: null; failure: Refusal });
 
 export interface DiscoveryProgress {
   streams: number;
@@ -146,6 +158,16 @@ export interface DataSource {
   readonly budget: RequestBudget;
   test(): Promise<ConnectionTest>;
   discover(onProgress?: (progress: DiscoveryProgress) => void): Promise<Discovery>;
+  /**
+   * What the source lists of these streams now, in few requests; an answer of the last minute counts. `failure`: it cannot
+   * be told of this one, for example because access is denied.
+   */
+  inspect(streams: readonly SourceStream[], options?: ReadOptions): Promise<Inspection[]>;
+  /**
+   * The streams of which samples did not fit their address since the last call, with the time of the first such sample.
+   * `isKnown`: the connector has read how they are listed now and decodes by it; without it, it was too soon to ask.
+   */
+  takeMisfits(): Misfit[];
   /** The newest sample of a stream, or null when it has none. */
   latest(stream: SourceStream, options?: ReadOptions): Promise<Sample | null>;
   /** The newest sample at or before an instant, or null. */
@@ -164,7 +186,7 @@ export interface DataSource {
 
 /** The identity of a source, derived from its settings. */
 export interface SourceIdentity {
-  /** Equal for settings that reach the same streams. */
+  /** Equal for settings that reach the streams of the same plant, by whatever host. */
   readonly place: readonly string[];
   /** Equal for settings under which a subscription to the change feed continues. */
   readonly subscriber: readonly string[];
@@ -180,7 +202,7 @@ export interface ConnectOptions<Settings extends SourceSettings = SourceSettings
 }
 
 /** A kind of data source: one folder of connectors/, and one line of the table in connectors/sources.ts. */
-export interface Connector {
+export interface Connector extends StreamContinuity {
   readonly capabilities: Capabilities;
   identity(settings: SourceSettings): SourceIdentity;
   /** Sends no request yet. Throws CONNECTION_FAILED for invalid settings. */

@@ -1,5 +1,7 @@
 import type { SourceKind, SourceSettings } from "../domain/configuration/types.ts";
 import { DATA_HUB } from "./data_hub/connector.ts";
+import { kindOf } from "../domain/asset/address.ts";
+import type { StreamAddress, StreamContinuity } from "../domain/asset/types.ts";
 import { ownStreamsOnly } from "./own_streams.ts";
 import type { ConnectOptions, Connector, DataSource, SourceIdentity } from "./source.ts";
 
@@ -15,4 +17,18 @@ export async function connectSource(options: ConnectOptions): Promise<DataSource
 
 export function sourceIdentity(settings: SourceSettings): SourceIdentity {
   return CONNECTORS[settings.kind].identity(settings);
+}
+
+/** The identity of streams of every kind; a stored stream of another kind than the listed one means something else. */
+export const STREAM_CONTINUITY: StreamContinuity = {
+  sourceId: (address) => connectorOf(address).sourceId(address),
+  goOn(stored, found) {
+    return kindOf(stored.source) === kindOf(found.source)
+      ? connectorOf(found.source).goOn(stored, found)
+      : null;
+  },
+};
+
+function connectorOf(address: StreamAddress): Connector {
+  return CONNECTORS[kindOf(address) as SourceKind];
 }

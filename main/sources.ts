@@ -2,7 +2,12 @@ import type { AskOptions, Ref } from "../actors/runtime/types.ts";
 import { NO_SOURCE, type SourceMessage, type SourceStatus } from "../actors/source/contract.ts";
 
 /** Messages for every feed; all others go to the first one. */
-const FOR_ALL: ReadonlySet<SourceMessage["type"]> = new Set(["start", "snapshot", "catch_up"]);
+const FOR_ALL: ReadonlySet<SourceMessage["type"]> = new Set([
+  "start",
+  "streams_changed",
+  "snapshot",
+  "catch_up",
+]);
 
 /** Combines the source actors of all feeds. */
 export class Sources implements Ref<SourceMessage> {

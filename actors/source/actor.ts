@@ -1,3 +1,4 @@
+import type { SourceStream } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
@@ -48,6 +49,10 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
         : {};
     case "round_done":
       return roundDone(state, message, context);
+    case "inspect":
+      return { later: inspect(state, message.streams) };
+    case "streams_changed":
+      return {};
     case "bindings_changed":
       kick(state, context);
       return {};
@@ -93,6 +98,11 @@ async function discover(state: State, context: ActorContext): Promise<Message> {
   const { source } = readingOf(await startedRun(state));
   const found = await source.discover((progress) => context.publish(DISCOVERY_PROGRESS, progress));
   return { type: "done", answer: found };
+}
+
+async function inspect(state: State, streams: readonly SourceStream[]): Promise<Message> {
+  const { source } = readingOf(await startedRun(state));
+  return done(await source.inspect(streams));
 }
 
 async function snapshot(state: State): Promise<Message> {

@@ -1,3 +1,4 @@
+import type { SourceStream } from "../../connectors/source.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
@@ -64,6 +65,17 @@ export interface ReadPastMessage {
   most: number;
 }
 
+/** Channel on which the source actor publishes `SuspectStreams`, at most once a minute for a stream. */
+export const SUSPECT_STREAMS = "suspect_streams";
+
+/** Followed streams (our ids) that may have changed at the source. */
+export interface SuspectStreams {
+  /** The source answered a read of them that there is no such stream, or that access is denied. */
+  missing: number[];
+  /** Their samples do not fit what is stored of them. */
+  misfits: number[];
+}
+
 /** A source that is lost. */
 export interface Loss {
   /** The last good answer: the state of the plant is unknown after it. */
@@ -97,6 +109,10 @@ export type SourceMessage =
   | { type: "test"; settings: SourceSettings }
   /** Answers a Discovery. Refuses with API_CONFIG_MISSING when nothing is configured. */
   | { type: "discover" }
+  /** Answers an Inspection of each: what the source lists of these streams now. Refuses as `discover` does. */
+  | { type: "inspect"; streams: SourceStream[] }
+  /** To every feed: these stored streams have another address, are gone or are back. */
+  | { type: "streams_changed"; streams: number[] }
   /** A shard's rules name other streams: the next round is due at once. */
   | { type: "bindings_changed" }
   /** To the first feed, every second: whether another feed has lost the source, or lags. Undefined: not known yet. */

@@ -56,6 +56,8 @@ export function createDataHub(options: DataHubOptions): DataHub {
     feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters }),
     test: () => testConnection({ api, tokens, namespace, base, settings, now }),
     discover: (onProgress) => discoverer.discover(onProgress),
+    inspect: () => Promise.reject(connectionFailed("Streams cannot be inspected yet")),
+    takeMisfits: () => [],
     close() {
       closing.abort(connectionFailed("The connection was closed"));
       return Promise.resolve();

@@ -23,14 +23,35 @@ const storedStream = z.strictObject({
   is_active: z.boolean(),
 });
 
+/** Why a stream is not read any more: it is missing at the source, means something else there, or is another plant's. */
+export type GoneReason = "missing" | "changed" | "other_plant";
+
 /** A discovered stream as it is stored. */
 export interface StreamRecord extends z.infer<typeof storedStream> {
   v: 1;
   source: StreamAddress;
+  /** The plant that it belongs to, see `plantText`; absent until a discovery has found it again. */
+  plant?: string;
+  /** Since when and why it is not read; absent while it is. Rules that name it are UNKNOWN. */
+  gone?: { at: string; reason: GoneReason };
 }
 
 /** A stream as the source lists it, before it is compared with the stored one. */
-export interface FoundStream extends Omit<StreamRecord, "v" | "id" | "is_active"> {}
+export interface FoundStream extends Omit<StreamRecord, "v" | "id" | "is_active" | "plant" | "gone"> {}
+
+/** What a stream's values mean, and how they are read. */
+export interface StreamMeaning extends Pick<FoundStream, "data_type" | "uom" | "source"> {}
+
+/** What a connector knows of the identity of its streams. Pure. */
+export interface StreamContinuity {
+  /** The id at the source of the stream of which an address reads a value. Equal texts, without case, are one stream. */
+  sourceId(address: StreamAddress): string;
+  /**
+   * The address by which a stored stream goes on when the source lists it as `found`: reads the new samples and those from
+   * before. Null when `found` means something else.
+   */
+  goOn(stored: StreamMeaning, found: StreamMeaning): StreamAddress | null;
+}
 
 /** A stream as a client reads it, with its newest value. */
 export const stream = storedStream.extend({

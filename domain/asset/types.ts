@@ -3,7 +3,10 @@ export type {
   Discovery,
   FoundAsset,
   FoundStream,
+  GoneReason,
   StreamAddress,
+  StreamContinuity,
+  StreamMeaning,
   StreamRecord,
   StreamView,
 } from "./schema.ts";

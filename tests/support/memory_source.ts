@@ -60,6 +60,14 @@ export class MemorySource implements DataSource {
     return Promise.reject(new Error("The plant is known here"));
   }
 
+  inspect(): Promise<never> {
+    return Promise.reject(new Error("The plant is known here"));
+  }
+
+  takeMisfits(): [] {
+    return [];
+  }
+
   latest({ id }: SourceStream): Promise<Sample | null> {
     return Promise.resolve(this.plant.samples.list(id).at(-1) ?? null);
   }
