@@ -26,6 +26,7 @@ import { takeFirstReads } from "./first_reads.ts";
 import type { DroppedCheckpoints } from "./checkpoint_retention.ts";
 import { readDropped, storeCheckpoint } from "./checkpoints.ts";
 import type { Corrections } from "./corrections.ts";
+import { loseStreams } from "./lost_streams.ts";
 import { continueCorrection, type CorrectionProgress, decideCorrection, lateListener } from "./correct.ts";
 import { checkKnown } from "./known_check.ts";
 import { advance, offer } from "./replay.ts";
@@ -116,6 +117,8 @@ function decide(
       return { answer: shard.active.engine.reaches(message.streams) };
     case "first_read":
       return firstRead(shard.active, message, turn);
+    case "lost":
+      return lost(shard.active, message.streams, turn);
     case "explain":
       return { answer: explained(shard.active, message, turn.prepared.start) };
     case "alarmed":
@@ -269,6 +272,12 @@ function firstRead(
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   const entries = takeFirstReads(shard, message);
+  const effects = write(shard, turn, NOTHING);
+  return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
+}
+
+function lost(shard: RestoredShard, streams: number[], turn: EvaluationTurn): Effects<EvaluationMessage> {
+  const entries = shard.replay?.isRepeating === true ? [] : loseStreams(shard, streams);
   const effects = write(shard, turn, NOTHING);
   return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
 }

@@ -161,6 +161,8 @@ function unreadBefore(
         if (!known.read) unread.add(known.stream);
         if (!known.read || known.unfilled === true) unfilled.add(known.stream);
       }
+    } else if (command.kind === "lost" && isBefore) {
+      unread.add(command.stream);
     } else if (command.kind === "first_read" && isBefore) {
       unread.delete(command.stream);
       unfilled.delete(command.stream);

@@ -90,6 +90,11 @@ export type EvaluationMessage =
    */
   | { type: "first_read"; reads: KnownStream[]; pasts: ReadPast[]; upTo: Ticks }
   /**
+   * The source no longer has these streams: at the watermark they become unread. Returns `EvaluationResult` after the
+   * commit; while `replaying`, nothing is done.
+   */
+  | { type: "lost"; streams: number[] }
+  /**
    * Continues the corrections: `read` is the result of the last step, null requests the next step. Nothing else may be
    * evaluated between a step and its `read`. Returns `Corrected`.
    */

@@ -49,6 +49,8 @@ export function commandsOf(history: readonly HistoryEntry[], forms: readonly For
         parts.push(...entry.known);
         if (entry.streams.length === 0) return [];
         return firstReads(entry, joinedKnown(parts.splice(0)));
+      case "lost":
+        return entry.streams.map((stream) => ({ at, sequence, kind: "lost", stream }));
       case "ended": {
         const { ruleId, onset, clock, reason } = entry;
         return [{ at, sequence, kind: "close", ruleId, onset, clock, reason }];

@@ -49,6 +49,8 @@ export type JournalEntry =
     | { kind: "deployed"; instanceId: number; deployment: number }
     | ({ kind: "upgraded"; instanceId: number; deployment: number } & UpgradeStart)
     | { kind: "first_read"; reads: KnownStream[]; upTo: Ticks; batch?: number }
+    /** Streams that the source no longer has. */
+    | { kind: "lost"; streams: number[] }
     | { kind: "ended"; instanceId: number; deployment: number; ruleId: string; onset: Ticks }
     /** The result of a correction: rule states, open events and held values of an instance. */
     | {
@@ -81,6 +83,7 @@ export type HistoryEntry =
       /** The streams of which only the past for windows was missing. */
       history?: number[];
     }
+    | { kind: "lost"; streams: number[] }
     | { kind: "ended"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
   );
 

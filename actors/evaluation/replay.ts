@@ -9,6 +9,7 @@ import type {
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { recordEarlierReads, repeatFirstRead } from "./first_reads.ts";
+import { repeatLoss } from "./lost_streams.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { ReplayingShard, RestoredShard } from "./restored_shard.ts";
 
@@ -48,6 +49,8 @@ function repeat(shard: ReplayingShard, entry: JournalEntry): void {
       return repeatUpgrade(shard, entry);
     case "first_read":
       return repeatFirstRead(shard, entry);
+    case "lost":
+      return repeatLoss(shard, entry);
     case "ended": {
       const ended = shard.engine.closeByHand(entry.instanceId, entry.ruleId, entry.onset);
       if (ended !== undefined) shard.events.openOf(entry.instanceId).delete(entry.ruleId);

@@ -256,6 +256,8 @@ function unreadAfterReplay(replay: JournalReplay, unread: readonly number[]): Se
       for (const { stream, read, unfilled } of replay.knownAt(entry) ?? []) {
         if (!read || unfilled === true) streams.add(stream);
       }
+    } else if (entry.kind === "lost") {
+      for (const stream of entry.streams) streams.add(stream);
     } else if (entry.kind === "first_read") {
       for (const known of entry.reads) streams.delete(known.stream);
     }
@@ -283,7 +285,7 @@ function replayOf({ journal, book, engine, pendingUpgrades }: RebuiltShard): Jou
   const replay = new JournalReplay({ restoredAt: engine.watermark, pendingUpgrades });
   for (const entry of journal) {
     if (entry.kind === "known") replay.addKnown(entry);
-    else if (entry.kind === "first_read") replay.add(entry);
+    else if (entry.kind === "first_read" || entry.kind === "lost") replay.add(entry);
     else if (entry.kind !== "opened" && book.has(entry.instanceId)) replay.add(entry);
     if (entry.kind !== "deployed" && entry.kind !== "upgraded") continue;
     replay.deployedWith(entry.instanceId, { sequence: entry.sequence, known: replay.knownAt(entry) ?? [] });

@@ -27,6 +27,7 @@ export type ReplayCommand =
     | { kind: "upgrade"; instance: DeployedInstance; known: KnownStream[]; clock: Ticks }
     /** `history`: only the history for windows was read. */
     | { kind: "first_read"; stream: number; known: KnownStream[]; history: boolean }
+    | { kind: "lost"; stream: number }
     | { kind: "close"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
     | { kind: "undeploy"; clock: Ticks }
   );
@@ -204,6 +205,8 @@ export class Replay {
         return this.#take(this.#engine.upgradeAgain(command.instance, { ...command, at: command.clock }));
       case "first_read":
         return this.#take(this.#engine.firstReadAgain(instanceId, command));
+      case "lost":
+        return this.#take(this.#engine.loseAgain(instanceId, command.stream));
       case "close":
         return this.#close(unit, command);
       case "undeploy":

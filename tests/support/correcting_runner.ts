@@ -109,6 +109,7 @@ export class CorrectingRunner {
         return;
       }
       case "first_read":
+      case "lost":
         throw new Error("Here streams are read right after a deployment");
     }
   }

@@ -78,6 +78,8 @@ export class EngineRunner {
       case "first_read":
         this.#source.apply(step.changes);
         return this.#firstRead(step.stream);
+      case "lost":
+        return this.#take(this.#engine.lose(step.stream));
       case "offer":
         return this.#offer(step.changes);
       case "advance":

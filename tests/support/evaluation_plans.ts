@@ -58,6 +58,8 @@ export interface Plan {
   splits: boolean[];
   /** A stream that the first instance is deployed without having read, and when its first read is in. */
   unread: { pick: number; clock: number; isFed: boolean } | null;
+  /** A stream that the source loses, and when it is back. */
+  lost: { pick: number; clock: number; back: number; isFed: boolean } | null;
 }
 
 export interface PlanLimits {
@@ -68,6 +70,7 @@ export interface PlanLimits {
   /** Instances may be deployed in the midst of the samples. */
   isLateDeployed: boolean;
   unread: boolean;
+  lost?: boolean;
 }
 
 const small = (max: number) => fc.integer({ min: 0, max });
@@ -109,6 +112,7 @@ export function planOf(limits: PlanLimits): fc.Arbitrary<Plan> {
     what: fc.constantFrom(...limits.commands),
   });
   const unread = fc.record({ pick: small(4), clock, isFed: fc.boolean() });
+  const lost = fc.record({ pick: small(4), clock, back: clock, isFed: fc.boolean() });
   return fc.record({
     unit: fc.constantFrom(1, 10, 100).map((seconds) => seconds * TICKS_PER_SECOND),
     base: fc.constantFrom(0, -3, 1_938_000_000_000_001),
@@ -126,6 +130,7 @@ export function planOf(limits: PlanLimits): fc.Arbitrary<Plan> {
     commands: command === undefined ? fc.constant<PlannedCommand[]>([]) : fc.array(command, { maxLength: 8 }),
     splits: fc.array(fc.boolean(), { maxLength: 30 }),
     unread: limits.unread ? unread : fc.constant(null),
+    lost: limits.lost ? lost : fc.constant(null),
   }).map(({ turn, ...plan }): Plan => {
     const turns = TURNS[plan.timeZone].map((iso) => ticksFromMs(Date.parse(iso)));
     return turn === null ? plan : { ...plan, base: turns[turn % turns.length] - 20 * plan.unit };
@@ -176,7 +181,8 @@ export function scenarioOf(plan: Plan, options: BuildOptions = { isKnownAtDeploy
   );
   const steps = batched(actions.map((action) => action.step), plan.splits);
   const { timeZone } = plan, watermark = at(BEFORE - 20);
-  return { watermark, instances, timeZone, steps: withFirstRead(steps, plan, instances[0]) };
+  const read = withFirstRead(steps, plan, instances[0]);
+  return { watermark, instances, timeZone, steps: withLoss(read, plan, instances[0]) };
 }
 
 function deployClocks(plan: Plan): number[] {
@@ -313,4 +319,32 @@ function withFirstRead(steps: Step[], plan: Plan, instance: ScenarioInstance): S
     return [step, { do: "first_read", stream, changes: [...held] }];
   });
   return before;
+}
+
+/** The source loses a stream of the first instance. Fed: its samples come all along; else they come when it is back. */
+function withLoss(steps: Step[], plan: Plan, instance: ScenarioInstance): Step[] {
+  if (plan.lost === null || instance.streams.length === 0) return steps;
+  const { pick, clock, back, isFed } = plan.lost;
+  const stream = instance.streams[pick % instance.streams.length].id;
+  const lostAt = plan.base + (clock - plan.wait) * plan.unit,
+    backAt = plan.base + (back - plan.wait) * plan.unit;
+  const held: SampleChange[] = [];
+  let phase: "before" | "lost" | "back" = "before";
+  return steps.flatMap((step): Step[] => {
+    if (step.do === "deploy" && phase === "lost") {
+      return [{ ...step, unread: [...step.unread ?? [], stream] }];
+    }
+    if (step.do === "offer" && phase === "lost" && !isFed) {
+      held.push(...step.changes.filter((change) => change.stream === stream));
+      return [{ do: "offer", changes: step.changes.filter((change) => change.stream !== stream) }];
+    }
+    if (step.do !== "advance" || phase === "back") return [step];
+    if (phase === "before" && step.to >= lostAt && step.to < backAt) {
+      phase = "lost";
+      return [step, { do: "lost", stream }];
+    }
+    if (phase !== "lost" || step.to < backAt) return [step];
+    phase = "back";
+    return [step, { do: "first_read", stream, changes: [...held] }];
+  });
 }

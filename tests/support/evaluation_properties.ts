@@ -63,6 +63,11 @@ export function declareEvaluationProperties(numRuns: number): void {
     { ...PLAIN, commands: ["close", "delete", "restart"], unread: true },
     (plan) => isAsReference(scenarioOf(plan)),
   );
+  property(
+    "the engine's events are the reference's when the source loses a stream and has it again",
+    { ...PLAIN, instances: 2, commands: ["close", "delete", "restart"], lost: true },
+    (plan) => isAsReference(scenarioOf(plan)),
+  );
   property("the engine's latches are the reference's", LATCHING, (plan) => isAsReference(scenarioOf(plan)));
   property("arrival order, batches and polls never change the events", PLAIN, isTheSameInAnyOrder);
   property("a restart changes nothing", { ...PLAIN, commands: ["restart"] }, (plan) => {

@@ -16,6 +16,8 @@ export type Step =
   | { do: "undeploy"; instanceId: number; clock: Ticks }
   /** `changes`: the samples that were read, both evaluated ones and ones that still wait for the watermark. */
   | { do: "first_read"; stream: number; changes: SampleChange[] }
+  /** The source no longer has the stream, until its next first read. */
+  | { do: "lost"; stream: number }
   | { do: "offer"; changes: SampleChange[] }
   | { do: "advance"; to: Ticks }
   | { do: "close" | "delete"; instanceId: number; ruleId: string; clock: Ticks }
@@ -178,6 +180,7 @@ function commandsOf(
       const known = arrived.known(step.stream, Math.max(deployedAt, at), at);
       commands.push({ kind: "first_read", stream: step.stream, at, known });
     }
+    if (step.do === "lost") commands.push({ kind: "lost", stream: step.stream, at });
     if (!("instanceId" in step) || step.instanceId !== instance.instanceId) continue;
     if (step.do === "deploy") deployedAt = step.at;
     const command = commandOf(step, { at, instance, arrived }), meant = contexts?.get(number);

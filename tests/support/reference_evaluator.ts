@@ -174,6 +174,11 @@ class RuleRun {
       this.#settled.set(command.stream, command.at);
       return this.#judge(Math.max(this.#deployedAt, command.at), true);
     }
+    if (command.kind === "lost") {
+      if (!this.#streams.has(command.stream)) return;
+      this.#unread.add(command.stream);
+      return this.#judge(Math.max(this.#deployedAt, command.at), true);
+    }
     if (command.kind === "undeploy") {
       this.#end(command.clock, "undeployed");
       this.#state = { kind: "undeployed" };

@@ -18,11 +18,13 @@ export interface ReferenceInstance {
  * `onset` names its event: where that has ended by then it does nothing, if no event ever had that start, it
  * ends the active one. `settled`: up to where all samples were known at a deployment; those after it
  * are in `known`.
+ * `lost`: the source no longer has the stream, which is unread until its next first read.
  * `others`: what was known by the first read of the instance's other streams.
  */
 export type ReferenceCommand =
   | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks; onset?: Ticks }
   | { kind: "undeploy"; at: Ticks; clock: Ticks }
+  | { kind: "lost"; stream: number; at: Ticks }
   | { kind: "deploy"; at: Ticks; known?: KnownStream[]; settled?: Ticks }
   | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream; others?: KnownStream[] };
 

@@ -102,6 +102,21 @@ export class DeploymentEvaluation {
     return this.#readNow(known, { row, upTo, rules, ahead });
   }
 
+  /** See `Engine.lose`. `instanceId`: only the rules of this instance. */
+  lose(stream: number, instanceId?: number): Transition[] {
+    const { streams, instances, rules, screens } = this.rows, row = streams.rowOf.get(stream);
+    if (row === undefined) return [];
+    streams.lose(row);
+    const isMeant = (rule: number) =>
+      instanceId === undefined || instances.id[rules.owner[rule]] === instanceId;
+    const named = [...new Set(screens.limits.rulesOf(row))].filter(isMeant);
+    return named.flatMap((rule) => {
+      const at = Math.max(rules.deployedAt[rule], this.watermark());
+      const known = at > this.watermark() ? this.#knownOfRule(rule, at) : [];
+      return this.instants.judgeApart([rule], { at, known });
+    }).sort(byTimeAndRule);
+  }
+
   #readNow(
     known: KnownStream,
     { row, upTo, rules, ahead }: { row: number; upTo: Ticks; rules: readonly number[] } & FirstReadOptions,

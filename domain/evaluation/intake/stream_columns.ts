@@ -196,6 +196,12 @@ export class StreamColumns {
     if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
   }
 
+  /** Marks a stream as unread. What it holds stays for its next first read, which may be of no newer sample. */
+  lose(row: number): void {
+    this.read[row] = 0;
+    this.unsettle(row);
+  }
+
   /** Marks a stream as unsettled: some of its rules have not been evaluated on its held value. */
   unsettle(row: number): void {
     if (this.isSettled[row] === 1) this.unsettled.push(row);
