@@ -11,12 +11,13 @@ import {
 } from "./source.ts";
 
 /**
- * A source that is asked only for streams with an address of its kind. Every other stream is unavailable, as after a
- * change of the configuration's kind: it stops no stream that can be read.
+ * A source that is asked only for streams of its kind and plant. Every other stream is unavailable, as after a change of
+ * the configuration: it stops no stream that can be read, and is not read from another plant's stream of the same id.
  */
-export function ownStreamsOnly(source: DataSource): DataSource {
+export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
   // Actors read stored records as they are: their addresses may lack the kind.
-  const isOwn = (stream: SourceStream) => kindOf(stream.source) === source.kind;
+  const isOwn = (stream: SourceStream) =>
+    kindOf(stream.source) === source.kind && (stream.plant ?? plant) === plant;
   const own = async <T>(stream: SourceStream, read: () => Promise<T>): Promise<T> => {
     if (!isOwn(stream)) throw unavailable(stream, source.kind);
     return await read();
@@ -82,7 +83,9 @@ async function* unavailableParts({ asks }: WindowGroup, kind: string): AsyncGene
 }
 
 function unavailable({ source }: SourceStream, kind: string): StreamUnavailable {
-  const reason = `The stream was discovered at a source of the kind "${source.kind}"; this one is "${kind}"`;
+  const reason = kindOf(source) === kind
+    ? "The stream belongs to another plant than the configured one"
+    : `The stream was discovered at a source of the kind "${source.kind}"; this one is "${kind}"`;
   return new StreamUnavailable(
     new Refusal("CONNECTION_FAILED", `The data source failed: ${reason}`, { reason }),
   );

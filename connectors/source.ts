@@ -6,10 +6,11 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { OutboundGuard } from "./outbound.ts";
 
-/** A stream to read: its id in Andon, and its address at the source. */
+/** A stream to read: its id in Andon, its address at the source, and the plant that it belongs to, if that is known. */
 export interface SourceStream {
   id: number;
   source: StreamAddress;
+  plant?: string;
 }
 
 /** The capabilities of a source besides the newest value of each stream. */

@@ -1,6 +1,6 @@
 import type { SourceKind, SourceSettings } from "../domain/configuration/types.ts";
 import { DATA_HUB } from "./data_hub/connector.ts";
-import { kindOf } from "../domain/asset/address.ts";
+import { kindOf, plantText } from "../domain/asset/address.ts";
 import type { StreamAddress, StreamContinuity } from "../domain/asset/types.ts";
 import { ownStreamsOnly } from "./own_streams.ts";
 import type { ConnectOptions, Connector, DataSource, SourceIdentity } from "./source.ts";
@@ -12,7 +12,9 @@ export const CONNECTORS: Readonly<Record<SourceKind, Connector>> = {
 
 /** Creates the source for the settings. Sends no request yet. */
 export async function connectSource(options: ConnectOptions): Promise<DataSource> {
-  return ownStreamsOnly(await CONNECTORS[options.settings.kind].connect(options));
+  const { kind } = options.settings;
+  const plant = plantText(kind, sourceIdentity(options.settings).place);
+  return ownStreamsOnly(await CONNECTORS[kind].connect(options), plant);
 }
 
 export function sourceIdentity(settings: SourceSettings): SourceIdentity {

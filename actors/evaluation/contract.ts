@@ -1,4 +1,4 @@
-import type { StreamAddress } from "../../domain/asset/types.ts";
+import type { SourceStream } from "../../connectors/source.ts";
 import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
 import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
@@ -200,7 +200,7 @@ export interface CorrectionStep {
   number: number;
   streams: number[];
   /** Addresses of the streams that the source may not follow. */
-  sources: { id: number; source: StreamAddress }[];
+  sources: SourceStream[];
   from: Ticks;
   to: Ticks;
   /** Also read the newest samples at `from`, and the past that windows need, as far back as `reaches`. */

@@ -40,7 +40,7 @@ interface JobOptions {
   checkpoints: () => Checkpoint[];
   timeZone: string;
   /** The streams of upgraded deployments, which the source may not follow. */
-  streams: readonly Pick<StreamRecord, "id" | "source">[];
+  streams: readonly Pick<StreamRecord, "id" | "source" | "plant">[];
 }
 
 /** The checkpoint at which a run reached the stored states again; later results are unchanged. */
@@ -93,7 +93,7 @@ export class CorrectionJob {
       job: this.number,
       number: this.#step,
       streams: this.#streams(),
-      sources: this.options.streams.map(({ id, source }) => ({ id, source })),
+      sources: this.options.streams.map(({ id, source, plant }) => ({ id, source, plant })),
       from: this.#replay?.watermark ?? this.options.watermark,
       to: this.#nextStored()?.watermark ?? live,
       isFirst,

@@ -89,10 +89,27 @@ function repeatCorrection(shard: ReplayingShard, entry: JournalEntry & { kind: "
 function repeatDeployment(shard: ReplayingShard, entry: JournalEntry & { kind: "deployed" }): void {
   const { engine, replay } = shard, deployed = shard.deployments.get(entry.instanceId)?.instance;
   if (deployed?.deployment !== entry.deployment) return;
-  const instance = replay.pendingUpgrades.before(deployed, engine.bound());
+  const bound = new Set(engine.bound());
+  const instance = replay.pendingUpgrades.before(deployed, [...bound]);
   const known = knownAgain(shard, entry, deployed);
   shard.pending.push(...engine.deploy(instance, known, { pasts: pastsOf(shard, instance) }));
-  for (const batch of replay.offered) engine.offer(batch);
+  offerAgain(shard, { entry, instance, bound });
+}
+
+/** Samples offered before their streams were bound. Those at or before the watermark may have changed results. */
+function offerAgain(
+  shard: ReplayingShard,
+  { entry: { instanceId, watermark }, instance, bound }: {
+    entry: JournalEntry & { kind: "deployed" | "upgraded" };
+    instance: DeployedInstance;
+    bound: ReadonlySet<number>;
+  },
+): void {
+  const { engine, replay: { offered } } = shard;
+  for (const batch of offered) engine.offer(batch);
+  const added = instance.streams.map(({ id }) => id).filter((id) => !bound.has(id));
+  const oldest = oldestOf(offered, new Set(added));
+  if (oldest <= watermark) shard.correctFrom(instanceId, oldest);
 }
 
 /** The past for the windows of an instance, as far as a restart has read it. */
@@ -110,10 +127,7 @@ function repeatUpgrade(shard: ReplayingShard, entry: JournalEntry & { kind: "upg
   const known = knownAgain(shard, entry, deployed);
   const { at, recentActivations } = entry, pasts = pastsOf(shard, instance);
   shard.pending.push(...engine.upgrade({ ...instance, recentActivations }, { at, known, pasts }));
-  for (const batch of replay.offered) engine.offer(batch);
-  const added = instance.streams.map(({ id }) => id).filter((id) => !bound.has(id));
-  const oldest = oldestOf(replay.offered, new Set(added));
-  if (oldest <= entry.watermark) shard.correctFrom(entry.instanceId, oldest);
+  offerAgain(shard, { entry, instance, bound });
 }
 
 /** The oldest sample of newly bound streams: it may have changed results of the replaced rules. */

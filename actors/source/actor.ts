@@ -52,7 +52,9 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "inspect":
       return { later: inspect(state, message.streams) };
     case "streams_changed":
-      return {};
+      state.run?.following.changed(message.streams);
+      kick(state, context);
+      return { answer: null };
     case "bindings_changed":
       kick(state, context);
       return {};

@@ -12,7 +12,13 @@ export const FIRST_READS_A_ROUND = 400;
 /** From this many on, as at a start, reading all streams is faster than reading each. */
 const MOST_READ_ALONE = 500;
 
-/** The streams followed at the source, the new ones, and those that no shard needs any more. */
+/** The streams that are followed at the source, or wait for it. */
+export interface StreamTurnover {
+  added: SourceStream[];
+  removed: SourceStream[];
+}
+
+/** The streams followed at the source, the new ones, those that no shard needs any more, and those that are gone. */
 export class Following {
   readonly #followed = new Map<number, SourceStream>();
   readonly #leaving = new Map<number, SourceStream>();
@@ -20,8 +26,16 @@ export class Following {
   readonly #entering = new Set<number>();
   /** First reads that are due: the stream, and the shards that wait for it. */
   readonly #unread = new Map<number, Set<number>>();
+  /** Bound, but gone from the source or of another plant. */
+  readonly #gone = new Set<number>();
+  /** Those of them of which the shards have not been told. */
+  readonly #lost = new Set<number>();
 
-  constructor(private readonly context: ActorContext) {}
+  /** `plant`: of the configured source; null without one. `shardsOf`: the shards that need a stream. */
+  constructor(
+    private readonly context: ActorContext,
+    private readonly given: { plant: string | null; shardsOf: (stream: number) => number[] },
+  ) {}
 
   get size(): number {
     return this.#followed.size;
@@ -39,6 +53,10 @@ export class Following {
     return [...this.#followed.values()];
   }
 
+  isGone(id: number): boolean {
+    return this.#gone.has(id);
+  }
+
   enter(stream: number): void {
     this.#leaving.delete(stream);
     if (!this.#followed.has(stream)) this.#entering.add(stream);
@@ -53,25 +71,73 @@ export class Following {
   leave(stream: number): void {
     this.#entering.delete(stream);
     this.#unread.delete(stream);
+    this.#gone.delete(stream);
+    this.#lost.delete(stream);
     const followed = this.#followed.get(stream);
     if (followed === undefined) return;
     this.#followed.delete(stream);
     this.#leaving.set(stream, followed);
   }
 
-  /** Applies the streams added and removed since the last call. */
-  async turnOver(): Promise<{ added: SourceStream[]; removed: SourceStream[] }> {
+  /** What is stored of these streams has changed: it is read again with the next turnover. */
+  changed(streams: readonly number[]): void {
+    for (const id of streams) if (this.#followed.has(id) || this.#gone.has(id)) this.#entering.add(id);
+  }
+
+  /** Applies the streams added, changed and removed since the last call. A changed address is both. */
+  async turnOver(): Promise<StreamTurnover> {
     const entering = [...this.#entering];
-    const added = await readStreams(entering, this.context.store);
-    for (const id of entering) this.#entering.delete(id);
-    for (const stream of added) this.#followed.set(stream.id, stream);
-    const removed = [...this.#leaving.values()];
+    const records = await readStreams(entering, this.context.store);
+    const added: SourceStream[] = [], removed = [...this.#leaving.values()];
+    for (const id of entering) {
+      this.#entering.delete(id);
+      const record = records.get(id), before = this.#followed.get(id);
+      if (record === undefined || !this.#isThere(record)) {
+        this.#lose(id);
+        if (before !== undefined) removed.push(before);
+        continue;
+      }
+      if (this.#gone.delete(id)) this.#find(id);
+      const stream = sourceStream(record);
+      if (before !== undefined && JSON.stringify(before) === JSON.stringify(stream)) continue;
+      if (before !== undefined) removed.push(before);
+      this.#followed.set(id, stream);
+      added.push(stream);
+    }
     this.#leaving.clear();
     return { added, removed };
   }
 
+  /** Whether a stored stream is at the configured source. Without a source none is read anyway. */
+  #isThere({ gone, plant }: FollowedFields): boolean {
+    const own = this.given.plant;
+    return gone === undefined && (own === null || (plant ?? own) === own);
+  }
+
+  #lose(id: number): void {
+    this.#followed.delete(id);
+    this.#unread.delete(id);
+    this.#gone.add(id);
+    this.#lost.add(id);
+  }
+
+  /** A stream that is back: every shard that needs it waits for its first read. */
+  #find(id: number): void {
+    this.#lost.delete(id);
+    for (const shard of this.given.shardsOf(id)) this.wantsRead(id, shard);
+  }
+
+  /** The streams of whose loss the shards have not been told. */
+  lost(): number[] {
+    return [...this.#lost];
+  }
+
+  toldLost(streams: readonly number[]): void {
+    for (const id of streams) this.#lost.delete(id);
+  }
+
   /** Puts back the streams of a failed change of the feed, so that it is tried again. */
-  undo({ added, removed }: { added: SourceStream[]; removed: SourceStream[] }): void {
+  undo({ added, removed }: StreamTurnover): void {
     for (const stream of added) {
       this.#followed.delete(stream.id);
       this.#entering.add(stream.id);
@@ -94,22 +160,32 @@ export class Following {
   }
 
   get hasDue(): boolean {
-    return this.#unread.size > 0 || this.#entering.size > 0 || this.#leaving.size > 0;
+    return this.#unread.size > 0 || this.#entering.size > 0 || this.#leaving.size > 0 || this.#lost.size > 0;
   }
 }
 
-/** Those that exist, in the order of the ids. */
-async function readStreams(ids: readonly number[], store: ActorContext["store"]): Promise<SourceStream[]> {
+const FOLLOWED_FIELDS = ["id", "source", "plant", "gone"] as const;
+type FollowedFields = Pick<StreamRecord, typeof FOLLOWED_FIELDS[number]>;
+
+/** A stored stream as the source is asked for it. */
+export function sourceStream(
+  { id, source, plant }: Pick<StreamRecord, "id" | "source" | "plant">,
+): SourceStream {
+  return plant === undefined ? { id, source } : { id, source, plant };
+}
+
+/** Those that exist, by id. */
+async function readStreams(
+  ids: readonly number[],
+  store: ActorContext["store"],
+): Promise<Map<number, FollowedFields>> {
   if (ids.length > MOST_READ_ALONE) {
-    const wanted = { noun: "stream", of: 1, rests: [0], fields: ["id", "source"] } as const;
-    const all = await readFields<StreamRecord, "id" | "source">(store, wanted);
-    const byId = new Map(all.map((stream) => [stream.id, stream]));
-    return ids.flatMap((id) => byId.get(id) ?? []);
+    const wanted = { noun: "stream", of: 1, rests: [0], fields: FOLLOWED_FIELDS } as const;
+    const all = await readFields<StreamRecord, typeof FOLLOWED_FIELDS[number]>(store, wanted);
+    return new Map(all.map((stream) => [stream.id, stream]));
   }
   const entries = await store.getMany<StreamRecord>(ids.map((id) => keys.stream(id)));
-  return entries.flatMap((entry) =>
-    entry === undefined ? [] : [{ id: entry.value.id, source: entry.value.source }]
-  );
+  return new Map(entries.flatMap((entry) => entry === undefined ? [] : [[entry.value.id, entry.value]]));
 }
 
 export function knownStream(stream: number, sample: Sample | null): KnownStream {

@@ -6,7 +6,10 @@ import type { ActorContext } from "../runtime/types.ts";
 export class GoneStreams {
   readonly #ids = new Set<number>();
 
-  constructor(private readonly context: ActorContext) {}
+  constructor(
+    private readonly context: ActorContext,
+    private readonly onMissing: (stream: SourceStream) => void = () => {},
+  ) {}
 
   /** The answer of a read of one stream; null when the stream is gone. */
   async read<T>(stream: SourceStream, reading: Promise<T>): Promise<T | null> {
@@ -32,7 +35,9 @@ export class GoneStreams {
     return streams.length > 0 && streams.every(({ id }) => this.#ids.has(id));
   }
 
-  #note({ id, source }: SourceStream): void {
+  #note(stream: SourceStream): void {
+    const { id, source } = stream;
+    this.onMissing(stream);
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
     this.context.log("warn", "A bound stream cannot be had at the source; its rules stand still", {

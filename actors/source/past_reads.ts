@@ -5,7 +5,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import type { PastRead, ReadPastMessage } from "./contract.ts";
-import { knownStream } from "./follow.ts";
+import { knownStream, sourceStream } from "./follow.ts";
 import { readPast } from "./read_past.ts";
 import { READS_AT_ONCE, readSlice } from "./window_slice.ts";
 
@@ -19,7 +19,7 @@ export class PastReads {
     this.#stops.set(reading, stop);
     const gone = new Set<number>();
     try {
-      const streams = asked.streams.map(({ id, source }): SourceStream => ({ id, source }));
+      const streams = asked.streams.map(sourceStream);
       const starts = isFirst ? await readStarts(source, streams, { at: from, reaches, gone, signal }) : [];
       const told = ({ id }: SourceStream, failure: Refusal | null) => void (failure && gone.add(id));
       const given = { from, to, most, signal, work: "trends" as const, gone: { told } };

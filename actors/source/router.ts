@@ -31,6 +31,11 @@ export class Router {
     return this.#needs.has(stream);
   }
 
+  /** The shards that need the stream. */
+  shardsOf(stream: number): number[] {
+    return [...this.#streams.keys()].filter((shard) => this.#isBound(stream, shard));
+  }
+
   streams(): number[] {
     return [...this.#needs.keys()];
   }

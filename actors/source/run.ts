@@ -1,4 +1,5 @@
 import type { DataSource, FeedPosition, SourceIdentity, SourceStream } from "../../connectors/source.ts";
+import { plantText } from "../../domain/asset/address.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
@@ -17,6 +18,7 @@ import { Judging } from "./judging.ts";
 import { Router } from "./router.ts";
 import { LateDataReconciliation } from "./late_data_reconciliation.ts";
 import { Shards } from "./shards.ts";
+import { SuspectReports } from "./suspect_reports.ts";
 import { readSlice, type Slice } from "./window_slice.ts";
 
 /** Reading a feed that always has more is interrupted after this, for changed bindings and due generations. */
@@ -52,6 +54,7 @@ export class SourceRun {
   readonly #way: FeedWay;
   readonly #generations: Generations;
   readonly #gone: GoneStreams;
+  readonly #suspects: SuspectReports;
   readonly #firstReads: FirstReads;
   readonly #past: LateDataReconciliation;
   generation = 0;
@@ -62,7 +65,8 @@ export class SourceRun {
 
   constructor(readonly options: RunOptions) {
     const { context, settings } = options, { router } = this, now = () => context.now();
-    const following = this.following = new Following(context);
+    const shardsOf = (stream: number) => router.shardsOf(stream);
+    const following = this.following = new Following(context, { plant: plantOf(options), shardsOf });
     const shards = this.shards = new Shards(context, {
       feeds: options.feeds ?? 1,
       router,
@@ -73,7 +77,8 @@ export class SourceRun {
     this.#way = new FeedWay({ context, following, gap, isWanted: settings?.changeFeed !== "off" });
     judging.watermark = ticksFromMs(now()) - this.#wait();
     this.#generations = new Generations(context, options.feeds ?? 1);
-    const gone = this.#gone = new GoneStreams(context);
+    this.#suspects = new SuspectReports(context);
+    const gone = this.#gone = new GoneStreams(context, (stream) => this.#suspects.missing(stream.id));
     this.corrections = new SourceCorrections({
       context,
       shards,
@@ -165,8 +170,10 @@ export class SourceRun {
     else if (this.mode === "feed") await this.#readFeed(source);
     else await this.#poll(source);
     if (source !== null) {
+      await this.#takeMisfits(source);
       await this.corrections.round(source);
       await this.#past.round(source, this.#way.polled);
+      this.#suspects.publish();
     }
     await this.#storeWhenDue();
   }
@@ -176,19 +183,20 @@ export class SourceRun {
     if (context.now() - this.#lastGenerationMs >= generationMs) await this.store();
   }
 
-  /** With nothing bound only time passes. Without a source nothing is evaluated while streams are bound. */
+  /** With nothing bound to follow only time passes. Without a source nothing is evaluated while streams are bound. */
   async #silence(): Promise<void> {
     const { source, context } = this.options;
     if (source !== null && context.now() - (this.lastAnswerMs ?? -Infinity) > this.#idleTestMs()) {
       await source.test();
       this.#answered();
     }
-    if (this.router.streams().length > 0) return;
+    if (this.router.streams().some((id) => source === null || !this.following.isGone(id))) return;
     await this.#judgeChanges([], ticksFromMs(context.now()) - this.#wait());
   }
 
   async #follow(source: DataSource): Promise<void> {
     const change = await this.following.turnOver();
+    await this.#tellLost();
     try {
       await this.#way.follow(source, change);
     } catch (error) {
@@ -203,6 +211,29 @@ export class SourceRun {
       between: () => this.#storeWhenDue(),
     });
     await this.#firstReads.round(source);
+  }
+
+  /** A shard that still repeats commands of an earlier run hears of it in a later round. */
+  async #tellLost(): Promise<void> {
+    const { following, shards } = this, lost = following.lost();
+    if (lost.length === 0) return;
+    const isTaken = await shards.lose(lost, (stream) => this.router.shardsOf(stream));
+    if (isTaken) following.toldLost(lost);
+  }
+
+  /** Samples that were bad because their type was not known are read again once it is. */
+  async #takeMisfits(source: DataSource): Promise<void> {
+    for (const { stream, since, isKnown } of source.takeMisfits()) {
+      this.#suspects.misfit(stream.id);
+      const followed = this.following.stream(stream.id);
+      if (!isKnown || since === null || followed === undefined) continue;
+      const to = this.#judging.newestReadable();
+      for (let from = since - 1; from < to;) {
+        const slice = await this.#slice(source, { streams: [followed], from, to });
+        await this.#judgeChanges(slice.changes, null);
+        from = slice.upTo;
+      }
+    }
   }
 
   async #readFeed(source: DataSource): Promise<void> {
@@ -306,4 +337,8 @@ function waitOf(settings: SourceSettings | null, mode: SourceRun["mode"]): numbe
   if (settings === null) return 0;
   if (settings.waitSeconds !== null) return ticksOfSeconds(settings.waitSeconds);
   return ticksOfSeconds(mode === "poll" ? settings.pollSeconds + 5 : 10);
+}
+
+function plantOf({ settings, place }: RunOptions): string | null {
+  return settings === null || place === null ? null : plantText(settings.kind, place);
 }

@@ -123,6 +123,20 @@ export class Shards {
     await ref.ask({ type: "first_read", reads, pasts, upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
   }
 
+  /** Tells the shards which streams the source no longer has. False when one of them is still `replaying`. */
+  async lose(streams: readonly number[], shardsOf: (stream: number) => number[]): Promise<boolean> {
+    const byShard = new Map<number, number[]>();
+    for (const stream of streams) {
+      for (const shard of shardsOf(stream)) byShard.set(shard, [...byShard.get(shard) ?? [], stream]);
+    }
+    const told = await Promise.all(
+      [...byShard].map(([shard, streams]) =>
+        this.#ref(shard).ask<EvaluationResult>({ type: "lost", streams }, { deadlineMs: JUDGE_DEADLINE_MS })
+      ),
+    );
+    return told.every(({ replaying }) => !replaying);
+  }
+
   /** The streams of active events, those of the newest first. */
   async alarmedStreams(): Promise<number[]> {
     const alarmed = [...(await this.#askAll<AlarmedStream[]>({ type: "alarmed" })).values()].flat();

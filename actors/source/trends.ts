@@ -4,6 +4,7 @@ import { type Ms, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.t
 import { composeTrend } from "../../domain/trend/compose.ts";
 import type { Trend } from "../../domain/trend/types.ts";
 import type { TrendMessage } from "./contract.ts";
+import { sourceStream } from "./follow.ts";
 import { readTrend } from "./trend_read.ts";
 
 /** Trends read at one time; up to `MOST_WAITING` wait. */
@@ -70,7 +71,7 @@ export class Trends {
 
   async #read({ stream, from, to, points }: TrendMessage): Promise<Trend> {
     const { source, now, maxAgeSeconds } = this.options;
-    const at = { id: stream.id, source: stream.source };
+    const at = sourceStream(stream);
     const [held, read] = await Promise.all([
       source.atOrBefore(at, from, { work: "trends" }),
       readTrend(source, { stream: at, dataType: stream.data_type, from, to, points }),

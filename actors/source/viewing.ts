@@ -11,6 +11,7 @@ import {
   type ReadPastMessage,
   type TrendMessage,
 } from "./contract.ts";
+import { sourceStream } from "./follow.ts";
 import { WatchedStreams } from "./watched_streams.ts";
 import { PastReads } from "./past_reads.ts";
 import type { SourceRun } from "./run.ts";
@@ -56,7 +57,7 @@ export class Viewing {
   async look(run: SourceRun | null, { stream }: LookMessage, context: ActorContext): Promise<void> {
     const reading = readingOf(run);
     if (reading.run.router.has(stream.id)) return;
-    this.#watched.watch({ id: stream.id, source: stream.source }, context.now());
+    this.#watched.watch(sourceStream(stream), context.now());
     await this.#read(reading, context, stream.id);
   }
 

@@ -42,3 +42,18 @@ const polled: StoryOptions = { ...plain, reconciliationMs: 1_000 };
 stories("late samples arrive and no feed reports them", polled);
 stories("no feed reports late samples and people close events too", { ...polled, closes: true });
 stories("no feed reports late samples and the process is killed at any commit", { ...polled, kills: true });
+
+stories("the source loses streams and has them again", { ...plain, losses: true });
+stories("the source loses streams, people close events, and the process is killed at any commit", {
+  ...plain,
+  losses: true,
+  closes: true,
+  kills: true,
+});
+stories("streams are polled and the source loses them", { ...polled, losses: true });
+stories("instances are upgraded, the source loses streams, and the process is killed at any commit", {
+  ...plain,
+  losses: true,
+  upgrades: true,
+  kills: true,
+});

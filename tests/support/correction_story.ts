@@ -5,6 +5,7 @@
 import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
 import type { BulkAnswer, BulkMessage } from "../../actors/instance/contract.ts";
 import { commandsOf } from "../../actors/evaluation/correction_reads.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
@@ -12,6 +13,7 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
+import { keys, MAIN_LANE } from "../../storage/keys.ts";
 import { discover, templateBody } from "../contract/support.ts";
 import { type TestStorage, testStorage } from "../unit/storage/support.ts";
 import { assert, assertEquals } from "./assert.ts";
@@ -35,6 +37,8 @@ export interface StoryOptions {
   settings?: Partial<SourceSettings>;
   /** New template versions are released, and the instances upgraded to them. */
   upgrades?: boolean;
+  /** The source loses streams and has them again. */
+  losses?: boolean;
 }
 
 /** Changes are at most this far in the past, so that each is found before it is four times as old. */
@@ -103,6 +107,8 @@ function above(stream: string, value: number, operator: "greater_than" | "avg_ab
 export class Story implements AsyncDisposable {
   kills = 0;
   upgrades = 0;
+  /** Changes to the past of a lost stream are not found. */
+  readonly #lost = new Set<number>();
   readonly #pick: (below: number) => number;
   /** The past of a stream before its first poll is not read again. */
   #earliest: Ticks = -Infinity;
@@ -164,7 +170,10 @@ export class Story implements AsyncDisposable {
       await this.#happens();
       if (!(await this.harness.settle())) await this.revive();
       await this.#keysHaveOneEvent();
+      const stream = this.streams[this.#pick(this.streams.length)];
+      if (this.options.losses && this.#pick(3) === 0) await this.#loseOrFind(stream);
     }
+    for (const stream of [...this.#lost]) await this.#loseOrFind(stream);
     this.harness.commitsLeft = this.harness.isCut ? 0 : Infinity;
     const quiet = this.options.reconciliationMs === undefined ? 4 : 4 * LONGEST_PAST_SECONDS;
     for (let second = 0; second < quiet; second++) if (!(await this.harness.settle())) await this.revive();
@@ -210,6 +219,26 @@ export class Story implements AsyncDisposable {
     if (this.options.upgrades && this.#pick(3) === 0) await this.#upgrade();
   }
 
+  /**
+   * Marks a stream as gone, or as back. What was read of it is in a generation by then: after a kill nothing of a stream
+   * that is gone can be read again.
+   */
+  async #loseOrFind(id: number): Promise<void> {
+    this.harness.commitsLeft = Infinity;
+    if (!this.#lost.has(id)) await this.harness.snapshot();
+    const { store } = this.storage, stored = await store.get<StreamRecord>(keys.stream(id));
+    const { gone, ...record } = stored!.value;
+    const value = gone === undefined
+      ? { ...record, gone: { at: isoFromTicks(this.now), reason: "missing" as const } }
+      : record;
+    await store.commit({ mutations: [{ type: "set", key: keys.stream(id), value }] }, MAIN_LANE);
+    if (this.options.kills && this.#pick(3) === 0) this.harness.commitsLeft = 1 + this.#pick(8);
+    await this.harness.streamsChanged([id]).catch(() => {});
+    if (gone === undefined) return void this.#lost.add(id);
+    if (!(await this.harness.settle())) await this.revive();
+    this.#lost.delete(id);
+  }
+
   /** Upgrades to a version that shares some rules with the former one. A kill may interrupt it. */
   async #upgrade(): Promise<void> {
     const instance = this.instances[this.#pick(this.instances.length)];
@@ -231,7 +260,7 @@ export class Story implements AsyncDisposable {
     const some = Math.max(held[this.#pick(Math.max(1, held.length))]?.time ?? this.now, this.#earliest);
     const late = Math.max(this.now - this.#pick(20) * 5_000_000, this.#earliest);
     const sample = { value: 70 + this.#pick(20), quality: "good" as const };
-    switch (this.#pick(8)) {
+    switch (this.#mayChange(stream) ? this.#pick(8) : 7) {
       case 0:
         return { op: "remove", stream, time: some };
       case 1:
@@ -245,6 +274,12 @@ export class Story implements AsyncDisposable {
       default:
         return { op: "upsert", stream, sample: { time: this.now + 3_000_000, ...sample } };
     }
+  }
+
+  /** Whether a change of the stream's past is found: none while it is lost, nor of polled streams before a loss. */
+  #mayChange(stream: number): boolean {
+    const { losses, reconciliationMs } = this.options;
+    return !this.#lost.has(stream) && !(losses === true && reconciliationMs !== undefined);
   }
 
   async #close(): Promise<void> {
@@ -308,7 +343,7 @@ export class Story implements AsyncDisposable {
         const known = command.known.find((known) => known.stream === command.stream);
         return [{ ...command, known, others: command.known }];
       }
-      return command.kind === "close" ? [command] : [];
+      return command.kind === "close" || command.kind === "lost" ? [command] : [];
     });
     const { deployedAt } = instance;
     const samples = this.plant.samples.all();

@@ -126,6 +126,11 @@ export class PlantHarness implements AsyncDisposable {
     return this.#sourceRef.ask<SourceStatus>({ type: "status" }, { deadlineMs: 1e12 });
   }
 
+  /** What is stored of streams has changed. */
+  async streamsChanged(streams: number[]): Promise<void> {
+    await this.#sourceRef.ask({ type: "streams_changed", streams }, { deadlineMs: 1e12 });
+  }
+
   /** Stores a generation now. */
   async snapshot(): Promise<void> {
     await this.#sourceRef.ask({ type: "snapshot" }, { deadlineMs: 1e12 });

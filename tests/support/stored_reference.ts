@@ -74,7 +74,7 @@ async function referenceOf(
       const known = command.known.find((known) => known.stream === command.stream);
       return [{ ...command, known, others: command.known }];
     }
-    return command.kind === "close" ? [command] : [];
+    return command.kind === "close" || command.kind === "lost" ? [command] : [];
   });
   const streams = instance.streams.map(({ id }) => [id, samples(assets.stream(id)!.stream_name)] as const);
   return referenceEvents({

@@ -84,6 +84,7 @@ function commandOf(entry: HistoryEntry, ruleId: string): ReferenceCommand[] {
       others: entry.known,
     }));
   }
+  if (entry.kind === "lost") return entry.streams.map((stream) => ({ kind: "lost", stream, at }));
   if (entry.kind !== "ended" || entry.ruleId !== ruleId || entry.reason === "superseded") return [];
   const { onset, clock } = entry;
   return [{ kind: "close", ruleId, onset, clock, at }];

@@ -13,7 +13,7 @@ function setUp() {
   for (const stream of [1, 2]) {
     plant.write({ op: "upsert", stream, sample: { time: 5, value: stream, quality: "good" } });
   }
-  return { plant, source: ownStreamsOnly(new MemorySource(plant, () => 0)) };
+  return { plant, source: ownStreamsOnly(new MemorySource(plant, () => 0), "here") };
 }
 
 Deno.test("ownStreamsOnly() refuses to read a stream of another kind, and reads its own", async () => {
@@ -28,6 +28,12 @@ Deno.test("ownStreamsOnly() refuses to read a stream of another kind, and reads 
       () => source.window(FOREIGN, 0, 9),
     ]
   ) await assertRejects(read, StreamUnavailable, 'a source of the kind "elsewhere"');
+});
+
+Deno.test("ownStreamsOnly() reads a stream of its plant, and of none, but not another plant's of the same address", async () => {
+  const { source } = setUp();
+  assertEquals((await source.latest({ ...OWN, plant: "here" }))?.value, 1);
+  await assertRejects(() => source.latest({ ...OWN, plant: "there" }), StreamUnavailable, "another plant");
 });
 
 Deno.test("ownStreamsOnly() ends the windows of foreign streams with a failure, and of no other", async () => {
