@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import type { BoundExpression } from "../../../../domain/evaluation/types.ts";
 import { engineOfScenario } from "../../../support/engine_runner.ts";
+import type { Step } from "../../../support/evaluation_scenario.ts";
 import { comparison, instanceOf, rule, upsert } from "../../../support/evaluation_rules.ts";
 import {
   advance,
@@ -145,6 +146,26 @@ vector("vector 25: an event reads an unknown data state while CLEARING too", {
   rule: { offDelay: s(5) },
   steps: inTurn([upsert(0, 81), upsert(1, 79), upsert(2, "bad")], 20),
   events: [{ start: 0, end: null, dataState: "unknown" }],
+});
+const lost: Step = { do: "lost", stream: 1 };
+const back: Step = { do: "first_read", stream: 1, changes: [] };
+vector("vector 31a: an active event of a lost stream stays open, and ends by the first read after it", {
+  steps: [...inTurn([upsert(0, 81)], 5), lost, offer(upsert(7, 70)), advance(10), back, advance(20)],
+  events: [{ start: 0, end: 10 }],
+});
+vector("vector 31b: nothing opens while its stream is lost", {
+  steps: [...inTurn([upsert(0, 70)], 5), lost, offer(upsert(7, 81)), advance(10)],
+  events: [],
+});
+vector("vector 31c: every operator of a lost stream is UNKNOWN, silence too", {
+  rule: { expression: comparison({ operator: "stale_for", operands: [{ literal: 10 }] }) },
+  steps: [...inTurn([upsert(0, 70)], 12), lost, advance(60)],
+  events: [{ start: -90, end: 0 }, { start: 10, end: null, dataState: "unknown" }],
+});
+vector("vector 31d: an on-delay stops while its stream is lost", {
+  rule: { onDelay: s(10) },
+  steps: [...inTurn([upsert(0, 81)], 4), lost, advance(7), back, advance(30)],
+  events: [{ start: 0, end: null, activated: 13 }],
 });
 vector("vector 30: TRUE after exactly 600 s of UNKNOWN keeps the onset: samples come before timers", {
   rule: { onDelay: s(10) },
