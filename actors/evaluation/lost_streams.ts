@@ -8,9 +8,8 @@ export function loseStreams(shard: RestoredShard, streams: readonly number[]): C
   const { engine, journal } = shard;
   const lost = streams.filter((stream) => engine.held(stream)?.read === true);
   if (lost.length === 0) return [];
-  const histories = historiesOf(shard, lost);
   for (const stream of lost) shard.pending.push(...engine.lose(stream));
-  return inCommits([journal.entry({ kind: "lost", streams: lost }), ...histories]);
+  return inCommits([journal.entry({ kind: "lost", streams: lost }), ...historiesOf(shard, lost)]);
 }
 
 /** Repeats a loss of the journal; the histories of the instances contain it. */
@@ -28,7 +27,7 @@ function historiesOf(
 ): Mutation[] {
   const streamsOf = new Map<number, number[]>();
   for (const stream of lost) {
-    for (const instanceId of engine.instancesOf(stream)) {
+    for (const instanceId of engine.waitingFor(stream).instances) {
       streamsOf.set(instanceId, [...streamsOf.get(instanceId) ?? [], stream]);
     }
   }

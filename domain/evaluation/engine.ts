@@ -157,11 +157,11 @@ export class Engine {
   }
 
   /**
-   * The source no longer has the stream: it is unread again until its next first read. Its rules are evaluated at their
-   * deployment or the watermark, whichever is later; UNKNOWN opens and closes nothing.
+   * The source no longer has the stream: it is unread until its next first read. Evaluates its rules, or those of one
+   * instance, at their deployment or the watermark, whichever is later.
    */
-  lose(stream: number): Transition[] {
-    return this.#deployments.lose(stream);
+  lose(stream: number, instanceId?: number): Transition[] {
+    return this.#deployments.lose(stream, instanceId);
   }
 
   /** The ids of streams without their first read, or without the history that windows need. */
@@ -169,14 +169,6 @@ export class Engine {
     const { streams } = this.#rows;
     return [...streams.rowOf].filter(([, row]) => streams.read[row] === 0 || streams.unfilled[row] > 0)
       .map(([id]) => id);
-  }
-
-  /** The instances whose rules name a stream. */
-  instancesOf(stream: number): Set<number> {
-    const { streams, screens, instances, rules: { owner } } = this.#rows, row = streams.rowOf.get(stream);
-    return new Set(
-      row === undefined ? [] : screens.limits.rulesOf(row).map((rule) => instances.id[owner[rule]]),
-    );
   }
 
   /** The instances that wait for a stream's first read. `history`: they only wait for its history. */
@@ -367,11 +359,6 @@ export class Engine {
    */
   firstReadAgain(instanceId: number, read: FirstReadAgain): Transition[] {
     return this.#deployments.firstReadAgain(instanceId, read);
-  }
-
-  /** As `lose`, for the rules of one instance. */
-  loseAgain(instanceId: number, stream: number): Transition[] {
-    return this.#deployments.lose(stream, instanceId);
   }
 
   /**

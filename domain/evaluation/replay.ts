@@ -206,7 +206,7 @@ export class Replay {
       case "first_read":
         return this.#take(this.#engine.firstReadAgain(instanceId, command));
       case "lost":
-        return this.#take(this.#engine.loseAgain(instanceId, command.stream));
+        return this.#take(this.#engine.lose(command.stream, instanceId));
       case "close":
         return this.#close(unit, command);
       case "undeploy":

@@ -14,6 +14,7 @@ import type { SampleChange } from "../../domain/sample/types.ts";
 import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { keys, MAIN_LANE } from "../../storage/keys.ts";
+import { RULE, VERSIONS, WINDOWED } from "./correction_story_rules.ts";
 import { discover, templateBody } from "../contract/support.ts";
 import { type TestStorage, testStorage } from "../unit/storage/support.ts";
 import { assert, assertEquals } from "./assert.ts";
@@ -43,66 +44,6 @@ export interface StoryOptions {
 
 /** Changes are at most this far in the past, so that each is found before it is four times as old. */
 const LONGEST_PAST_SECONDS = 40;
-
-const RULE = {
-  logic: "all",
-  event_description: "",
-  severity: "warning",
-  on_delay_seconds: 0,
-  off_delay_seconds: 0,
-  enrichment: {},
-  cause: null,
-  display_name: null,
-  consequence: null,
-  action: null,
-};
-
-const pump = (operator: string, more: Record<string, unknown>) => ({ stream: "<PUMP>", operator, ...more });
-
-/** Operators with windows: means, extremes, counts, changes and silence. */
-const WINDOWED = [
-  {
-    name: "Mean",
-    stream: "P1",
-    rule: { conditions: [pump("avg_above", { value: 79, window_seconds: 3, deadband: 1 })] },
-  },
-  {
-    name: "Counted",
-    stream: "P2",
-    rule: {
-      logic: "any",
-      conditions: [
-        pump("count_above", { value: 1, limit: "<LIMIT>", window_seconds: 4 }),
-        pump("stale_for", { value: 2 }),
-      ],
-    },
-  },
-  {
-    name: "Moving",
-    stream: "P1",
-    rule: {
-      on_delay_seconds: 0.5,
-      conditions: [
-        pump("changed", { window_seconds: 2 }),
-        { not: pump("max_above", { value: 88, window_seconds: 2 }) },
-      ],
-    },
-  },
-];
-
-/** The rules of each version. Rules with the same id and contents continue; only one version names P3. */
-const VERSIONS = [
-  [{}],
-  [{ rule_name: "Another name" }, { rule_id: "second", conditions: [above("<PUMP>", 84)] }],
-  [{ conditions: [above("<PUMP>", 76)] }, { rule_id: "second", conditions: [above("<PUMP>", 84)] }],
-  [{ rule_id: "third", conditions: [above("<PUMP>", 74), above("P3", 60)] }, {}],
-  [{ severity: "critical" as const, on_delay_seconds: 2 }],
-  [{ rule_id: "mean", conditions: [above("<PUMP>", 79, "avg_above")] }, {}],
-];
-
-function above(stream: string, value: number, operator: "greater_than" | "avg_above" = "greater_than") {
-  return { stream, operator, value, ...(operator === "avg_above" ? { window_seconds: 3 } : {}) };
-}
 
 export class Story implements AsyncDisposable {
   kills = 0;
