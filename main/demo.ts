@@ -103,13 +103,17 @@ async function createInstance(
     template_id: named(templates, demo.template_name),
     instance_name: demo.instance_name,
     plant_node_floc_id: demo.plant_node_floc_id,
-    bindings: Object.fromEntries(demo.placeholders.map((each) => [each.placeholder_name, bindingOf(each)])),
+    bindings: Object.fromEntries(
+      demo.placeholders.map((each) => [each.placeholder_name, bindingOf(each, storage)]),
+    ),
   }, BY);
   return id;
 }
 
-function bindingOf(demo: DemoBinding): Binding {
-  return "value" in demo ? { value: demo.value } : { stream_name: demo.stream_name };
+function bindingOf(demo: DemoBinding, { assets }: Storage): Binding {
+  if ("value" in demo) return { value: demo.value };
+  const stream = assets.streamByName(demo.stream_name);
+  return stream === undefined ? { stream_name: demo.stream_name } : { stream: stream.id };
 }
 
 function named(ids: Map<string, number>, name: string): number {

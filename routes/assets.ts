@@ -39,7 +39,7 @@ export function assetRoutes(deps: AppDeps) {
         query: c.req.valid("query"),
         view: (stream) => ({
           ...streamView(deps, stream),
-          instances: instances.deployedOn(stream.stream_name),
+          instances: instances.deployedOn(stream),
         }),
       });
     })

@@ -73,7 +73,8 @@ function* plan(storage: Storage, given: BulkBody): Generator<void, Plan> {
   const planned = yield* planInstances(candidates, {
     template,
     constants: bound.bindings,
-    typeOfStream: (name) => storage.assets.streamByName(name)?.data_type,
+    streamNamed: (name) => storage.assets.streamByName(name),
+    stream: (id) => storage.assets.stream(id),
     existing: (name) => existing.get(name),
     locationOf: given.plant_node_floc_id === undefined ? streamLocations(storage) : () => null,
     nodeExists: (id) => storage.plant.get(id) !== undefined,
@@ -129,7 +130,7 @@ function bindConstants(
   return bindInputs(given, {
     rules: template.rules,
     placeholders: template.placeholders,
-    streamExists: (name) => storage.assets.streamByName(name) !== undefined,
+    streamNamed: (name) => storage.assets.streamByName(name)?.id,
   });
 }
 

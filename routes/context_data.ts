@@ -47,7 +47,7 @@ export function contextReader(
     streams: () => storage.assets.streams(),
     streamView: (stream) => streamView(deps, stream),
     deployedStreams: () => storage.instances.deployedStreams(),
-    deployedOn: (streamName) => storage.instances.deployedOn(streamName),
+    deployedOn: (stream) => storage.instances.deployedOn(stream),
     plantTree: () => storage.plant.tree(),
   };
 }

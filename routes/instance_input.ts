@@ -6,6 +6,7 @@ import type { Issue } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { Storage } from "../storage/contract.ts";
 import { unknownReferences } from "./references.ts";
+import { nameOf } from "./views/instance.ts";
 
 /** The issues of a new instance's body: missing resources and incomplete bindings. */
 export function newInstanceIssues(storage: Storage, given: Record<string, unknown>): Issue[] {
@@ -43,7 +44,8 @@ export function bindBody(
   return bindForms(forms, {
     rules: template.rules,
     placeholders: template.placeholders,
-    streamExists: (name) => storage.assets.streamByName(name) !== undefined,
+    streamNamed: (name) => storage.assets.streamByName(name)?.id,
+    nameOf: nameOf({ storage }),
     current: current?.bindings,
   });
 }

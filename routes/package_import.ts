@@ -106,7 +106,7 @@ class ImportRun {
     const { assets, plant } = this.storage;
     const planner = new InstancePlanner({
       template: (name) => this.#templates.get(name),
-      streamExists: (name) => assets.streamByName(name) !== undefined,
+      streamNamed: (name) => assets.streamByName(name)?.id,
       nodeExists: (flocId) => plant.get(flocId) !== undefined,
     });
     const numbers = this.order.given.document.instances ?? [];

@@ -13,6 +13,7 @@ import { importPackage } from "./package_import.ts";
 import { flag } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { body, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
+import { nameOf } from "./views/instance.ts";
 import { importResult, packageDocument as packageShown } from "./views/schemas/package_document.ts";
 
 /** Routes that export and import a package as one JSON document. */
@@ -28,7 +29,10 @@ export function packageTransferRoutes(deps: AppDeps) {
         ? storage.instances.list({ package_id: id })
         : undefined;
       const exportedAt = isoFromMs(deps.now());
-      return answerData(c, packageDocument({ package: record, templates, instances, exportedAt }));
+      return answerData(
+        c,
+        packageDocument({ package: record, templates, instances, exportedAt, nameOf: nameOf(deps) }),
+      );
     })
     .handle(table.import, async (c) => {
       const given = c.req.valid("json");

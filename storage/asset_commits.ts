@@ -39,7 +39,10 @@ export function preferred(streams: readonly StreamRecord[]): StreamRecord | unde
   return streams.findLast((stream) => stream.is_active) ?? streams.at(-1);
 }
 
-/** Every name that a changed stream had or has, with the stream that has the name at present. */
+/**
+ * Every name that a changed stream had or has, with the stream that has the name at present. A name that none has any more
+ * keeps the stream that had it last, for rules that name it.
+ */
 function nameMutations({ streams, mirrors }: Discovered): Mutation[] {
   const changed = new Map(streams.map(({ after }) => [after.id, after]));
   const touched = new Map<string, StreamRecord[]>();
@@ -47,11 +50,10 @@ function nameMutations({ streams, mirrors }: Discovered): Mutation[] {
     if (before !== undefined) touched.set(before.stream_name, touched.get(before.stream_name) ?? []);
     touched.set(after.stream_name, [...touched.get(after.stream_name) ?? [], after]);
   }
-  return [...touched].map(([name, now]): Mutation => {
+  return [...touched].flatMap(([name, now]): Mutation[] => {
     const others = mirrors.streamsByName.of(name).filter((stream) => !changed.has(stream.id));
     const stream = preferred([...others, ...now].toSorted((a, b) => a.id - b.id));
-    const key = keys.streamByName(name);
-    return stream === undefined ? { type: "delete", key } : { type: "set", key, value: stream.id };
+    return stream === undefined ? [] : [{ type: "set", key: keys.streamByName(name), value: stream.id }];
   });
 }
 

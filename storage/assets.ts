@@ -1,6 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
 import { assetDifference, type RecordChange } from "../domain/asset/difference.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
+import { streamIdsOf } from "../domain/instance/streams.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Commit } from "../domain/shared/commit.ts";
 import { unavailable } from "./store/deadline.ts";
@@ -51,13 +52,12 @@ export class AssetStore implements Assets {
     await this.context.store.caughtUp();
     const assets = this.assets(), streams = this.streams();
     const changes = assetDifference({ assets, streams, found });
-    const namesBefore = new Set(streams.map((stream) => stream.stream_name));
     await this.#number("asset", changes.assets);
     await this.#number("stream", changes.streams);
     for (const commit of discoveryCommits(this.context, { ...changes, mirrors: this.mirrors, by })) {
       await this.#commit(commit);
     }
-    return { ...counts(changes.streams), broken_instances: this.#broken(namesBefore) };
+    return { ...counts(changes.streams), broken_instances: this.#broken() };
   }
 
   async #number<T extends { id: number }>(noun: string, changes: RecordChange<T>[]): Promise<void> {
@@ -72,13 +72,10 @@ export class AssetStore implements Assets {
     if (!ok) throw unavailable("is being changed by another discovery");
   }
 
-  /** Instances bound to a stream name that no active stream has any more. */
-  #broken(namesBefore: ReadonlySet<string>): number[] {
+  /** Instances bound to a stream that is missing at the source. */
+  #broken(): number[] {
     const isBroken = (instance: InstanceRecord): boolean =>
-      Object.values(instance.bindings).some((binding) =>
-        "stream_name" in binding && namesBefore.has(binding.stream_name) &&
-        this.streamByName(binding.stream_name)?.is_active !== true
-      );
+      [...streamIdsOf(instance)].some((id) => this.stream(id)?.is_active !== true);
     return this.mirrors.instances.list().filter(isBroken).map((instance) => instance.id);
   }
 }

@@ -222,7 +222,7 @@ export interface Instances {
   /** By ascending id. */
   list(filter: InstanceFilter): InstanceRecord[];
   /** How many deployed instances may use the stream of this name. */
-  deployedOn(streamName: string): number;
+  deployedOn(stream: StreamRecord): number;
   /** The streams that deployed instances may use, by ascending id. */
   deployedStreams(): readonly StreamRecord[];
   get(id: number): InstanceRecord | undefined;

@@ -37,8 +37,8 @@ export class InstanceStore implements Instances {
     return this.#narrowest(filter).filter((instance) => this.#matches(instance, filter));
   }
 
-  deployedOn(streamName: string): number {
-    return this.#uses.deployedOn(streamName);
+  deployedOn(stream: StreamRecord): number {
+    return this.#uses.deployedOn(stream);
   }
 
   deployedStreams(): readonly StreamRecord[] {
@@ -125,7 +125,7 @@ export class InstanceStore implements Instances {
     const { instances, instancesByTemplate, streams } = this.mirrors;
     if (stream_id !== undefined) {
       const stream = streams.get(stream_id);
-      return stream === undefined ? [] : this.#uses.of(stream.stream_name);
+      return stream === undefined ? [] : this.#uses.of(stream);
     }
     return template_id === undefined ? instances.list() : instancesByTemplate.of(template_id);
   }

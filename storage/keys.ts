@@ -1,4 +1,19 @@
 import type { Key } from "../domain/shared/commit.ts";
+import { textHash, utf8Bytes } from "../domain/shared/text.ts";
+
+/** The longest name that is a key's part as it is, in bytes. Deno KV takes keys of up to 2,048 bytes. */
+const PLAIN_NAME_BYTES = 1_900;
+
+/** A name that is too long for a key is hashed. The second part keeps it apart from names of that text. */
+function nameParts(name: string): Key {
+  if (name.length <= PLAIN_NAME_BYTES / 3 || keyBytesOf(name) <= PLAIN_NAME_BYTES) return [name];
+  return [textHash(name), "hashed"];
+}
+
+/** As a part of a key, where a zero byte takes two. */
+function keyBytesOf(name: string): number {
+  return utf8Bytes(name) + name.split("\0").length - 1;
+}
 
 /** The one table of all key shapes of the store. A shape's first part is the prefix for listing. */
 export const keys = {
@@ -14,7 +29,8 @@ export const keys = {
   plantSettings: () => ["plant_settings"],
   asset: (id: number) => ["asset", id],
   stream: (id: number) => ["stream", id],
-  streamByName: (name: string) => ["stream_by_name", name],
+  /** The stream that has the name, or had it last. */
+  streamByName: (name: string) => ["stream_by_name", ...nameParts(name)],
 
   /** A 64-bit counter: how many keys there are under a prefix (`audit`). */
   count: (prefix: string) => ["count", prefix],

@@ -2,11 +2,10 @@ import type { Actor } from "../domain/access/types.ts";
 import { DRILL_LIMITS, drillEndMs, drillEvent, endedDrill } from "../domain/event/drill.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
-import { bindTemplate } from "../domain/rule/bind.ts";
+import { bindTextsAgain } from "../domain/rule/bind.ts";
 import type { Check, Key, Mutation } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import { preferred } from "./asset_commits.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -48,17 +47,9 @@ export class NotificationDrillStore implements NotificationDrills {
     }
     const rule = template.rules.find((each) => each.rule_id === rule_id);
     if (rule === undefined) throw invalid("rule_id", `${name} has no rule "${rule_id}"`);
-    const streamByName = (stream: string) => preferred(this.mirrors.streamsByName.of(stream));
-    const bound = bindTemplate({
-      template,
-      bindings: instance.bindings,
-      streamByName,
-      sourceMaxAgeSeconds: 0,
-    });
-    // A stream that is missing at the source since the deployment leaves the placeholders as they are.
-    const { event_name, event_description, enrichment } = rule;
-    const texts = bound.texts.find(({ ruleId }) => ruleId === rule_id) ??
-      { ruleId: rule_id, event_name, event_description, enrichment };
+    const nameOf = (id: number) => this.mirrors.streams.get(id)?.stream_name;
+    const all = bindTextsAgain({ template, bindings: instance.bindings, nameOf });
+    const texts = all[template.rules.indexOf(rule)];
     return drillEvent({ instance, template, rule, texts }, { id: 0, nowMs: this.context.now() });
   }
 

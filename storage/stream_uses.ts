@@ -1,4 +1,9 @@
-import { boundStreamNames, possibleStreamNames } from "../domain/instance/deployment.ts";
+import {
+  boundStreamIds,
+  possibleStreamNames,
+  streamIdsOf,
+  unfoundNames,
+} from "../domain/instance/streams.ts";
 import type { StreamRecord } from "../domain/asset/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { TemplateContent, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
@@ -12,8 +17,9 @@ import { Groups } from "./sorted_list.ts";
  * waits for it, and updated by commits from then on.
  */
 export class StreamUses {
-  readonly #bound = new Groups<string, InstanceRecord>({
-    by: ({ bindings }) => boundStreamNames(bindings),
+  /** By the ids of their streams, and by the names for which none has been found. */
+  readonly #bound = new Groups<number | string, InstanceRecord>({
+    by: (record) => new Set([...idsOf(record), ...unfoundNames(record.bindings)]),
     compare: byId,
   });
   readonly #naming = new Groups<string, TemplateRecord>({ by: namesIn, compare: byId });
@@ -28,26 +34,25 @@ export class StreamUses {
   constructor(private readonly mirrors: Mirrors) {}
 
   /** By ascending id. Not to be changed. */
-  of(streamName: string): readonly InstanceRecord[] {
+  of(stream: StreamRecord): readonly InstanceRecord[] {
     this.#follow();
-    const bound = this.#bound.of(streamName), byRules = this.#byRules(streamName);
-    if (byRules.length === 0) return bound;
-    return [...new Set([...bound, ...byRules])].sort(byId);
+    const bound = this.#bound.of(stream.id), byName = this.#bound.of(stream.stream_name);
+    const byRules = this.#byRules(stream);
+    if (byName.length + byRules.length === 0) return bound;
+    return [...new Set([...bound, ...byName, ...byRules])].sort(byId);
   }
 
   /** How many deployed instances may use a stream. */
-  deployedOn(streamName: string): number {
+  deployedOn(stream: StreamRecord): number {
     let deployed = 0;
-    for (const { is_deployed } of this.of(streamName)) if (is_deployed) deployed++;
+    for (const { is_deployed } of this.of(stream)) if (is_deployed) deployed++;
     return deployed;
   }
 
   /** The streams that deployed instances may use, by ascending id. Not to be changed. */
   deployedStreams(): readonly StreamRecord[] {
     this.#follow();
-    return this.#deployed ??= this.mirrors.streams.list().filter((one) =>
-      this.deployedOn(one.stream_name) > 0
-    );
+    return this.#deployed ??= this.mirrors.streams.list().filter((one) => this.deployedOn(one) > 0);
   }
 
   #follow(): void {
@@ -61,16 +66,27 @@ export class StreamUses {
     for (const mirror of [instances, templates, templateVersions, streams]) mirror.onChange(changed);
   }
 
-  /** Instances whose rules name the stream directly, not by a placeholder. */
-  #byRules(streamName: string): InstanceRecord[] {
-    const templates = this.#naming.of(streamName), versions = this.#versionsNaming.of(streamName);
+  /** Instances whose rules name the stream directly, and that were not deployed with another one of that name. */
+  #byRules({ id: stream, stream_name: name }: StreamRecord): InstanceRecord[] {
+    const templates = this.#naming.of(name), versions = this.#versionsNaming.of(name);
     if (templates.length === 0 && versions.length === 0) return [];
     const contents = new Set<TemplateContent | undefined>([...templates, ...versions]);
     const ids = new Set([...templates.map(({ id }) => id), ...versions.map((one) => one.template_id)]);
     return [...ids].flatMap((id) =>
-      this.mirrors.instancesByTemplate.of(id).filter((one) => contents.has(contentAs(this.mirrors, one)))
+      this.mirrors.instancesByTemplate.of(id).filter((one) =>
+        contents.has(contentAs(this.mirrors, one)) && (deployedWith(one, name) ?? stream) === stream
+      )
     );
   }
+}
+
+function idsOf(record: InstanceRecord): Set<number> {
+  return record.is_deployed ? streamIdsOf(record) : boundStreamIds(record.bindings);
+}
+
+/** The stream that a deployed instance has for a name in its rules. */
+function deployedWith({ is_deployed, named_streams = {} }: InstanceRecord, name: string): number | undefined {
+  return is_deployed && Object.hasOwn(named_streams, name) ? named_streams[name] : undefined;
 }
 
 /** The template, or the version of it, that an instance is deployed with, or would be. */
@@ -85,10 +101,13 @@ export function contentAs(
 }
 
 function namesIn(content: TemplateContent): ReadonlySet<string> {
-  return new Set(possibleStreamNames(content, {}));
+  return possibleStreamNames(content);
 }
 
-function follow<Id extends number | string, T>(mirror: Mirror<Id, T>, groups: Groups<string, T>): void {
+function follow<Id extends number | string, T>(
+  mirror: Mirror<Id, T>,
+  groups: Pick<Groups<string, T>, "change">,
+): void {
   for (const record of mirror.list()) groups.change(undefined, record);
   mirror.onChange(groups.change);
 }

@@ -96,7 +96,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
 
 /** Turns after which what a correction has read is still valid. */
 const CHANGES_NOTHING: ReadonlySet<string> = new Set<EvaluationMessage["type"]>([
-  ...["correct", "explain", "beat", "beat_stored"] as const,
+  ...["correct", "explain", "renamed", "beat", "beat_stored"] as const,
 ]);
 
 function decide(
@@ -119,6 +119,11 @@ function decide(
       return firstRead(shard.active, message, turn);
     case "lost":
       return lost(shard.active, message.streams, turn);
+    case "renamed": {
+      const names = new Map(message.streams.map(({ id, stream_name }) => [id, stream_name]));
+      shard.restored?.deployments.rename(names);
+      return { answer: null };
+    }
     case "explain":
       return { answer: explained(shard.active, message, turn.prepared.start) };
     case "alarmed":

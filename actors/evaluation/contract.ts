@@ -1,4 +1,5 @@
 import type { SourceStream } from "../../connectors/source.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
 import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
@@ -99,6 +100,8 @@ export type EvaluationMessage =
    * evaluated between a step and its `read`. Returns `Corrected`.
    */
   | { type: "correct"; read: CorrectionRead | null; ids?: IdBlock }
+  /** The present names of streams, for the texts of events that open from then on. */
+  | { type: "renamed"; streams: Pick<StreamRecord, "id" | "stream_name">[] }
   /** Stores this shard's part of a generation. Returns `Stored` when it is durable. */
   | { type: "barrier"; generation: number }
   /** Returns `AlarmedStream[]`, which a gap read serves first. */

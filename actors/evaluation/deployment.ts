@@ -1,7 +1,6 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { AlikeBinder } from "../../domain/instance/bind_alike.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
-import type { StreamOfName } from "../../domain/rule/bind_placeholders.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";
 import { type PackedRun, readFields, readTablesOf } from "../../storage/writes/read_packed.ts";
@@ -9,6 +8,7 @@ import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { ReadDeployments } from "./deployment_book.ts";
 import { DeploymentReader, type OfTemplate } from "./deployment_reader.ts";
+import { ShardStreams } from "./shard_streams.ts";
 
 const STREAM_FIELDS = ["id", "stream_name", "data_type"] as const;
 
@@ -25,11 +25,10 @@ export async function readDeployments(
     readStreams(context),
   ]);
   const templateOf = templatesOf(templates.map(({ value }) => value), versions.map(({ value }) => value));
-  const streamByName = (name: string) => streams.get(name);
-  const binder = new AlikeBinder({ sourceMaxAgeSeconds, streamByName });
-  const reader = new DeploymentReader({ binder, streamByName, templateOf });
+  const binder = new AlikeBinder({ sourceMaxAgeSeconds, streams });
+  const reader = new DeploymentReader({ binder, streams, templateOf });
   await inTimeSlices(steps(instances, reader));
-  return reader.taken();
+  return { ...reader.taken(), streams };
 }
 
 function* steps(
@@ -50,13 +49,9 @@ async function readRuns(context: ActorContext): Promise<PackedRun<InstanceRecord
   );
 }
 
-/** All streams by name. */
-async function readStreams({ store }: ActorContext): Promise<Map<string, StreamOfName>> {
+async function readStreams({ store }: ActorContext): Promise<ShardStreams> {
   const wanted = { noun: "stream", of: 1, rests: [0], fields: STREAM_FIELDS } as const;
-  const streams = await readFields<StreamRecord, typeof STREAM_FIELDS[number]>(store, wanted);
-  return new Map(
-    streams.map(({ id, stream_name, data_type }) => [stream_name, { id, stream_name, data_type }]),
-  );
+  return new ShardStreams(await readFields<StreamRecord, typeof STREAM_FIELDS[number]>(store, wanted));
 }
 
 /** Finds the template version of a deployed instance; one object per version. */

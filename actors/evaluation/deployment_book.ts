@@ -1,7 +1,9 @@
 import { alikeInstance, type AlikeInstances } from "../../domain/evaluation/deployment/alike_instances.ts";
 import { NONE, RowIndex } from "../../domain/evaluation/state/row_index.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
-import type { Deployment } from "../../domain/instance/deployment.ts";
+import { type Deployment, withStreamNames } from "../../domain/instance/deployment.ts";
+import { streamIdsOf } from "../../domain/instance/streams.ts";
+import type { ShardStreams } from "./shard_streams.ts";
 
 /** Deployments with the same binding pattern: stored as columns, and created as objects on demand. */
 export interface AlikeDeployments {
@@ -13,6 +15,8 @@ export interface AlikeDeployments {
 export interface ReadDeployments {
   single: readonly Deployment[];
   alike: readonly AlikeDeployments[];
+  /** The streams by which they are bound. */
+  streams?: ShardStreams;
 }
 
 /**
@@ -25,9 +29,11 @@ export class DeploymentBook {
   /** By instance: its row in the concatenated columns. */
   readonly #rows = new RowIndex();
   #columnCount = 0;
+  readonly #streams: ShardStreams | undefined;
 
-  constructor({ single, alike }: ReadDeployments = { single: [], alike: [] }) {
+  constructor({ single, alike, streams }: ReadDeployments = { single: [], alike: [] }) {
     this.#alike = alike;
+    this.#streams = streams;
     for (const deployment of single) this.#objects.set(deployment.record.id, deployment);
     for (const { alike: { ids } } of alike) this.#addColumns(ids);
   }
@@ -56,6 +62,17 @@ export class DeploymentBook {
   delete(instanceId: number): void {
     this.#dropRow(instanceId);
     this.#objects.delete(instanceId);
+  }
+
+  /** Gives streams their present names in the texts of deployments. */
+  rename(names: ReadonlyMap<number, string>): void {
+    this.#streams?.rename(names);
+    for (const [id, deployment] of this.#objects) {
+      const isNew = [...streamIdsOf(deployment.record)].some((stream) =>
+        names.has(stream) && names.get(stream) !== deployment.streamNames.get(stream)
+      );
+      if (isNew) this.#objects.set(id, withStreamNames(deployment, names));
+    }
   }
 
   /** The ids of all instances. */

@@ -3,7 +3,7 @@ import type { AlikeBinder, Pattern, Slot } from "../../domain/instance/bind_alik
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
-import type { StreamOfName } from "../../domain/rule/bind_placeholders.ts";
+import type { StreamLookup } from "../../domain/rule/bind_placeholders.ts";
 import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import type { ColumnTable, Field } from "../../storage/writes/column_table.ts";
@@ -15,7 +15,7 @@ export type OfTemplate = Pick<InstanceRecord, "template_id" | "template_version"
 
 export interface DeploymentReaderOptions {
   binder: AlikeBinder;
-  streamByName(name: string): StreamOfName | undefined;
+  streams: Pick<StreamLookup, "byId">;
   /** The template version of a deployed instance; one object per version. */
   templateOf(record: OfTemplate): TemplateRecord | undefined;
 }
@@ -38,14 +38,14 @@ interface AlikeTable {
   pattern: Pattern;
   template: TemplateRecord;
   fields: Record<typeof ROW_FIELDS[number], Field>;
-  /** The name fields of the slots that are streams. */
-  names: readonly Field[];
+  /** The fields of the slots that are streams: their ids. */
+  streams: readonly Field[];
 }
 
 /** Fields in which instances of one pattern may differ, besides their streams. */
 const ROW_FIELDS = ["id", "deployment", "deployment_date", "created_at"] as const;
 /** Fields that determine an instance's binding pattern. */
-const BINDING_FIELDS = ["bindings", "template_id", "template_version"] as const;
+const BINDING_FIELDS = ["bindings", "named_streams", "template_id", "template_version"] as const;
 /** Fields of records that must be bound individually. */
 const APART = ["rules_since", "undeploying_by"];
 
@@ -72,7 +72,7 @@ export class DeploymentReader {
     else for (let row = 0; row < table.rows; row++) this.take(table.record(row));
   }
 
-  taken(): ReadDeployments {
+  taken(): Omit<ReadDeployments, "streams"> {
     return {
       single: this.#single,
       alike: [...this.#groups].map(([pattern, group]) => this.#made(pattern, group)),
@@ -83,25 +83,26 @@ export class DeploymentReader {
     if (table.rows === 0 || !isPlain(table)) return undefined;
     const first = table.reading(BINDING_FIELDS)(0), template = this.options.templateOf(first);
     if (template === undefined) return undefined;
-    const pattern = this.options.binder.patternOf({ bindings: first.bindings, template }, () => {
+    const { bindings, named_streams } = first;
+    const pattern = this.options.binder.patternOf({ bindings, named_streams, template }, () => {
       const record = table.record(0);
       return { record, template, deployedAt: this.#deployedAt(record) };
     });
-    const names = pattern && namesOf(table, pattern.slots);
+    const streams = pattern && streamFields(table, pattern.slots);
     const [id, deployment, deployment_date, created_at] = ROW_FIELDS.map((name) => table.field(name));
-    if (!pattern || !names || !id || !deployment || !deployment_date || !created_at) return undefined;
-    return { table, pattern, template, fields: { id, deployment, deployment_date, created_at }, names };
+    if (!pattern || !streams || !id || !deployment || !deployment_date || !created_at) return undefined;
+    return { table, pattern, template, fields: { id, deployment, deployment_date, created_at }, streams };
   }
 
   /** Adds the rows of a table to its pattern's group; other rows are bound individually. */
-  #takeAlike({ table, pattern, template, fields, names }: AlikeTable): void {
+  #takeAlike({ table, pattern, template, fields, streams: streamsIn }: AlikeTable): void {
     const group = this.#groupOf(pattern, template), { binder } = this.options;
     const [ids, deployments, deployed, created] = ROW_FIELDS.map((name) => table.values(fields[name]));
-    const columns = names.map((field) => table.values(field));
+    const columns = streamsIn.map((field) => table.values(field));
     const types = pattern.slots.flatMap((slot) => "dataType" in slot ? [slot.dataType] : []);
     for (let row = 0; row < table.rows; row++) {
       const streams = this.#streamsOf(columns, row, types);
-      if (streams === undefined || !binder.mayStand(streams, template)) {
+      if (streams === undefined || !binder.mayStand(streams, pattern)) {
         this.take(table.record(row));
         continue;
       }
@@ -114,7 +115,7 @@ export class DeploymentReader {
     }
   }
 
-  /** The streams named in a row; undefined when one is missing or has another type. */
+  /** The streams of a row; undefined when one is unknown or has another type. */
   #streamsOf(
     columns: readonly (readonly unknown[])[],
     row: number,
@@ -122,8 +123,8 @@ export class DeploymentReader {
   ): number[] | undefined {
     const ids: number[] = [];
     for (let i = 0; i < columns.length; i++) {
-      const stream = this.options.streamByName(String(columns[i][row]));
-      if (stream === undefined || stream.data_type !== types[i]) return undefined;
+      const stream = this.options.streams.byId(Number(columns[i][row]));
+      if (typeof stream !== "object" || stream.data_type !== types[i]) return undefined;
       ids.push(stream.id);
     }
     return ids;
@@ -183,15 +184,18 @@ function isPlain(table: Table): boolean {
   const isQuiet = typeof recent === "object" && recent !== null && Object.keys(recent).length === 0;
   return isQuiet && allOf(table, "is_deployed") === true &&
     allOf(table, "template_id") !== undefined && allOf(table, "template_version") !== undefined &&
-    !table.fields.some(({ path }) => APART.includes(path[0]));
+    !table.fields.some((field) =>
+      APART.includes(field.path[0]) || field.path[0] === "named_streams" && !("all" in field)
+    );
 }
 
-/** The name fields of the bound streams, in the order of the slots; undefined when a constant differs between rows. */
-function namesOf(table: Table, slots: readonly Slot[]): Field[] | undefined {
+/** The fields of the bound streams, in the order of the slots; undefined when a constant differs between rows. */
+function streamFields(table: Table, slots: readonly Slot[]): Field[] | undefined {
   const bindings = table.fields.filter(({ path }) => path.length > 1 && path[0] === "bindings");
   const isAlike = bindings.length === slots.length &&
     bindings.every((field, i) =>
-      field.path[1] === slots[i].name && ("dataType" in slots[i] || "all" in field)
+      field.path[1] === slots[i].name &&
+      ("dataType" in slots[i] ? field.path[2] === "stream" : "all" in field)
     );
   return isAlike ? bindings.filter((_, i) => "dataType" in slots[i]) : undefined;
 }

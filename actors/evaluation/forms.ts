@@ -1,9 +1,11 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
-import { type Deployment, makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
+import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import { storedStreams } from "../../domain/instance/streams.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";
 import { keys } from "../../storage/keys.ts";
+import { readById, readStreams } from "../../storage/writes/read_streams.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { HistoryEntry } from "./journal.ts";
 
@@ -65,29 +67,20 @@ async function readFormer(
     const version = versions[i]?.value;
     return current === undefined || version === undefined ? null : atVersion(current.value, version);
   });
-  const names = templates.flatMap((template) =>
-    template === null ? [] : possibleStreamNames(template, record.bindings)
-  );
-  const ids = await store.getMany<number>([...new Set(names)].map((name) => keys.streamByName(name)));
-  const streams = await readById(ids.flatMap((entry) => entry === undefined ? [] : [entry.value]), store);
-  const byName = new Map(streams.map((stream) => [stream.stream_name, stream]));
+  const present = templates.filter((template) => template !== null);
+  const streams = storedStreams(await readStreams({ records: [record], templates: present }, store));
   return templates.map((template, i): Deployment | null => {
     if (template === null) return null;
     const { version, rulesSince } = upgrades[i].from;
     const { deployment, problems } = makeDeployment({
       record: { ...record, template_version: version, rules_since: rulesSince },
       template,
-      streamByName: (name) => byName.get(name),
+      streams,
       sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
       deployedAt: instance.deployedAt,
     });
     return problems.length > 0 ? null : deployment;
   });
-}
-
-async function readById(ids: readonly number[], store: ActorContext["store"]): Promise<StreamRecord[]> {
-  const streams = await store.getMany<StreamRecord>(ids.map((id) => keys.stream(id)));
-  return streams.flatMap((entry) => entry === undefined ? [] : [entry.value]);
 }
 
 function idsOf({ instance }: Deployment): Set<number> {

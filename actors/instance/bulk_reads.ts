@@ -1,12 +1,13 @@
 import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
-import { possibleStreamNames } from "../../domain/instance/deployment.ts";
+import { presentStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import { keys } from "../../storage/keys.ts";
+import { readStreams } from "../../storage/writes/read_streams.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { BulkMessage } from "./contract.ts";
-import { type DeployReads, readStreams } from "./deploy.ts";
+import type { DeployReads } from "./deploy.ts";
 
 /** The records that a bulk command needs. */
 export interface BulkReads {
@@ -42,16 +43,15 @@ async function readBindings(
   { bound, template }: { bound: InstanceRecord[]; template: TemplateRecord | undefined },
   { store }: ActorContext,
 ): Promise<Pick<BulkReads, "streams" | "nodes" | "sourceMaxAgeSeconds">> {
-  if (template === undefined) return { streams: new Map(), nodes: new Set(), sourceMaxAgeSeconds: 0 };
-  const names = new Set(bound.flatMap((record) => possibleStreamNames(template, record.bindings)));
+  const templates = template === undefined ? [] : [template];
   const named = new Set(bound.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]));
   const [streams, nodes, configuration] = await Promise.all([
-    readStreams([...names], store),
+    readStreams({ records: bound, templates }, store),
     store.getMany<{ floc_id: string }>([...named].map((id) => keys.plantNode(id))),
     store.get<ConfigurationRecord>(keys.configuration()),
   ]);
   return {
-    streams,
+    streams: presentStreams(streams),
     nodes: new Set(nodes.flatMap((entry) => entry === undefined ? [] : [entry.value.floc_id])),
     sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
   };

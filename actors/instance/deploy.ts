@@ -1,4 +1,3 @@
-import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
@@ -8,8 +7,11 @@ import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import { keys } from "../../storage/keys.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
+import { readStreams } from "../../storage/writes/read_streams.ts";
 import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
-import { type Deployment, makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
+import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import { presentStreams, settledBindings, withNamedStreams } from "../../domain/instance/streams.ts";
+import type { StreamLookup } from "../../domain/rule/bind_placeholders.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, bindingsChanged, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
@@ -18,7 +20,8 @@ import type { InstanceMessage } from "./contract.ts";
 export interface DeployReads {
   record: InstanceRecord;
   template: TemplateRecord | undefined;
-  streams: Map<string, StreamRecord>;
+  /** Those that the source has. */
+  streams: StreamLookup;
   nodeExists: boolean;
   sourceMaxAgeSeconds: number;
   checks: Check[];
@@ -34,11 +37,11 @@ export async function readForDeploy(id: number, { store }: ActorContext): Promis
     store.get<ConfigurationRecord>(keys.configuration()),
     node === null ? undefined : store.get(keys.plantNode(node)),
   ]);
-  const names = template === undefined ? [] : possibleStreamNames(template.value, record.bindings);
+  const templates = template === undefined ? [] : [template.value];
   return {
     record,
     template: template?.value,
-    streams: await readStreams(names, store),
+    streams: presentStreams(await readStreams({ records: [record], templates }, store)),
     nodeExists: node === null || plantNode !== undefined,
     sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
     checks: [instance, template, plantNode].flatMap((entry) => entry === undefined ? [] : [unchanged(entry)]),
@@ -47,19 +50,6 @@ export async function readForDeploy(id: number, { store }: ActorContext): Promis
 
 function unchanged({ key, versionstamp }: Entry): Check {
   return { key, versionstamp };
-}
-
-/** The streams of these names. A stream that is missing at the source counts as unknown. */
-export async function readStreams(
-  names: string[],
-  store: ActorContext["store"],
-): Promise<Map<string, StreamRecord>> {
-  const ids = await store.getMany<number>(names.map((name) => keys.streamByName(name)));
-  const found = ids.flatMap((entry) => entry === undefined ? [] : [entry.value]);
-  const streams = await store.getMany<StreamRecord>(found.map((id) => keys.stream(id)));
-  return new Map(
-    streams.flatMap((entry) => entry?.value.is_active ? [[entry.value.stream_name, entry.value]] : []),
-  );
 }
 
 export function decideDeploy(reads: DeployReads, given: CommandInput): Effects<InstanceMessage> {
@@ -97,30 +87,33 @@ export function planDeployment(
   const problems = problemsOf(reads);
   if (template === undefined) return { problems };
   const atMs = given.shard.effectAt(given.nowMs);
+  const { named_streams: _, ...kept } = record;
   const after: InstanceRecord = {
-    ...record,
+    ...kept,
+    bindings: settledBindings(record.bindings, reads.streams),
     is_deployed: true,
     deployment: record.deployment + 1,
     deployment_date: isoFromMs(atMs),
     template_version: template.version,
   };
-  const { deployment, problems: bindProblems } = makeDeployment({
+  const made = makeDeployment({
     record: after,
     template,
-    streamByName: (name) => reads.streams.get(name),
+    streams: reads.streams,
     sourceMaxAgeSeconds: reads.sourceMaxAgeSeconds,
     deployedAt: ticksFromMs(atMs),
   });
-  problems.push(...bindProblems);
+  problems.push(...made.problems);
   if (problems.length > 0) return { problems };
+  const deployment = { ...made.deployment, record: withNamedStreams(after, made.named) };
   const { shard, context } = given;
   const known = shard.known(deployment.instance);
   const audit = { action: "deployed", resource_type: "instance", resource_id: after.id } as const;
   const mutations = [
-    ...deployMutations(record, after),
+    ...deployMutations(record, deployment.record),
     commandMark(record.template_id, context.shard),
     ...shard.journalDeployed(deployment.instance, known),
-    audited({ ...audit, before: record, after }, given),
+    audited({ ...audit, before: record, after: deployment.record }, given),
   ];
   return { deployment, known, mutations };
 }

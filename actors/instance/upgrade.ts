@@ -1,5 +1,6 @@
 import type { EventRecord } from "../../domain/event/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { withNamedStreams } from "../../domain/instance/streams.ts";
 import { keptRules, upgradedRecord } from "../../domain/instance/upgrade.ts";
 import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
@@ -41,6 +42,7 @@ export function planUpgrade(
   const now = bind(reads, { atMs, kept }).deployment;
   const deployment = {
     ...now,
+    record: withNamedStreams(now.record, bound.named),
     instance: { ...now.instance, recentActivations: shard.recentActivations(record.id) },
   };
   const at = ticksFromMs(atMs);
@@ -95,7 +97,7 @@ function bind(
     record: after,
     template,
     sourceMaxAgeSeconds,
-    streamByName: (name) => streams.get(name),
+    streams,
     deployedAt: ticksFromMs(Date.parse(record.deployment_date ?? record.created_at)),
   });
 }

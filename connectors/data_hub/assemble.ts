@@ -1,4 +1,6 @@
+import { LISTED_LIMITS } from "../../domain/asset/limits.ts";
 import type { Discovery, FoundAsset, FoundStream } from "../../domain/asset/types.ts";
+import { cutText, hasAtMost } from "../../domain/shared/text.ts";
 import { assetOfName, compareText, uniqueNames } from "./naming.ts";
 import { type FindType, type PlannedStream, planStream, refuse, type Unsupported } from "./plan.ts";
 import type { AssetWire, SdsStreamWire } from "./wire.ts";
@@ -50,17 +52,27 @@ function sift(all: Named[]): { kept: Named[]; refused: Unsupported[] } {
   const refused: Unsupported[] = [];
   const plainFirst = [...all].sort((a, b) => rank(a) - rank(b) || compareText(a.stream_id, b.stream_id));
   for (const one of plainFirst) {
-    const id = one.stream_id.toLowerCase();
+    const id = one.stream_id.toLowerCase(), problem = problemOf(one);
     if (one.name.startsWith("SYS.")) {
       refused.push({
         stream_id: one.stream_id,
         reason: 'Names that start with "SYS." are reserved for system tags',
       });
+    } else if (problem !== undefined) {
+      refused.push({ stream_id: cutText(one.stream_id, LISTED_LIMITS.id), reason: problem });
     } else if (kept.has(id)) {
       refused.push({ stream_id: one.stream_id, reason: `Another stream has the id ${one.stream_id}` });
     } else kept.set(id, one);
   }
   return { kept: [...kept.values()].sort((a, b) => compareText(a.stream_id, b.stream_id)), refused };
+}
+
+/** Why a stream cannot be taken with its id and name. */
+function problemOf({ stream_id, name }: Named): string | undefined {
+  if (!hasAtMost(stream_id, LISTED_LIMITS.id)) return `Ids take at most ${LISTED_LIMITS.id} characters`;
+  if (!hasAtMost(name, LISTED_LIMITS.name)) return `Names take at most ${LISTED_LIMITS.name} characters`;
+  const isWhole = stream_id.isWellFormed() && name.isWellFormed();
+  return isWhole ? undefined : "Its id or name contains half of a Unicode character";
 }
 
 function rank(named: Named): number {
@@ -88,7 +100,7 @@ interface KnownAssets {
 
 function nameAssets(assets: Iterable<AssetWire>): KnownAssets {
   const ordered = [...assets].sort((a, b) => compareText(a.Id, b.Id));
-  const names = uniqueNames(ordered.map((asset) => ({ name: asset.Name || asset.Id, id: asset.Id })));
+  const names = uniqueNames(ordered.map((asset) => ({ name: assetName(asset), id: asset.Id })));
   const named = ordered.map((asset, index) => ({ asset, asset_id: names[index] }));
   named.sort((a, b) => compareText(a.asset_id, b.asset_id));
   const ofStream = new Map<string, string>();
@@ -98,8 +110,14 @@ function nameAssets(assets: Iterable<AssetWire>): KnownAssets {
       if (id !== undefined && !ofStream.has(id)) ofStream.set(id, asset_id);
     }
   }
-  const found = named.map(({ asset, asset_id }) => ({ asset_id, display_name: asset.Name || asset.Id }));
+  const found = named.map(({ asset, asset_id }) => ({ asset_id, display_name: assetName(asset) }));
   return { assets: found, ofStream };
+}
+
+/** A name that is too long is replaced by the id, or cut. */
+function assetName({ Id, Name }: AssetWire): string {
+  const name = Name || Id;
+  return hasAtMost(name, LISTED_LIMITS.name) ? name : cutText(Id, LISTED_LIMITS.name);
 }
 
 function withDerivedAssets(assets: FoundAsset[], streams: FoundStream[]): FoundAsset[] {

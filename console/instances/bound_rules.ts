@@ -25,7 +25,7 @@ export function boundRules(
     bindings: Object.fromEntries(
       instance.placeholders.map(({ placeholder_name, ...binding }) => [placeholder_name, binding]),
     ),
-    streamByName: (name) => index.byName.get(name),
+    streams: { byId: () => undefined, byName: (name) => index.byName.get(name) },
     sourceMaxAgeSeconds,
   });
   const byId = new Map(index.streams.map((stream) => [stream.id, stream]));

@@ -69,7 +69,7 @@ function streamsPart(reader: ContextReader, most: number) {
   }
   const details = [...shown].map((stream) => ({
     ...reader.streamView(stream),
-    instances: reader.deployedOn(stream.stream_name),
+    instances: reader.deployedOn(stream),
   }));
   return { total: streams.length, details };
 }

@@ -34,6 +34,6 @@ export interface ContextReader {
   /** Streams that deployed instances may use. */
   deployedStreams(): readonly StreamRecord[];
   /** Number of deployed instances that may use a stream, by its name. */
-  deployedOn(streamName: string): number;
+  deployedOn(stream: StreamRecord): number;
   plantTree(): readonly PlantTree[];
 }

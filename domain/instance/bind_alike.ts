@@ -2,11 +2,13 @@ import { instanceLike } from "../evaluation/deployment/alike_instances.ts";
 import type { DeployedInstance } from "../evaluation/types.ts";
 import type { Literal } from "../rule/types.ts";
 import type { DataType } from "../sample/types.ts";
+import { isAlike } from "../template/difference.ts";
 import type { TemplateRecord } from "../template/types.ts";
-import { type Deployment, type DeploymentInput, makeDeployment, possibleStreamNames } from "./deployment.ts";
+import { type Deployment, type DeploymentInput, makeDeployment } from "./deployment.ts";
+import { possibleStreamNames } from "./streams.ts";
 import type { InstanceRecord } from "./types.ts";
 
-type SharedInput = Pick<DeploymentInput, "streamByName" | "sourceMaxAgeSeconds">;
+type SharedInput = Pick<DeploymentInput, "streams" | "sourceMaxAgeSeconds">;
 type Wanted = Pick<DeploymentInput, "record" | "template" | "deployedAt">;
 
 /** Few templates are bound in more ways than one. Instances beyond these patterns are bound one by one. */
@@ -21,13 +23,14 @@ export interface Pattern {
   /** The streams of its bindings, in the order of the bindings. */
   ids: readonly number[];
   instance: DeployedInstance;
-}
-
-interface TemplatePatterns {
-  patterns: Pattern[];
-  /** The streams that the template names directly. */
+  /** The streams that the rules name directly, by name. */
+  named: InstanceRecord["named_streams"];
+  /** Streams that cannot take another's place, since the rules may name them directly. */
   ownStreams: ReadonlySet<number>;
 }
+
+/** What of a record determines its pattern. */
+type Bound = Pick<InstanceRecord, "bindings" | "named_streams">;
 
 /**
  * Makes deployments of many records, with the same results as `makeDeployment`. Instances of a template with
@@ -35,15 +38,15 @@ interface TemplatePatterns {
  * get their streams in its place. Texts and names are bound on first use.
  */
 export class AlikeBinder {
-  readonly #known = new Map<TemplateRecord, TemplatePatterns>();
+  readonly #known = new Map<TemplateRecord, Pattern[]>();
 
   constructor(private readonly shared: SharedInput) {}
 
   deploymentOf(wanted: Wanted): Deployment {
     const { record, template } = wanted, known = this.#patternsOf(template);
-    for (const pattern of isPlain(record) ? known.patterns : []) {
+    for (const pattern of isPlain(record) ? known : []) {
       const ids = this.#idsIn(record, pattern);
-      if (ids !== undefined && mayStandFor(ids, known)) return this.deploymentLike(pattern, ids, wanted);
+      if (ids !== undefined && this.mayStand(ids, pattern)) return this.deploymentLike(pattern, ids, wanted);
     }
     const deployment = this.#bind(wanted);
     this.#learn(deployment, known);
@@ -52,14 +55,14 @@ export class AlikeBinder {
 
   /** The pattern that these bindings match, bound from `whole` if it is new; undefined when there is none. */
   patternOf(
-    { bindings, template }: Pick<InstanceRecord, "bindings"> & Pick<Wanted, "template">,
+    { template, ...bound }: Bound & Pick<Wanted, "template">,
     whole: () => Wanted,
   ): Pattern | undefined {
     const known = this.#patternsOf(template);
     const fitting = () =>
-      known.patterns.find((pattern) => {
-        const ids = this.#idsIn({ bindings }, pattern);
-        return ids !== undefined && mayStandFor(ids, known);
+      known.find((pattern) => {
+        const ids = this.#idsIn(bound, pattern);
+        return ids !== undefined && this.mayStand(ids, pattern);
       });
     const pattern = fitting();
     if (pattern !== undefined) return pattern;
@@ -67,9 +70,9 @@ export class AlikeBinder {
     return fitting();
   }
 
-  /** Whether streams can replace those of a pattern of the template. */
-  mayStand(ids: readonly number[], template: TemplateRecord): boolean {
-    return mayStandFor(ids, this.#patternsOf(template));
+  /** Whether streams can replace those of a pattern: each binding has its own, and the rules name none directly. */
+  mayStand(ids: readonly number[], { ownStreams }: Pattern): boolean {
+    return ids.every((id, i) => !ownStreams.has(id) && ids.indexOf(id) === i);
   }
 
   /** The deployment of a record that matches the pattern, with these streams. */
@@ -89,57 +92,62 @@ export class AlikeBinder {
     return makeDeployment({ ...this.shared, ...wanted }).deployment;
   }
 
-  #patternsOf(template: TemplateRecord): TemplatePatterns {
-    const known = this.#known.get(template);
-    if (known !== undefined) return known;
-    const own = possibleStreamNames(template, {}).flatMap((name) => this.shared.streamByName(name)?.id ?? []);
-    const fresh = { patterns: [], ownStreams: new Set(own) };
-    this.#known.set(template, fresh);
-    return fresh;
+  #patternsOf(template: TemplateRecord): Pattern[] {
+    let known = this.#known.get(template);
+    if (known === undefined) this.#known.set(template, known = []);
+    return known;
+  }
+
+  #ownStreams(template: TemplateRecord, named: Pattern["named"] = {}): Set<number> {
+    const own = [...possibleStreamNames(template)].flatMap((name) =>
+      this.shared.streams.byName(name)?.id ?? []
+    );
+    return new Set([...own, ...Object.values(named)]);
   }
 
   /** The streams of a record's bindings; undefined when they do not match the pattern. */
   #idsIn(
-    { bindings }: Pick<InstanceRecord, "bindings">,
-    { slots }: Pick<Pattern, "slots">,
+    { bindings, named_streams }: Bound,
+    { slots, named }: Pick<Pattern, "slots" | "named">,
   ): number[] | undefined {
+    if (!isAlike(named_streams, named)) return undefined;
     const ids: number[] = [];
     let place = 0;
     for (const name in bindings) {
       const binding = bindings[name], slot = slots[place++];
       if (slot?.name !== name) return undefined;
-      if ("stream_name" in binding) {
-        const stream = this.shared.streamByName(binding.stream_name);
-        if (stream === undefined || !("dataType" in slot) || stream.data_type !== slot.dataType) {
-          return undefined;
-        }
-        ids.push(stream.id);
-      } else if (!("value" in slot) || !Object.is(slot.value, binding.value)) return undefined;
+      if ("stream" in binding) {
+        if (!("dataType" in slot) || this.#typeOf(binding.stream) !== slot.dataType) return undefined;
+        ids.push(binding.stream);
+      } else if (!("value" in binding)) return undefined;
+      else if (!("value" in slot) || !Object.is(slot.value, binding.value)) return undefined;
     }
     return place === slots.length ? ids : undefined;
   }
 
   /** Keeps an instance as a pattern for later ones. */
-  #learn({ record, instance }: Deployment, known: TemplatePatterns): void {
-    if (known.patterns.length === MOST_PATTERNS || !isPlain(record) || instance.rules.length === 0) return;
+  #learn({ record, template, instance }: Deployment, known: Pattern[]): void {
+    if (known.length === MOST_PATTERNS || !isPlain(record) || instance.rules.length === 0) return;
     const slots = Object.entries(record.bindings).flatMap(([name, binding]): Slot[] => {
-      if (!("stream_name" in binding)) return [{ name, value: binding.value }];
-      const stream = this.shared.streamByName(binding.stream_name);
-      return stream === undefined ? [] : [{ name, dataType: stream.data_type }];
+      if ("value" in binding) return [{ name, value: binding.value }];
+      const dataType = "stream" in binding ? this.#typeOf(binding.stream) : undefined;
+      return dataType === undefined ? [] : [{ name, dataType }];
     });
-    const ids = this.#idsIn(record, { slots });
-    if (ids !== undefined && mayStandFor(ids, known)) known.patterns.push({ slots, ids, instance });
+    const named = record.named_streams, ids = this.#idsIn(record, { slots, named });
+    if (ids === undefined) return;
+    const pattern = { slots, ids, instance, named, ownStreams: this.#ownStreams(template, named) };
+    if (this.mayStand(ids, pattern)) known.push(pattern);
+  }
+
+  #typeOf(id: number): DataType | undefined {
+    const stream = this.shared.streams.byId(id);
+    return typeof stream === "object" ? stream.data_type : undefined;
   }
 }
 
 /** Whether no rule of the instance came with an upgrade. Such a rule has a start of its own. */
 function isPlain({ rules_since }: InstanceRecord): boolean {
   return rules_since === undefined;
-}
-
-/** Whether each binding has a stream of its own, and none is a stream that the template names directly. */
-function mayStandFor(ids: readonly number[], { ownStreams }: TemplatePatterns): boolean {
-  return ids.every((id, i) => !ownStreams.has(id) && ids.indexOf(id) === i);
 }
 
 /**

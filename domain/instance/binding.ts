@@ -4,8 +4,17 @@ import { isNumberText } from "../shared/number_text.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { jsonBytes } from "../shared/text.ts";
 
-/** What replaces a placeholder: a stream by its name, or a constant. */
-export type Binding = { stream_name: string } | { value: Literal };
+/**
+ * What replaces a placeholder: a stream by its id, a name that no stream has had yet (a deployment finds its stream), or a
+ * constant.
+ */
+export type Binding = { stream: number } | { stream_name: string } | { value: Literal };
+
+/** A binding as clients read it: a stream by its present name, or a constant. */
+export type NamedBinding = Exclude<Binding, { stream: number }>;
+
+/** The present name of a stream. */
+export type NameOfStream = (id: number) => string;
 
 /**
  * One binding as a client sends it: `text` is a stream's name or a constant, `value` is always a constant.
@@ -17,7 +26,8 @@ export type BindingInput =
 export interface BindingContext {
   rules: Rule[];
   placeholders: Placeholder[];
-  streamExists(name: string): boolean;
+  /** The id of the stream that has the name. */
+  streamNamed(name: string): number | undefined;
 }
 
 export interface Bound {
@@ -53,7 +63,7 @@ export function bindInputs(given: BindingInput[], context: BindingContext): Boun
     }
     const result = streamOnly.has(one.name)
       ? bindStream(one, context)
-      : bindValue(one, { placeholder, streamExists: context.streamExists });
+      : bindValue(one, { placeholder, streamNamed: context.streamNamed });
     if (typeof result === "string") bound.issues.push({ path: one.path, message: result });
     else bound.bindings[one.name] = result;
   }
@@ -65,18 +75,18 @@ function bindStream(given: BindingInput, context: BindingContext): Binding | str
   if ("value" in given || typeof given.text !== "string") {
     return `Placeholder "${given.name}" stands for a stream; give a stream_name`;
   }
-  return context.streamExists(given.text)
-    ? { stream_name: given.text }
-    : `No stream is named "${given.text}"`;
+  const stream = context.streamNamed(given.text);
+  return stream === undefined ? `No stream is named "${given.text}"` : { stream };
 }
 
 function bindValue(
   given: BindingInput,
-  { placeholder, streamExists }: Pick<BindingContext, "streamExists"> & { placeholder: Placeholder },
+  { placeholder, streamNamed }: Pick<BindingContext, "streamNamed"> & { placeholder: Placeholder },
 ): Binding | string {
   if ("value" in given) return { value: given.value };
   if (typeof given.text !== "string") return { value: given.text };
-  if (streamExists(given.text)) return { stream_name: given.text };
+  const stream = streamNamed(given.text);
+  if (stream !== undefined) return { stream };
   return constantOf(given.text, placeholder);
 }
 
@@ -98,17 +108,29 @@ function constantOf(text: string, placeholder: Placeholder): Binding | string {
 }
 
 /** The map form of bindings: placeholder name to stream name or constant, as text. */
-export function mappingTexts(bindings: Record<string, Binding>): Record<string, string> {
-  return Object.fromEntries(Object.entries(bindings).map(([name, binding]) => [name, textOf(binding)]));
+export function mappingTexts(
+  bindings: Record<string, Binding>,
+  nameOf: NameOfStream,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(bindings).map(([name, binding]) => [name, textOf(namedBinding(binding, nameOf))]),
+  );
 }
 
 /** The list form of bindings. */
-export type BindingItem = { placeholder_name: string } & Binding;
+export type BindingItem = { placeholder_name: string } & NamedBinding;
 
-export function bindingItems(bindings: Record<string, Binding>): BindingItem[] {
-  return Object.entries(bindings).map(([name, binding]) => ({ placeholder_name: name, ...binding }));
+export function bindingItems(bindings: Record<string, Binding>, nameOf: NameOfStream): BindingItem[] {
+  return Object.entries(bindings).map(([name, binding]) => ({
+    placeholder_name: name,
+    ...namedBinding(binding, nameOf),
+  }));
 }
 
-function textOf(binding: Binding): string {
+function namedBinding(binding: Binding, nameOf: NameOfStream): NamedBinding {
+  return "stream" in binding ? { stream_name: nameOf(binding.stream) } : binding;
+}
+
+function textOf(binding: NamedBinding): string {
   return "stream_name" in binding ? binding.stream_name : String(binding.value);
 }

@@ -8,9 +8,15 @@ import {
   bindInputs,
   type Bound,
   mappingTexts,
+  type NameOfStream,
 } from "./binding.ts";
 import type { BindingForms, PlaceholderItem } from "./schema.ts";
 import type { Binding } from "./types.ts";
+
+export interface FormsContext extends BindingContext {
+  nameOf: NameOfStream;
+  current?: Record<string, Binding>;
+}
 
 /**
  * The bindings that a body contains; undefined when it has neither form. A client that reads, changes and
@@ -18,23 +24,23 @@ import type { Binding } from "./types.ts";
  */
 export function bindForms(
   forms: BindingForms,
-  context: BindingContext & { current?: Record<string, Binding> },
+  { nameOf, current, ...context }: FormsContext,
 ): Bound | undefined {
   const { placeholders, placeholder_mappings: mappings } = forms;
   const byList = placeholders === undefined ? undefined : bindList(placeholders, context);
   const byMap = mappings === undefined ? undefined : bindMappings(mappings, context);
   if (byList === undefined || byMap === undefined) return byList ?? byMap;
-  const current = context.current;
   if (current !== undefined) {
-    if (sameTexts(mappings, mappingTexts(current))) return byList;
-    if (sameItems(placeholders, bindingItems(current))) return byMap;
+    if (sameTexts(mappings, mappingTexts(current, nameOf))) return byList;
+    if (sameItems(placeholders, bindingItems(current, nameOf))) return byMap;
   }
-  return agreed(byList, byMap);
+  return agreed(byList, byMap, nameOf);
 }
 
-function agreed(byList: Bound, byMap: Bound): Bound {
+function agreed(byList: Bound, byMap: Bound, nameOf: NameOfStream): Bound {
   const issues = [...byList.issues, ...byMap.issues];
-  if (issues.length === 0 && !sameTexts(mappingTexts(byMap.bindings), mappingTexts(byList.bindings))) {
+  const textsOf = ({ bindings }: Bound) => mappingTexts(bindings, nameOf);
+  if (issues.length === 0 && !sameTexts(textsOf(byMap), textsOf(byList))) {
     issues.push({
       path: "placeholder_mappings",
       message: "Contradicts placeholders; send only one of the two",

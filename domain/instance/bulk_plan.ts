@@ -1,4 +1,5 @@
 import type { Placeholder, Rule } from "../rule/types.ts";
+import type { StreamOfName } from "../rule/bind_placeholders.ts";
 import { placeholderUses } from "../rule/uses.ts";
 import type { DataType } from "../sample/types.ts";
 import { hasAtMost, TEXT_LIMITS } from "../shared/text.ts";
@@ -23,7 +24,8 @@ export interface PlanContext {
   template: { rules: Rule[]; placeholders: Placeholder[] };
   /** The bindings that are the same for all instances. */
   constants: Record<string, Binding>;
-  typeOfStream(name: string): DataType | undefined;
+  streamNamed(name: string): StreamOfName | undefined;
+  stream(id: number): StreamOfName | undefined;
   /** The id of the template's instance with this name. */
   existing(name: string): { id: number; plant_node_floc_id: string | null } | undefined;
   /** The plant node of the stream's asset. */
@@ -62,7 +64,9 @@ class Planner {
     const { instance_name } = candidate;
     const bindings = this.#bindingsOf(candidate);
     const plant_node_floc_id = this.#locationOf(candidate, bindings);
-    const item = { instance_name, plant_node_floc_id, placeholder_mappings: mappingTexts(bindings) };
+    const nameOf = (id: number) => this.context.stream(id)?.stream_name ?? `stream ${id}`;
+    const placeholder_mappings = mappingTexts(bindings, nameOf);
+    const item = { instance_name, plant_node_floc_id, placeholder_mappings };
     const existing = this.context.existing(instance_name);
     if (existing !== undefined) {
       const { id, plant_node_floc_id } = existing;
@@ -84,7 +88,9 @@ class Planner {
     if (given !== undefined) return given;
     const boundTo = (name: string) => {
       const binding = bindings[name];
-      return binding !== undefined && "stream_name" in binding ? binding.stream_name : undefined;
+      return binding !== undefined && "stream" in binding
+        ? this.context.stream(binding.stream)?.stream_name
+        : undefined;
     };
     const { placeholders } = this.context.template;
     const stream = leadingStream(placeholders, (name) => streams.has(name) ? boundTo(name) : undefined) ??
@@ -94,7 +100,10 @@ class Planner {
 
   #bindingsOf(candidate: Candidate): Record<string, Binding> {
     const found = [...candidate.streams].filter(([, streams]) => streams.length === 1)
-      .map(([name, [stream_name]]): [string, Binding] => [name, { stream_name }]);
+      .map(([name, [stream_name]]): [string, Binding] => {
+        const stream = this.context.streamNamed(stream_name);
+        return [name, stream === undefined ? { stream_name } : { stream: stream.id }];
+      });
     return { ...this.context.constants, ...Object.fromEntries(found) };
   }
 
@@ -118,15 +127,16 @@ class Planner {
       issues.push({ path: "plant_node_floc_id", message: `Plant node "${node}" does not exist` });
     }
     for (const [name, binding] of Object.entries(bindings)) {
-      if ("stream_name" in binding) issues.push(...this.#typeIssue(name, binding.stream_name));
+      if ("stream" in binding) issues.push(...this.#typeIssue(name, binding.stream));
     }
     return issues;
   }
 
-  #typeIssue(name: string, stream: string): Issue[] {
-    const has = this.context.typeOfStream(stream), takes = this.#types.get(name);
-    if (has === takes) return [];
-    return [{ path: `placeholders.${name}`, message: `Stream "${stream}" is ${has}; it takes ${takes}` }];
+  #typeIssue(name: string, id: number): Issue[] {
+    const stream = this.context.stream(id), takes = this.#types.get(name);
+    if (stream === undefined || stream.data_type === takes) return [];
+    const message = `Stream "${stream.stream_name}" is ${stream.data_type}; it takes ${takes}`;
+    return [{ path: `placeholders.${name}`, message }];
   }
 }
 

@@ -1,11 +1,10 @@
 import type { BoundRule, DeployedInstance } from "../evaluation/types.ts";
-import { bindTemplate, type BoundTexts } from "../rule/bind.ts";
-import type { StreamByName } from "../rule/bind_placeholders.ts";
-import type { Condition } from "../rule/types.ts";
+import { bindTemplate, bindTextsAgain, type BoundTexts } from "../rule/bind.ts";
+import type { StreamLookup, StreamOfName } from "../rule/bind_placeholders.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { type Ticks, ticksFromMs } from "../shared/time.ts";
 import type { TemplateRecord } from "../template/types.ts";
-import type { Binding, InstanceRecord } from "./types.ts";
+import type { InstanceRecord } from "./types.ts";
 
 /** A deployed instance with everything needed to write its events. */
 export interface Deployment {
@@ -20,21 +19,36 @@ export interface Deployment {
 export interface DeploymentInput {
   record: InstanceRecord;
   template: TemplateRecord;
-  streamByName: StreamByName;
+  streams: StreamLookup;
   sourceMaxAgeSeconds: number;
   deployedAt: Ticks;
 }
 
-/** Binds an instance's rules. `problems` lists what prevents its deployment. */
-export function makeDeployment(input: DeploymentInput): { deployment: Deployment; problems: Issue[] } {
+/** A deployment, and what prevents it. */
+export interface MadeDeployment {
+  deployment: Deployment;
+  problems: Issue[];
+  /** The streams that the rules name directly, by name. */
+  named: Map<string, number>;
+}
+
+/** Binds an instance's rules. */
+export function makeDeployment(input: DeploymentInput): MadeDeployment {
   const { record, template, sourceMaxAgeSeconds } = input;
-  const streamNames = new Map<number, string>();
-  const streamByName = (name: string) => {
-    const stream = input.streamByName(name);
-    if (stream !== undefined) streamNames.set(stream.id, stream.stream_name);
+  const streamNames = new Map<number, string>(), named = new Map<string, number>();
+  const noted = <S extends StreamOfName | string | undefined>(stream: S): S => {
+    if (typeof stream === "object") streamNames.set(stream.id, stream.stream_name);
     return stream;
   };
-  const bound = bindTemplate({ template, bindings: record.bindings, streamByName, sourceMaxAgeSeconds });
+  const streams: StreamLookup = {
+    byId: (id) => noted(input.streams.byId(id)),
+    byName(name) {
+      const stream = noted(streamNamed(name, record, input.streams));
+      if (stream !== undefined) named.set(name, stream.id);
+      return stream;
+    },
+  };
+  const bound = bindTemplate({ template, bindings: record.bindings, streams, sourceMaxAgeSeconds });
   const instance = {
     instanceId: record.id,
     deployment: record.deployment,
@@ -46,40 +60,36 @@ export function makeDeployment(input: DeploymentInput): { deployment: Deployment
   return {
     deployment: { record, template, instance, texts: bound.texts, streamNames },
     problems: bound.problems,
+    named,
   };
+}
+
+/**
+ * The stream that a name in the rules means. A deployed instance keeps the one that it was deployed with; another one takes
+ * the stream that has the name, else the one that it had.
+ */
+function streamNamed(
+  name: string,
+  { is_deployed, named_streams = {} }: InstanceRecord,
+  streams: StreamLookup,
+): StreamOfName | undefined {
+  const own = Object.hasOwn(named_streams, name) ? streams.byId(named_streams[name]) : undefined;
+  const kept = typeof own === "object" ? own : undefined;
+  return is_deployed ? kept ?? streams.byName(name) : streams.byName(name) ?? kept;
+}
+
+/** The deployment with the present names of its streams in its texts. What is evaluated stays the same. */
+export function withStreamNames(deployment: Deployment, names: ReadonlyMap<number, string>): Deployment {
+  const { record, template, instance } = deployment;
+  const streamNames = new Map(
+    [...deployment.streamNames].map(([id, name]) => [id, names.get(id) ?? name]),
+  );
+  const texts = bindTextsAgain({ template, bindings: record.bindings, nameOf: (id) => streamNames.get(id) });
+  return { record, template, instance, texts, streamNames };
 }
 
 /** A rule that came with an upgrade is evaluated from the upgrade on. */
 function sinceUpgrade(rule: BoundRule, { rules_since }: InstanceRecord): BoundRule {
   const since = rules_since?.[rule.ruleId];
   return since === undefined ? rule : { ...rule, deployedAt: ticksFromMs(Date.parse(since)) };
-}
-
-/** Every name in a template's rules or an instance's bindings that can be a stream. */
-export function possibleStreamNames(
-  template: Pick<TemplateRecord, "rules" | "placeholders">,
-  bindings: Record<string, Binding>,
-): string[] {
-  const names = boundStreamNames(bindings);
-  for (const rule of template.rules) rule.conditions.forEach((condition) => namesOf(condition, names));
-  for (const { default_value } of template.placeholders) {
-    if (typeof default_value === "string") names.add(default_value);
-  }
-  return [...names];
-}
-
-export function boundStreamNames(bindings: Record<string, Binding>): Set<string> {
-  const names = new Set<string>();
-  for (const binding of Object.values(bindings)) if ("stream_name" in binding) names.add(binding.stream_name);
-  return names;
-}
-
-function namesOf(condition: Condition, names: Set<string>): void {
-  if ("all" in condition) return condition.all.forEach((part) => namesOf(part, names));
-  if ("any" in condition) return condition.any.forEach((part) => namesOf(part, names));
-  if ("not" in condition) return namesOf(condition.not, names);
-  const values = Array.isArray(condition.value) ? condition.value : [condition.value];
-  for (const text of [condition.stream, condition.of, condition.limit, ...values]) {
-    if (typeof text === "string") names.add(text);
-  }
 }

@@ -97,6 +97,8 @@ export interface InstanceUpgrade {
 export interface InstanceRecord extends z.infer<typeof instance> {
   v: 1;
   bindings: Record<string, Binding>;
+  /** The streams that the rules of its last deployment name directly: their ids by these names. Absent: none. */
+  named_streams?: Record<string, number>;
   deployment: number;
   recent_activations: Record<string, number[]>;
   /** The newest upgrades of the present deployment, oldest first; absent before the first. */

@@ -1,4 +1,4 @@
-import { bindingItems } from "../instance/binding.ts";
+import { bindingItems, type NameOfStream } from "../instance/binding.ts";
 import type { InstanceRecord } from "../instance/types.ts";
 import { picked } from "../shared/schema.ts";
 import { type TemplateDocument, templateDocument as templateDocumentStored } from "../template/schema.ts";
@@ -12,10 +12,13 @@ export interface PackageContents {
   /** The instances of these templates; undefined to leave instances out. */
   instances?: readonly InstanceRecord[];
   exportedAt: string;
+  nameOf: NameOfStream;
 }
 
 /** A package with its templates, and its instances if given, as one document. */
-export function packageDocument({ package: record, templates, instances, exportedAt }: PackageContents) {
+export function packageDocument(
+  { package: record, templates, instances, exportedAt, nameOf }: PackageContents,
+) {
   const { name, description } = record;
   const document: PackageDocument = {
     format: PACKAGE_FORMAT,
@@ -25,7 +28,7 @@ export function packageDocument({ package: record, templates, instances, exporte
     templates: templates.map(templateDocument),
   };
   if (instances === undefined) return document;
-  const names = new Map(templates.map((template) => [template.id, template.name]));
+  const names = { templates: new Map(templates.map((template) => [template.id, template.name])), nameOf };
   return { ...document, instances: instances.map((one) => instanceDocument(one, names)) };
 }
 
@@ -34,12 +37,18 @@ export function templateDocument(template: TemplateRecord): TemplateDocument {
   return picked(templateDocumentStored.shape, template);
 }
 
-function instanceDocument(instance: InstanceRecord, names: ReadonlyMap<number, string>): InstanceDocument {
+interface DocumentNames {
+  /** Templates by id. */
+  templates: ReadonlyMap<number, string>;
+  nameOf: NameOfStream;
+}
+
+function instanceDocument(instance: InstanceRecord, { templates, nameOf }: DocumentNames): InstanceDocument {
   const { template_id, instance_name, plant_node_floc_id, bindings } = instance;
   return {
-    template: names.get(template_id) ?? "",
+    template: templates.get(template_id) ?? "",
     instance_name,
     plant_node_floc_id,
-    placeholders: bindingItems(bindings),
+    placeholders: bindingItems(bindings, nameOf),
   };
 }

@@ -1,4 +1,4 @@
-import { bindingSizeIssues } from "../instance/binding.ts";
+import { bindingSizeIssues, type NamedBinding } from "../instance/binding.ts";
 import type { Binding, InstanceRecord } from "../instance/types.ts";
 import type { Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
@@ -20,7 +20,8 @@ export interface TemplateOfInstances {
 
 export interface InstanceContext {
   template(name: string): TemplateOfInstances | undefined;
-  streamExists(name: string): boolean;
+  /** The id of the stream that has the name. */
+  streamNamed(name: string): number | undefined;
   nodeExists(flocId: string): boolean;
 }
 
@@ -85,7 +86,7 @@ function plan(given: InstanceInput, place: ItemPosition): PlannedInstanceImport 
   seen.add(key);
   const stored = template.instance(name);
   const bindings = Object.fromEntries(
-    given.placeholders.map(({ placeholder_name, ...one }) => [placeholder_name, one]),
+    given.placeholders.map(({ placeholder_name, ...one }) => [placeholder_name, found(one, context)]),
   );
   const problems = [
     ...problemsOf(given, { ...place, template, again, isNew: stored === undefined }),
@@ -109,6 +110,12 @@ function plan(given: InstanceInput, place: ItemPosition): PlannedInstanceImport 
   };
 }
 
+/** The binding to the stream that has the name; until there is one, to the name. */
+function found(given: NamedBinding, { streamNamed }: InstanceContext): Binding {
+  const stream = "stream_name" in given ? streamNamed(given.stream_name) : undefined;
+  return stream === undefined ? given : { stream };
+}
+
 function refused(about: { name: string; template?: string; problems: Issue[] }): ImportItem {
   return { type: "instance", ...about, status: "refused", changes: [], error_code: "VALIDATION_FAILED" };
 }
@@ -116,8 +123,13 @@ function refused(about: { name: string; template?: string; problems: Issue[] }):
 function changesOf(stored: InstanceRecord, draft: NonNullable<PlannedInstanceImport["draft"]>): string[] {
   return [
     ...changedPaths(stored.plant_node_floc_id, draft.plant_node_floc_id, "plant_node_floc_id"),
-    ...changedPaths(stored.bindings, draft.bindings, "placeholders"),
+    ...new Set(changedPaths(stored.bindings, draft.bindings, "placeholders").map(inDocument)),
   ];
+}
+
+/** The path of a binding's stream as a document has it. */
+function inDocument(path: string): string {
+  return path.replace(/^(placeholders\.[^.]+\.stream)$/, "$1_name");
 }
 
 interface Problematic extends Omit<ItemPosition, "seen"> {
@@ -162,7 +174,7 @@ function problemsOf(
 /** Unknown streams do not prevent the import, since a later discovery may find them. */
 function unknownStreams(given: InstanceInput, { path, context }: ItemPosition): Issue[] {
   return given.placeholders.flatMap((one, i) => {
-    if (!("stream_name" in one) || context.streamExists(one.stream_name)) return [];
+    if (!("stream_name" in one) || context.streamNamed(one.stream_name) !== undefined) return [];
     const message =
       `Stream "${one.stream_name}" is unknown; the instance cannot be deployed until a discovery finds it`;
     return [{ path: `${path}.placeholders.${i}.stream_name`, message }];

@@ -6,7 +6,7 @@ import { jsonBytes, MAX_ENRICHMENT_BYTES, TEXT_LIMITS } from "../shared/text.ts"
 import { ticksOfSeconds } from "../shared/time.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import { bindComparison, type BindContext, type ComparisonPlace } from "./bind_comparison.ts";
-import { bindPlaceholders, type BoundPlaceholder, type StreamByName } from "./bind_placeholders.ts";
+import { bindPlaceholders, type BoundPlaceholder, type StreamLookup } from "./bind_placeholders.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { replaceReferences } from "./references.ts";
 import type { Condition, Rule } from "./types.ts";
@@ -14,7 +14,7 @@ import type { Condition, Rule } from "./types.ts";
 export interface BindInput {
   template: Pick<TemplateRecord, "rules" | "placeholders">;
   bindings: Record<string, Binding>;
-  streamByName: StreamByName;
+  streams: StreamLookup;
   /** 0: no limit. */
   sourceMaxAgeSeconds: number;
 }
@@ -40,13 +40,13 @@ export interface BoundTemplate {
 export function bindTemplate(input: BindInput): BoundTemplate {
   const { rules: templateRules, placeholders } = input.template;
   const { bound, problems } = bindPlaceholders({ ...input, rules: templateRules, placeholders });
-  const { streamByName, sourceMaxAgeSeconds } = input;
+  const { streams: lookup, sourceMaxAgeSeconds } = input;
   const used = new Map<number, DataType>();
-  const context: BindContext = { bound, streamByName, sourceMaxAgeSeconds, problems, used };
+  const context: BindContext = { bound, streams: lookup, sourceMaxAgeSeconds, problems, used };
   const rules = templateRules.map((rule, i) => bindRule(rule, `rules.${i}`, context));
   const complete = rules.filter((rule) => rule !== undefined);
   if (problems.length > 0) return { rules: [], streams: [], texts: [], problems };
-  const texts = templateRules.map((rule) => bindTexts(rule, bound));
+  const texts = templateRules.map((rule) => bindTexts(rule, (name) => textOf(bound.get(name))));
   const streams = [...used].map(([id, dataType]) => ({ id, dataType })).sort((a, b) => a.id - b.id);
   return { rules: complete, streams, texts, problems };
 }
@@ -90,8 +90,22 @@ function bindCondition(condition: Condition, place: BoundPosition): BoundExpress
   return comparison === undefined ? undefined : { kind: "comparison", comparison };
 }
 
-function bindTexts(rule: Rule, bound: ReadonlyMap<string, BoundPlaceholder>): BoundTexts {
-  const valueOf = (name: string) => textOf(bound.get(name));
+/** The texts of rules that are bound, with the present names of streams. */
+export function bindTextsAgain(
+  { template, bindings, nameOf }: Pick<BindInput, "template" | "bindings"> & {
+    nameOf: (id: number) => string | undefined;
+  },
+): BoundTexts[] {
+  const texts = template.placeholders.map(({ placeholder_name: name, default_value }): [string, string] => {
+    const binding = Object.hasOwn(bindings, name) ? bindings[name] : { value: default_value ?? "" };
+    if ("stream" in binding) return [name, nameOf(binding.stream) ?? String(binding.stream)];
+    return [name, "value" in binding ? String(binding.value) : binding.stream_name];
+  });
+  const known = new Map(texts);
+  return template.rules.map((rule) => bindTexts(rule, (name) => known.get(name) ?? ""));
+}
+
+function bindTexts(rule: Rule, valueOf: (name: string) => string): BoundTexts {
   const replaced = (text: string, most: number) => replaceReferences(text, { valueOf, most });
   const pairs = Object.entries(rule.enrichment).map((
     [key, text],

@@ -1,7 +1,7 @@
 import type { BoundComparison, BoundOperand } from "../evaluation/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../shared/time.ts";
-import type { BoundPlaceholder, StreamByName, StreamOfName } from "./bind_placeholders.ts";
+import type { BoundPlaceholder, StreamLookup, StreamOfName } from "./bind_placeholders.ts";
 import type { DataType } from "../sample/types.ts";
 import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import { limitOf, operandsOf, type PlacedOperand, streamNameIssues } from "./check.ts";
@@ -15,7 +15,7 @@ import type { Comparison, Literal } from "./types.ts";
 /** The context for binding comparisons. `problems` collects problems, `used` the named streams by id. */
 export interface BindContext {
   bound: ReadonlyMap<string, BoundPlaceholder>;
-  streamByName: StreamByName;
+  streams: StreamLookup;
   sourceMaxAgeSeconds: number;
   problems: Issue[];
   used: Map<number, DataType>;
@@ -102,7 +102,7 @@ function bindStreamName(text: string, path: string, context: BindContext): Strea
   const issues = streamNameIssues(text, path);
   const tag = timeTagByName(text);
   if (tag !== undefined) return tag;
-  const stream = context.streamByName(text);
+  const stream = context.streams.byName(text);
   if (issues.length === 0 && stream === undefined) {
     issues.push({ path, message: `Stream "${text}" is unknown` });
   }

@@ -12,7 +12,12 @@ export interface StreamOfName {
   stream_name: string;
 }
 
-export type StreamByName = (name: string) => StreamOfName | undefined;
+/** The streams to which rules are bound. */
+export interface StreamLookup {
+  /** The stream, or a sentence that says why it cannot be bound to. */
+  byId(id: number): StreamOfName | string | undefined;
+  byName(name: string): StreamOfName | undefined;
+}
 
 /** A bound placeholder: a stream or a constant, with the placeholder's maximum age. */
 export type BoundPlaceholder =
@@ -23,7 +28,7 @@ export interface PlaceholderInput {
   rules: Rule[];
   placeholders: Placeholder[];
   bindings: Record<string, Binding>;
-  streamByName: StreamByName;
+  streams: StreamLookup;
 }
 
 export interface PlaceholderBindings {
@@ -75,8 +80,8 @@ function bindOne(
 ): BoundPlaceholder | string | undefined {
   const { placeholder_name: name, default_value, is_required, max_age_seconds: maxAgeSeconds } = placeholder;
   const binding = Object.hasOwn(input.bindings, name) ? input.bindings[name] : undefined;
-  if (binding !== undefined && "stream_name" in binding) {
-    return bindStream(placeholder, binding.stream_name, input.streamByName);
+  if (binding !== undefined && !("value" in binding)) {
+    return bindStream(placeholder, foundStream(binding, input.streams));
   }
   const isStream = uses.streams.has(name);
   if (binding !== undefined && isStream) return `Placeholder "${name}" stands for a stream; bind it to one`;
@@ -94,17 +99,20 @@ function bindOne(
   return `Placeholder "${name}" is used in a condition and has no default; bind it`;
 }
 
-function bindStream(
-  placeholder: Placeholder,
-  streamName: string,
-  streamByName: StreamByName,
-): BoundPlaceholder | string {
-  const stream = streamByName(streamName);
-  if (stream === undefined) return `Stream "${streamName}" is unknown`;
+function foundStream(
+  binding: Exclude<Binding, { value: Literal }>,
+  streams: StreamLookup,
+): StreamOfName | string {
+  if ("stream" in binding) return streams.byId(binding.stream) ?? `Stream ${binding.stream} is unknown`;
+  return streams.byName(binding.stream_name) ?? `Stream "${binding.stream_name}" is unknown`;
+}
+
+function bindStream(placeholder: Placeholder, stream: StreamOfName | string): BoundPlaceholder | string {
+  if (typeof stream === "string") return stream;
   if (stream.data_type === placeholder.data_type) {
     return { kind: "stream", stream, maxAgeSeconds: placeholder.max_age_seconds };
   }
-  return `Stream "${streamName}" is ${stream.data_type}; placeholder "${placeholder.placeholder_name}" ` +
+  return `Stream "${stream.stream_name}" is ${stream.data_type}; placeholder "${placeholder.placeholder_name}" ` +
     `takes ${placeholder.data_type}`;
 }
 

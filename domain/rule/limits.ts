@@ -1,6 +1,8 @@
 /** Size limits of a template, for schemas, checks and documents. */
 export const RULE_LIMITS = {
   nameLength: 200,
+  /** A name of a stream, where equal ones have the id at the source in brackets. */
+  streamNameLength: 2_000,
   descriptionLength: 2_000,
   rules: 50,
   placeholders: 100,

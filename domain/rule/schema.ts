@@ -19,7 +19,7 @@ import type { Comparison, Condition } from "./condition.ts";
 /** Rules and placeholders, as clients send them and as they are stored. `checkRules()` checks what goes beyond the shape. */
 const name = lineText({ min: 1, max: RULE_LIMITS.nameLength });
 /** As the data source names it. */
-const streamName = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
+const streamName = limitedText({ min: 1, max: RULE_LIMITS.streamNameLength });
 const description = linesText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable().default(null);
 const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).default(0);

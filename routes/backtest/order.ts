@@ -1,6 +1,7 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { BACKTEST_LIMITS, type BacktestOrder, type BacktestUnit } from "../../domain/backtest/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { presentStreams } from "../../domain/instance/streams.ts";
 import { neverDeployed } from "../../domain/instance/never_deployed.ts";
 import type { Binding, InstanceRecord } from "../../domain/instance/types.ts";
 import { type Issue, validationRefusal } from "../../domain/shared/refusal.ts";
@@ -118,10 +119,7 @@ class Binder {
       record,
       template: this.template,
       deployedAt: this.given.from,
-      streamByName: (name) => {
-        const stream = assets.streamByName(name);
-        return stream?.is_active ? stream : undefined;
-      },
+      streams: presentStreams(assets),
       sourceMaxAgeSeconds: configuration.get()?.max_age_seconds ?? 0,
     });
     this.problems.push(...problems.map(issueOf));

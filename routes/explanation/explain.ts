@@ -4,6 +4,7 @@ import { explain, type Read } from "../../domain/explanation/explain.ts";
 import type { Explanation } from "../../domain/explanation/schema.ts";
 import { nameOfTag } from "../../domain/evaluation/intake/time_tag_streams.ts";
 import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import { storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -88,7 +89,7 @@ function asIfDeployed(
       id: record.template_id,
       code: "TEMPLATE_NOT_FOUND",
     }),
-    streamByName: (name) => storage.assets.streamByName(name),
+    streams: storedStreams(storage.assets),
     sourceMaxAgeSeconds: storage.configuration.get()?.max_age_seconds ?? 0,
   });
   if (problems.length === 0 && deployment.instance.rules.length > 0) return deployment;
@@ -101,7 +102,7 @@ function namesOf({ storage }: AppDeps, { streamNames }: Deployment): Read["nameO
   return (id) => {
     const stream = storage.assets.stream(id);
     return {
-      name: streamNames.get(id) ?? stream?.stream_name ?? nameOfTag(id) ?? `stream ${id}`,
+      name: stream?.stream_name ?? streamNames.get(id) ?? nameOfTag(id) ?? `stream ${id}`,
       uom: stream?.uom ?? null,
     };
   };

@@ -1,8 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { Role } from "../../domain/access/types.ts";
+import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import { FRAME_KINDS } from "../../domain/push/types.ts";
 import { type Issue, type Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
-import { issuesOfZod, lengthIssues } from "../../domain/shared/schema.ts";
+import { issuesOfZod, lengthIssues, limitedText } from "../../domain/shared/schema.ts";
 import type { PushFrame } from "./frames.ts";
 
 /** The most bytes of JSON and the most stream names of a message. */
@@ -12,7 +13,7 @@ export const MOST_STREAMS = 2_000;
 /** A client's message: kinds, streams, and the frame to continue after. All fields are optional. */
 export const messageSchema = z.strictObject({
   subscribe: z.array(z.enum(FRAME_KINDS)).max(50).optional(),
-  streams: z.array(z.string().min(1).max(400)).max(MOST_STREAMS).optional(),
+  streams: z.array(limitedText({ min: 1, max: RULE_LIMITS.streamNameLength })).max(MOST_STREAMS).optional(),
   after: z.string().regex(/^[0-9a-f]{24}$/, "Must be the seq of a frame").optional(),
 });
 

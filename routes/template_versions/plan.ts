@@ -1,5 +1,6 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import { presentStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { keptRules, withoutUpgrades } from "../../domain/instance/upgrade.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
@@ -105,10 +106,7 @@ export class UpgradePlan {
     const bound = makeDeployment({
       record: withoutUpgrades({ ...record, template_version: number }),
       template: { ...this.given.template, ...contentOf(version), version: number },
-      streamByName: (name) => {
-        const stream = assets.streamByName(name);
-        return stream?.is_active ? stream : undefined;
-      },
+      streams: presentStreams(assets),
       sourceMaxAgeSeconds: configuration.get()?.max_age_seconds ?? 0,
       deployedAt: 0,
     });

@@ -1,4 +1,4 @@
-import { bindingItems, mappingTexts } from "../../domain/instance/binding.ts";
+import { bindingItems, mappingTexts, type NameOfStream } from "../../domain/instance/binding.ts";
 import { instance as stored } from "../../domain/instance/schema.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { picked } from "../../domain/shared/schema.ts";
@@ -12,8 +12,8 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
   return {
     ...picked(stored.shape, instance),
     template: templateName(deps, instance),
-    placeholders: bindingItems(instance.bindings),
-    placeholder_mappings: mappingTexts(instance.bindings),
+    placeholders: bindingItems(instance.bindings, nameOf(deps)),
+    placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
     is_active: template?.is_active ?? false,
     judging: instance.is_deployed && deps.sourceStatus().state === "connected",
     coverage: recentCoverageView(deps, instance),
@@ -26,8 +26,13 @@ export function deployedView(deps: AppDeps, instance: InstanceRecord) {
   return {
     ...picked(deployedFields.shape, instance),
     template: templateName(deps, instance),
-    placeholder_mappings: mappingTexts(instance.bindings),
+    placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
   };
+}
+
+/** A stream's name as it is shown. */
+export function nameOf({ storage }: Pick<AppDeps, "storage">): NameOfStream {
+  return (id) => storage.assets.stream(id)?.stream_name ?? `stream ${id}`;
 }
 
 function templateName({ storage }: AppDeps, { template_id: id }: InstanceRecord) {

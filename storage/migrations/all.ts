@@ -1,4 +1,5 @@
 import { keys, MAIN_LANE } from "../keys.ts";
+import { bindById } from "./bindings_by_id.ts";
 import { indexEventEnds } from "./event_ends.ts";
 import { listEventsByNode } from "./event_nodes.ts";
 import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_counts.ts";
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   // An older program would write audit entries without their hashes.
   { to: 9, what: "sealed audit entries", run: () => Promise.resolve() },
   { to: 10, what: "closed events by their plant node", run: listEventsByNode },
+  { to: 11, what: "instances bound to streams by their ids", run: bindById },
 ];

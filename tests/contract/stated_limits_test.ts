@@ -13,9 +13,10 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   [
     "names in rules: 1 to 200 characters",
-    /(^|\.)rules\.\[\]\.(.*\.)?(rule_id|rule_name|event_name|stream|of)$|\.(stream|of)$/,
+    /(^|\.)rules\.\[\]\.(.*\.)?(rule_id|rule_name|event_name)$/,
     { minLength: 1, maxLength: 200 },
   ],
+  ["streams in rules: 1 to 2,000 characters", /\.(stream|of)$/, { minLength: 1, maxLength: 2_000 }],
   ["names of heartbeats: 64 characters", /^heartbeat-name$/, { maxLength: 64 }],
   ["deadlines of heartbeats: a minute to a week", /^deadline_seconds$/, { minimum: 60, maximum: 604_800 }],
   ["a heartbeat: every 1 to 60 minutes", /^heartbeat_minutes$/, { minimum: 1, maximum: 60 }],

@@ -1,6 +1,7 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { BacktestUnit } from "../../domain/backtest/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { lookupOf } from "./named_streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { ruleSchema } from "../../domain/rule/schema.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
@@ -55,13 +56,12 @@ export function backtestUnit(
     created_at: "",
     created_by: "",
   };
-  const byName = new Map(streams.map((stream) => [stream.stream_name, stream]));
   const { deployment, problems } = makeDeployment({
     record,
     template,
     deployedAt: 0,
     sourceMaxAgeSeconds: 0,
-    streamByName: (name) => byName.get(name),
+    streams: lookupOf(streams),
   });
   if (problems.length > 0) throw new TypeError(JSON.stringify(problems));
   return { instanceId: record.id, deployment };

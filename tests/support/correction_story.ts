@@ -9,6 +9,7 @@ import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
@@ -264,7 +265,7 @@ export class Story implements AsyncDisposable {
       record,
       template: template!,
       sourceMaxAgeSeconds: 0,
-      streamByName: (name) => assets.streamByName(name),
+      streams: storedStreams(assets),
       deployedAt: ticksFromMs(Date.parse(record.deployment_date!)),
     });
     const history = await store.list<HistoryEntry>({ prefix: ["history", id, record.deployment] });
@@ -275,7 +276,7 @@ export class Story implements AsyncDisposable {
         record,
         template: template!,
         versions,
-        streamByName: (name: string) => assets.streamByName(name),
+        assets,
       };
       return upgradedReference(entries, { ...given, samples: this.plant.samples.all(), until: this.now });
     }

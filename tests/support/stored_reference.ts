@@ -3,6 +3,7 @@ import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { isoFromTicks, type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
@@ -61,7 +62,7 @@ async function referenceOf(
     record,
     template: template!,
     sourceMaxAgeSeconds: 0,
-    streamByName: (name) => assets.streamByName(name),
+    streams: storedStreams(assets),
     deployedAt: ticksFromMs(Date.parse(record.deployment_date!)),
   });
   const history = await store.list<HistoryEntry>({ prefix: ["history", record.id, record.deployment] });

@@ -2,6 +2,7 @@
 import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { type StoredStreams, storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
@@ -14,7 +15,7 @@ export interface UpgradedInput {
   record: InstanceRecord;
   template: TemplateRecord;
   versions: readonly TemplateVersion[];
-  streamByName: (name: string) => StreamRecord | undefined;
+  assets: StoredStreams;
   samples: Record<number, readonly Sample[]>;
   until: Ticks;
 }
@@ -113,14 +114,14 @@ function periodsOf(history: readonly HistoryEntry[], { record }: UpgradedInput):
   });
 }
 
-function rulesOf({ record, template, versions, streamByName }: UpgradedInput, number: number) {
+function rulesOf({ record, template, versions, assets }: UpgradedInput, number: number) {
   const version = versions.find((each) => each.version === number);
   if (version === undefined) throw new TypeError(`Version ${number} is no more`);
   const { rules_since: _, ...plain } = record;
   const { deployment: { instance, texts, template: { rules } } } = makeDeployment({
     record: plain,
     template: { ...template, rules: version.rules },
-    streamByName,
+    streams: storedStreams(assets),
     sourceMaxAgeSeconds: 0,
     deployedAt: 0,
   });

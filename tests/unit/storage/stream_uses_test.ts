@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { possibleStreamNames } from "../../../domain/instance/deployment.ts";
 import { neverDeployed } from "../../../domain/instance/never_deployed.ts";
+import { possibleStreamNames } from "../../../domain/instance/streams.ts";
+import type { StreamRecord } from "../../../domain/asset/types.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import type { Key, Mutation } from "../../../domain/shared/commit.ts";
 import type { TemplateRecord } from "../../../domain/template/types.ts";
@@ -114,7 +115,8 @@ class Chance {
   #instance() {
     const id = 1 + this.pick(INSTANCES);
     const bindings: InstanceRecord["bindings"] = { N: { value: this.#name() } };
-    for (const name of ["T", "U"]) if (this.pick(3) > 0) bindings[name] = { stream_name: this.#name() };
+    for (const name of ["T", "U"]) if (this.pick(3) > 0) bindings[name] = { stream: 1 + this.pick(STREAMS) };
+    if (this.pick(5) === 0) bindings.V = { stream_name: this.#name() };
     const template_id = 1 + this.pick(TEMPLATES);
     const record = neverDeployed({
       id,
@@ -126,16 +128,30 @@ class Chance {
       created_at: AT,
       created_by: "anna",
     });
-    const deployed = { is_deployed: true, deployment: 1, template_version: 1 + this.pick(3) };
+    const named = this.pick(2) === 0 ? {} : { named_streams: { [this.#name()]: 1 + this.pick(STREAMS) } };
+    const deployed = { is_deployed: true, deployment: 1, template_version: 1 + this.pick(3), ...named };
     return { key: keys.instance(id), record: this.pick(2) === 0 ? record : { ...record, ...deployed } };
   }
 }
 
 /** A scan of all instances. */
-function lookingAt({ instances, templates }: Storage, streamName: string): InstanceRecord[] {
+function lookingAt(
+  { instances, templates }: Storage,
+  { id, stream_name: name }: StreamRecord,
+): InstanceRecord[] {
   return instances.list({}).filter((instance) => {
+    const { bindings, is_deployed, named_streams = {} } = instance, kept = is_deployed ? named_streams : {};
+    const all = Object.values(bindings);
+    if (
+      all.some((one) =>
+        "stream" in one ? one.stream === id : "stream_name" in one && one.stream_name === name
+      )
+    ) {
+      return true;
+    }
+    if (Object.values(kept).includes(id)) return true;
     const template = templates.deployedAs(instance);
-    return template !== undefined && possibleStreamNames(template, instance.bindings).includes(streamName);
+    return template !== undefined && possibleStreamNames(template).has(name) && !(name in kept);
   });
 }
 
@@ -143,17 +159,17 @@ function lookingAt({ instances, templates }: Storage, streamName: string): Insta
 function compare(storage: Storage): number {
   const { instances, assets } = storage;
   let found = 0;
-  const deployedOn = (name: string) => lookingAt(storage, name).filter((one) => one.is_deployed);
-  for (const { id, stream_name } of assets.streams()) {
-    const expected = lookingAt(storage, stream_name);
+  const deployedOn = (stream: StreamRecord) => lookingAt(storage, stream).filter((one) => one.is_deployed);
+  for (const stream of assets.streams()) {
+    const { id } = stream, expected = lookingAt(storage, stream);
     assertEquals(instances.list({ stream_id: id }), expected);
     const ofOne = expected.filter((one) => one.template_id === 2);
     assertEquals(instances.list({ stream_id: id, template_id: 2 }), ofOne);
-    assertEquals(instances.list({ stream_id: id, is_deployed: true }), deployedOn(stream_name));
-    assertEquals(instances.deployedOn(stream_name), deployedOn(stream_name).length);
+    assertEquals(instances.list({ stream_id: id, is_deployed: true }), deployedOn(stream));
+    assertEquals(instances.deployedOn(stream), deployedOn(stream).length);
     found += expected.length;
   }
-  const deployed = assets.streams().filter(({ stream_name }) => deployedOn(stream_name).length > 0);
+  const deployed = assets.streams().filter((stream) => deployedOn(stream).length > 0);
   assertEquals(instances.deployedStreams(), deployed);
   return found;
 }
@@ -175,6 +191,6 @@ for (const firstAsked of [0, 60, 119]) {
 Deno.test("no instance uses an unknown stream", async () => {
   await using test = await testStorage();
   const { instances } = test.storage;
-  assertEquals([instances.list({ stream_id: 9 }), instances.deployedOn("?")], [[], 0]);
+  assertEquals(instances.list({ stream_id: 9 }), []);
   assertEquals(instances.deployedStreams(), []);
 });

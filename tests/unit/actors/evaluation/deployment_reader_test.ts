@@ -8,10 +8,10 @@ import type { Binding, InstanceRecord } from "../../../../domain/instance/types.
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../../../domain/template/types.ts";
 import { readTables, writeTables } from "../../../../storage/writes/column_table.ts";
-import { NUMBERS, STREAMS } from "../../../support/named_streams.ts";
+import { LOOKUP, NUMBERS, STREAMS } from "../../../support/named_streams.ts";
 import { condition, placeholder, templateRule } from "../../../support/templates.ts";
 
-const given = { streamByName: (name: string) => STREAMS.get(name), sourceMaxAgeSeconds: 60 };
+const given = { streams: LOOKUP, sourceMaxAgeSeconds: 60 };
 
 /** By id: the second names a stream itself. */
 const TEMPLATES: TemplateRecord[] = [
@@ -38,13 +38,13 @@ function numbers(seed: number): (below: number) => number {
 
 /** Many of a template, of which a few are out of the way. */
 function records(below: (limit: number) => number): InstanceRecord[] {
-  const names = [...STREAMS.keys(), "none"];
+  const ids = [...[...STREAMS.values()].map(({ id }) => id), 999];
   return Array.from({ length: 3_000 }, (_, id) => {
     const isOdd = below(12) === 0, template_id = Math.floor(id / 200) % TEMPLATES.length;
-    const stream = () => isOdd ? names[below(names.length)] : NUMBERS[below(NUMBERS.length)].stream_name;
+    const stream = () => isOdd ? ids[below(ids.length)] : NUMBERS[below(NUMBERS.length)].id;
     const bindings: Record<string, Binding> = {
-      A: { stream_name: stream() },
-      ...template_id === 2 && { B: isOdd ? { value: below(3) } : { stream_name: stream() } },
+      A: below(40) === 0 ? { stream_name: "S5" } : { stream: stream() },
+      ...template_id === 2 && { B: isOdd ? { value: below(3) } : { stream: stream() } },
       ...template_id === 3 && { LOW: { value: below(20) === 0 ? 7 : 3 } },
     };
     return {
@@ -55,6 +55,8 @@ function records(below: (limit: number) => number): InstanceRecord[] {
       template_id,
       plant_node_floc_id: null,
       bindings,
+      // Some were deployed when another stream had the name that the rules of their template contain.
+      ...template_id === 1 && { named_streams: { S7: NUMBERS[id === 1_234 ? 2 : Math.floor(id / 1_500)].id } },
       is_deployed: below(15) > 0,
       deployment: 1 + below(2),
       deployment_date: isOdd ? null : `2026-01-0${1 + below(3)}T00:00:00.000Z`,
@@ -72,7 +74,7 @@ function read(all: readonly InstanceRecord[]) {
   const binder = new AlikeBinder(given);
   const reader = new DeploymentReader({
     binder,
-    streamByName: given.streamByName,
+    streams: LOOKUP,
     templateOf: ({ template_id }) => TEMPLATES[template_id],
   });
   for (let from = 0; from < all.length; from += 256) {

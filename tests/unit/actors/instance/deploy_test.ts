@@ -30,7 +30,7 @@ function deployedAt(watermarkMs: number): { at: number; date: string | null } {
       ...record,
     } as unknown as InstanceRecord,
     template: template as unknown as TemplateRecord,
-    streams: new Map(),
+    streams: { byId: () => undefined, byName: () => undefined },
     nodeExists: true,
     sourceMaxAgeSeconds: 0,
   }, { shard, by: BY, nowMs: NOW_MS, context });

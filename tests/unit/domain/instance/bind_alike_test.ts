@@ -4,10 +4,10 @@ import { AlikeBinder } from "../../../../domain/instance/bind_alike.ts";
 import { makeDeployment } from "../../../../domain/instance/deployment.ts";
 import type { Condition } from "../../../../domain/rule/types.ts";
 import type { TemplateRecord } from "../../../../domain/template/types.ts";
-import { NUMBERS, STREAMS } from "../../../support/named_streams.ts";
+import { LOOKUP, NUMBERS, STREAMS } from "../../../support/named_streams.ts";
 import { condition, placeholder, templateRule } from "../../../support/templates.ts";
 
-const given = { streamByName: (name: string) => STREAMS.get(name), sourceMaxAgeSeconds: 60 };
+const given = { streams: LOOKUP, sourceMaxAgeSeconds: 60 };
 
 const CONDITIONS: Condition[] = [
   condition({ stream: "<A>", operator: "greater_than", value: 5, deadband: 1 }),
@@ -74,21 +74,22 @@ Deno.test("instances that are bound alike equal instances that are bound one by 
     { length: 12 },
     (_, i) => template(i, CONDITIONS.filter((_, place) => place === i % CONDITIONS.length || below(3) === 0)),
   );
-  const names = [...STREAMS.keys(), "none"];
+  const ids = [...[...STREAMS.values()].map(({ id }) => id), 999];
+  const texts = [...STREAMS.values()].filter(({ data_type }) => data_type === "STR");
   let whole = 0;
   for (let id = 0; id < 3_000; id++) {
-    const anyNumber = () =>
-      below(20) === 0 ? names[below(names.length)] : NUMBERS[below(NUMBERS.length)].stream_name;
+    const anyNumber = () => below(20) === 0 ? ids[below(ids.length)] : NUMBERS[below(NUMBERS.length)].id;
     const bindings: Record<string, Binding> = {
-      A: { stream_name: anyNumber() },
-      B: below(6) === 0 ? { value: below(2) } : { stream_name: anyNumber() },
-      ...below(9) === 0 ? {} : { T: { stream_name: `S${5 * below(12) + 4}` } },
+      A: below(20) === 0 ? { stream_name: "S5" } : { stream: anyNumber() },
+      B: below(6) === 0 ? { value: below(2) } : { stream: anyNumber() },
+      ...below(9) === 0 ? {} : { T: { stream: texts[below(12)].id } },
       ...below(3) === 0 ? { LOW: { value: below(2) - 1 } } : {},
       ...below(30) === 0 ? { MORE: { value: 1 } } : {},
     };
     const wanted = {
       record: {
         ...record(id, id % 12, bindings),
+        ...below(4) === 0 && { named_streams: { S3: NUMBERS[below(2)].id, S7: NUMBERS[0].id } },
         ...below(15) === 0 && { rules_since: { r2: "2026-02-02T00:00:00.000Z" } },
       },
       template: templates[id % 12],
@@ -105,15 +106,16 @@ Deno.test("instances that are bound alike equal instances that are bound one by 
 
 Deno.test("alike instances are bound once, and their texts on first use", () => {
   let asked = 0;
-  const streamByName = (name: string) => {
+  const byId = (id: number) => {
     asked++;
-    return STREAMS.get(name);
+    return LOOKUP.byId(id);
   };
-  const binder = new AlikeBinder({ ...given, streamByName }), one = template(1, [CONDITIONS[0]]);
+  const binder = new AlikeBinder({ ...given, streams: { ...LOOKUP, byId } }),
+    one = template(1, [CONDITIONS[0]]);
   const bindings = (i: number): Record<string, Binding> => ({
-    A: { stream_name: NUMBERS[i].stream_name },
+    A: { stream: NUMBERS[i].id },
     B: { value: 1 },
-    T: { stream_name: "S4" },
+    T: { stream: STREAMS.get("S4")?.id ?? 0 },
   });
   const deployments = [0, 1, 2, 3].map((i) =>
     binder.deploymentOf({ record: record(i, 1, bindings(i)), template: one, deployedAt: 5 })

@@ -21,8 +21,9 @@ const placeholders = [
   { placeholder_name: "ON", data_type: "BOOL" },
   { placeholder_name: "AREA", data_type: "STR" },
 ].map((one) => placeholderSchema.parse(one));
-const streams = new Set(["P1.Pressure", "V1.Open", "12"]);
-const context = { rules, placeholders, streamExists: (name: string) => streams.has(name) };
+const streams = new Map([["P1.Pressure", 5], ["V1.Open", 6], ["12", 7]]);
+const nameOf = (id: number) => [...streams].find(([, each]) => each === id)?.[0] ?? "?";
+const context = { rules, placeholders, streamNamed: (name: string) => streams.get(name), nameOf };
 
 const text = (name: string, text: string): BindingInput => ({
   name,
@@ -33,7 +34,7 @@ const text = (name: string, text: string): BindingInput => ({
 
 Deno.test("bindInputs() binds a stream placeholder only to a known stream", () => {
   const { bindings, issues } = bindInputs([text("PUMP", "P1.Pressure"), text("VALVE", "V2.Open")], context);
-  assertEquals(bindings, { PUMP: { stream_name: "P1.Pressure" } });
+  assertEquals(bindings, { PUMP: { stream: 5 } });
   assertEquals(issues, [{ path: "p.VALVE", message: 'No stream is named "V2.Open"' }]);
 });
 
@@ -51,7 +52,7 @@ Deno.test("bindInputs() reads texts of values by the placeholder's type", () => 
 });
 
 Deno.test("bindInputs() takes a known stream's name before a constant", () => {
-  assertEquals(bindInputs([text("LIMIT", "12")], context).bindings, { LIMIT: { stream_name: "12" } });
+  assertEquals(bindInputs([text("LIMIT", "12")], context).bindings, { LIMIT: { stream: 7 } });
   const forced: BindingInput = { name: "LIMIT", value: "12", path: "p", namePath: "n" };
   assertEquals(bindInputs([forced], context).bindings, { LIMIT: { value: "12" } });
 });
@@ -98,8 +99,11 @@ Deno.test("bindForms() is undefined without either form, and null binds nothing"
   assertEquals(bindForms({ placeholder_mappings: { PUMP: null } }, context)?.bindings, {});
 });
 
-const current = { PUMP: { stream_name: "P1.Pressure" }, AREA: { value: "P1.Pressure" }, LIMIT: { value: 7 } };
-const read = () => ({ placeholders: bindingItems(current), placeholder_mappings: mappingTexts(current) });
+const current = { PUMP: { stream: 5 }, AREA: { value: "P1.Pressure" }, LIMIT: { value: 7 } };
+const read = () => ({
+  placeholders: bindingItems(current, nameOf),
+  placeholder_mappings: mappingTexts(current, nameOf),
+});
 
 Deno.test("bindForms() keeps bindings that were read and sent back, a forced constant included", () => {
   assertEquals(bindForms(read(), { ...context, current }), { bindings: current, issues: [] });
@@ -119,4 +123,15 @@ Deno.test("bindForms() refuses two forms that differ from each other", () => {
     placeholder_mappings: { LIMIT: "2" },
   };
   assertEquals(bindForms(both, context)?.issues.map((issue) => issue.path), ["placeholder_mappings"]);
+});
+
+Deno.test("a binding is read by the present name of its stream, and one without a stream by its name", () => {
+  const bindings = { PUMP: { stream: 5 }, AREA: { stream_name: "Not found" }, LIMIT: { value: 3 } };
+  const renamed = (id: number) => `Renamed ${id}`;
+  assertEquals(mappingTexts(bindings, renamed), { PUMP: "Renamed 5", AREA: "Not found", LIMIT: "3" });
+  assertEquals(bindingItems(bindings, renamed), [
+    { placeholder_name: "PUMP", stream_name: "Renamed 5" },
+    { placeholder_name: "AREA", stream_name: "Not found" },
+    { placeholder_name: "LIMIT", value: 3 },
+  ]);
 });

@@ -9,6 +9,7 @@ import { type PlanContext, planInstances } from "../../../../domain/instance/bul
 import type { Placeholder, Rule } from "../../../../domain/rule/types.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { DataType } from "../../../../domain/sample/types.ts";
+import type { StreamOfName } from "../../../../domain/rule/bind_placeholders.ts";
 
 function input(change: Partial<BulkInput> = {}): BulkInput {
   return {
@@ -50,12 +51,18 @@ const RULE = {
   enrichment: {},
 } as unknown as Rule;
 
+function streamOf(id: number, names: string[]): StreamOfName {
+  const stream_name = names[id], data_type: DataType = stream_name.endsWith("Text") ? "STR" : "NUM";
+  return { id, stream_name, data_type };
+}
+
 function plan(names: string[], change: Partial<BulkInput> = {}, context: Partial<PlanContext> = {}) {
   const given = input(change);
   return taken(planInstances(find(given, names).result, {
     template: { rules: [RULE], placeholders: [placeholder("TEMP"), placeholder("PRESS")] },
     constants: {},
-    typeOfStream: (name): DataType => name.endsWith("Text") ? "STR" : "NUM",
+    streamNamed: (name) => streamOf(names.indexOf(name), names),
+    stream: (id) => streamOf(id, names),
     existing: () => undefined,
     locationOf: (stream) => `At ${stream}`,
     nodeExists: () => true,
@@ -124,8 +131,8 @@ Deno.test("planInstances() makes an instance of the streams that share what thei
       instance_name: `Pump ${n}`,
       plant_node_floc_id: `P-${n}`,
       bindings: {
-        TEMP: { stream_name: `Plant.Pump${n}.Temp` },
-        PRESS: { stream_name: `Plant.Pump${n}.Press` },
+        TEMP: { stream: NAMES.indexOf(`Plant.Pump${n}.Temp`) },
+        PRESS: { stream: NAMES.indexOf(`Plant.Pump${n}.Press`) },
       },
     })),
   );

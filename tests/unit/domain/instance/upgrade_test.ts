@@ -10,6 +10,7 @@ import {
 import type { Placeholder, Rule } from "../../../../domain/rule/types.ts";
 import type { TemplateRecord } from "../../../../domain/template/types.ts";
 import { MOST_UPGRADES } from "../../../../domain/template/versions.ts";
+import { lookupOf } from "../../../support/named_streams.ts";
 
 const RULE: Rule = {
   rule_id: "a",
@@ -105,7 +106,7 @@ function bound(template: TemplateRecord, of = record()) {
     template,
     sourceMaxAgeSeconds: 0,
     deployedAt: 0,
-    streamByName: (name) => name === "S" ? stream : undefined,
+    streams: lookupOf([stream]),
   }).deployment;
 }
 

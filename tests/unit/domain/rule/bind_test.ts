@@ -5,6 +5,7 @@ import type { BoundExpression } from "../../../../domain/evaluation/types.ts";
 import type { Condition, Literal, Placeholder, Rule } from "../../../../domain/rule/types.ts";
 import type { DataType } from "../../../../domain/sample/types.ts";
 import { condition, placeholder, templateRule } from "../../../support/templates.ts";
+import { lookupOf } from "../../../support/named_streams.ts";
 
 const STREAMS: Record<string, { id: number; data_type: DataType }> = {
   Temp: { id: 7, data_type: "NUM" },
@@ -13,8 +14,9 @@ const STREAMS: Record<string, { id: number; data_type: DataType }> = {
   Running: { id: 9, data_type: "BOOL" },
 };
 
-const streamByName = (name: string) =>
-  Object.hasOwn(STREAMS, name) ? { ...STREAMS[name], stream_name: name } : undefined;
+const streams = lookupOf(
+  Object.entries(STREAMS).map(([stream_name, stream]) => ({ ...stream, stream_name })),
+);
 
 interface Given {
   rules: Rule[];
@@ -24,7 +26,7 @@ interface Given {
 }
 
 function bind({ rules, placeholders = [], bindings = {}, sourceMaxAgeSeconds = 0 }: Given) {
-  return bindTemplate({ template: { rules, placeholders }, bindings, streamByName, sourceMaxAgeSeconds });
+  return bindTemplate({ template: { rules, placeholders }, bindings, streams, sourceMaxAgeSeconds });
 }
 
 const bindConditions = (conditions: Condition[]) => bind({ rules: [templateRule(conditions)] });

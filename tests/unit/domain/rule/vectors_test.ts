@@ -6,6 +6,7 @@ import type { Comparison } from "../../../../domain/rule/types.ts";
 import type { DataType } from "../../../../domain/sample/types.ts";
 import { issuesOfZod } from "../../../../domain/shared/schema.ts";
 import { condition, placeholder, templateRule } from "../../../support/templates.ts";
+import { lookupOf } from "../../../support/named_streams.ts";
 
 const STREAMS: Record<string, { id: number; data_type: DataType }> = {
   Temp: { id: 1, data_type: "NUM" },
@@ -22,8 +23,7 @@ function operandsOf(changes: Partial<Comparison>) {
       placeholders: [placeholder("NUM"), placeholder("TEXT", { data_type: "STR" })],
     },
     bindings: { NUM: { stream_name: "Setpoint" }, TEXT: { stream_name: "State" } },
-    streamByName: (name) =>
-      Object.hasOwn(STREAMS, name) ? { ...STREAMS[name], stream_name: name } : undefined,
+    streams: lookupOf(Object.entries(STREAMS).map(([stream_name, stream]) => ({ ...stream, stream_name }))),
     sourceMaxAgeSeconds: 0,
   });
   if (problems.length > 0) return problems.map((problem) => problem.path);
