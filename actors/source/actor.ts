@@ -1,5 +1,7 @@
 import type { SourceStream } from "../../connectors/source.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
+import { keys } from "../../storage/keys.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
 import { caughtUp, heard, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
@@ -54,7 +56,7 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "streams_changed":
       state.run?.following.changed(message.streams);
       kick(state, context);
-      return { answer: null };
+      return { later: tellNames(state, message.streams, context) };
     case "bindings_changed":
       kick(state, context);
       return {};
@@ -105,6 +107,17 @@ async function discover(state: State, context: ActorContext): Promise<Message> {
 async function inspect(state: State, streams: readonly SourceStream[]): Promise<Message> {
   const { source } = readingOf(await startedRun(state));
   return done(await source.inspect(streams));
+}
+
+/** Tells the shards the present names of streams, which the texts of new events contain. */
+async function tellNames(
+  { run }: State,
+  streams: readonly number[],
+  { store }: ActorContext,
+): Promise<Message> {
+  const entries = await store.getMany<StreamRecord>(streams.map((id) => keys.stream(id)));
+  await run?.shards.rename(entries.flatMap((entry) => entry === undefined ? [] : [entry.value]));
+  return done(null);
 }
 
 async function snapshot(state: State): Promise<Message> {

@@ -1,3 +1,4 @@
+import type { StreamRecord } from "../../domain/asset/types.ts";
 import { batchBuffers, packBatch, type SampleBatch, upsertsOf } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
@@ -121,6 +122,12 @@ export class Shards {
     if (given.later.length > 0) await this.#send(ref, { batch: packBatch(given.later), watermark: null });
     const { known: reads, pasts, upTo } = given;
     await ref.ask({ type: "first_read", reads, pasts, upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
+  }
+
+  /** Tells the shards the present names of streams. */
+  async rename(records: readonly StreamRecord[]): Promise<void> {
+    const streams = records.map(({ id, stream_name }) => ({ id, stream_name }));
+    await this.#askAll({ type: "renamed", streams });
   }
 
   /** Tells the shards which streams the source no longer has. False when one of them is still `replaying`. */

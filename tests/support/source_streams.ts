@@ -86,6 +86,11 @@ export class SourceStreams implements Disposable {
     await this.#send("DELETE", `/Streams/${id}/Data?${new URLSearchParams(times)}`);
   }
 
+  /** Gives a stream of numbers another name. */
+  async rename(id: string, name: string): Promise<void> {
+    await this.#send("PUT", `/Streams/${id}`, { Id: id, Name: name, TypeId: "Own.Double" });
+  }
+
   async remove(id: string): Promise<void> {
     await this.#send("DELETE", `/Streams/${id}`);
   }

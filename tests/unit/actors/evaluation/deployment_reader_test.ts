@@ -56,7 +56,8 @@ function records(below: (limit: number) => number): InstanceRecord[] {
       plant_node_floc_id: null,
       bindings,
       // Some were deployed when another stream had the name that the rules of their template contain.
-      ...template_id === 1 && { named_streams: { S7: NUMBERS[id === 1_234 ? 2 : Math.floor(id / 1_500)].id } },
+      ...template_id === 1 &&
+        { named_streams: { S7: NUMBERS[id === 1_234 ? 2 : Math.floor(id / 1_500)].id } },
       is_deployed: below(15) > 0,
       deployment: 1 + below(2),
       deployment_date: isOdd ? null : `2026-01-0${1 + below(3)}T00:00:00.000Z`,
