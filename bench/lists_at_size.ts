@@ -149,7 +149,10 @@ async function create(
   streams: Record<string, { stream_name: string }>,
 ): Promise<void> {
   const bindings = Object.fromEntries(
-    Object.entries(streams).map(([name, { stream_name }]) => [name, { stream_name }]),
+    Object.entries(streams).map(([name, { stream_name }]) => [
+      name,
+      { stream: storage.assets.streamByName(stream_name)?.id ?? 0 },
+    ]),
   );
   const before = await storage.instances.create({ ...draft, plant_node_floc_id: null, bindings }, BY);
   const deployed = { is_deployed: true, deployment: 1, deployment_date: isoFromMs(SIZE.nowMs) };

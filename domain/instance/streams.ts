@@ -86,13 +86,11 @@ export function settledBindings(
   bindings: Record<string, Binding>,
   streams: Pick<StreamLookup, "byName">,
 ): Record<string, Binding> {
-  if (unfoundNames(bindings).length === 0) return bindings;
-  return Object.fromEntries(
-    Object.entries(bindings).map(([name, binding]): [string, Binding] => {
-      const found = "stream_name" in binding ? streams.byName(binding.stream_name) : undefined;
-      return [name, found === undefined ? binding : { stream: found.id }];
-    }),
-  );
+  const found = Object.entries(bindings).flatMap(([name, binding]): [string, Binding][] => {
+    const stream = "stream_name" in binding ? streams.byName(binding.stream_name) : undefined;
+    return stream === undefined ? [] : [[name, { stream: stream.id }]];
+  });
+  return found.length === 0 ? bindings : { ...bindings, ...Object.fromEntries(found) };
 }
 
 /** The record with the streams that its rules name directly, so that its deployment keeps them. */

@@ -12,11 +12,13 @@ import { saveInstance } from "../writes/instance.ts";
 
 const READ_AT_ONCE = 500;
 
+type Store = Pick<KvStore, "list" | "commit">;
+
 /**
  * Instances that are bound to streams by their names are bound by their ids, and deployed ones keep the streams that their
  * rules name. A name that no stream has stays.
  */
-export async function bindById(store: KvStore): Promise<void> {
+export async function bindById(store: Store): Promise<void> {
   const streams = await readNames(store);
   const contentOf = await readContents(store);
   for await (const instances of pages(store)) {
@@ -33,7 +35,8 @@ function boundById(
   { streams, content }: { streams: Pick<StreamLookup, "byName">; content: TemplateContent | undefined },
 ): InstanceRecord {
   const bindings = settledBindings(before.bindings, streams);
-  const names = before.is_deployed && content !== undefined ? [...possibleStreamNames(content)] : [];
+  const isNaming = before.is_deployed && before.named_streams === undefined && content !== undefined;
+  const names = isNaming ? [...possibleStreamNames(content)] : [];
   const named = names.flatMap((name): [string, number][] => {
     const stream = streams.byName(name);
     return stream === undefined ? [] : [[name, stream.id]];
@@ -43,7 +46,7 @@ function boundById(
 }
 
 /** All streams by their names, found as a deployment finds them. */
-async function readNames(store: KvStore): Promise<Pick<StreamLookup, "byName">> {
+async function readNames(store: Store): Promise<Pick<StreamLookup, "byName">> {
   const entries = await store.list({ prefix: keys.stream(0).slice(0, 1) });
   const streams = entries.map(({ value }) => kinds.stream.read(value));
   const byName = Map.groupBy(streams, ({ stream_name }) => stream_name);
@@ -52,7 +55,7 @@ async function readNames(store: KvStore): Promise<Pick<StreamLookup, "byName">> 
 
 /** The template, or the version of it, with which an instance is deployed. */
 async function readContents(
-  store: KvStore,
+  store: Store,
 ): Promise<(instance: InstanceRecord) => TemplateContent | undefined> {
   const templates = await store.list({ prefix: keys.template(0).slice(0, 1) });
   const versions = await store.list({ prefix: keys.templateVersion(0, 0).slice(0, 1) });
@@ -70,7 +73,7 @@ async function readContents(
     contents.get(`${id}/${version}`) ?? contents.get(`${id}`);
 }
 
-async function* pages(store: KvStore): AsyncGenerator<InstanceRecord[]> {
+async function* pages(store: Store): AsyncGenerator<InstanceRecord[]> {
   const prefix = keys.instance(0).slice(0, 1);
   for (let start: Key | undefined = [...prefix, 0]; start !== undefined;) {
     const entries: Entry[] = await store.list({ prefix, start, limit: READ_AT_ONCE + 1 });

@@ -96,7 +96,8 @@ export class TemplateRace {
     const listed: Json[] =
       (await this.options.client.ok("GET", "/api/instances?is_deployed=true&per_page=1000")).data;
     assertEquals(ids(listed), ids(deployed), "the instances that are said to be deployed");
-    await this.judged(deployed.filter(({ bindings }) => bindings.VALUE.stream_name === HIGH));
+    const high = await store.get<number>(keys.streamByName(HIGH));
+    await this.judged(deployed.filter(({ bindings }) => bindings.VALUE.stream === high?.value));
   }
 
   /** Exactly these have an active event, one each. */
@@ -279,7 +280,7 @@ interface StoredInstance {
   id: number;
   template_id: number;
   is_deployed: boolean;
-  bindings: { VALUE: { stream_name: string } };
+  bindings: { VALUE: { stream: number } };
 }
 
 function drawKind(mix: Mix, drawn: number): Kind {

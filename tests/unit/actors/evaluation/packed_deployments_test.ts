@@ -25,13 +25,15 @@ async function prepare(storage: Storage): Promise<{ template: number; instances:
   );
   const instances: number[] = [];
   for (let i = 0; i < 40; i++) {
-    const bindings = { T: { stream_name: `S${i % 20}` } };
+    const bindings = { T: { stream: idOf(storage, `S${i % 20}`) } };
     const { id } = await storage.instances.create({ ...instanceDraft(template, `I${i}`), bindings }, BY);
     assert(await deploy(storage, id));
     instances.push(id);
   }
   return { template, instances };
 }
+
+const idOf = ({ assets }: Storage, name: string) => assets.streamByName(name)!.id;
 
 /** What a shard's restart reads, and which lists it asked the store for. */
 async function read({ store }: Storage, shard: number) {
@@ -88,7 +90,7 @@ Deno.test("a restart does not use deployments that were packed before a command,
   await deploy(storage, instances[7], false);
   assertEquals(await idsOf(), instances.filter((_, i) => i !== 7));
   await packing.run(0);
-  await storage.instances.update(instances[7], { bindings: { T: { stream_name: "S3" } } }, BY);
+  await storage.instances.update(instances[7], { bindings: { T: { stream: idOf(storage, "S3") } } }, BY);
   await deploy(storage, instances[7]);
   const [{ instance }] = (await rowsOf(storage)).filter(({ record }) => record.id === instances[7]);
   assertEquals(instance.streams.map(({ id }) => id), [storage.assets.streamByName("S3")?.id]);
@@ -97,7 +99,7 @@ Deno.test("a restart does not use deployments that were packed before a command,
   await storage.instances.remove(instances[8], BY);
   assertEquals(await idsOf(), instances.filter((_, i) => i !== 8));
   await packing.run(0);
-  const bindings = { T: { stream_name: "S1" } };
+  const bindings = { T: { stream: idOf(storage, "S1") } };
   const { id } = await storage.instances.create({ ...instanceDraft(template, "new"), bindings }, BY);
   await deploy(storage, id);
   assertEquals(await idsOf(), [...instances.filter((_, i) => i !== 8), id]);
