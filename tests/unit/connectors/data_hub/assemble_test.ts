@@ -121,3 +121,23 @@ Deno.test("uniqueNames() makes every name unique", () => {
 Deno.test("assetOfName() drops the last dotted part", () => {
   assertEquals(["A.B.C", "A", ".A", "A."].map(assetOfName), ["A.B", "Unassigned", "Unassigned", "A"]);
 });
+
+Deno.test("assemble() takes names of 1,000 characters whole, and lists what it cannot take with the reason", () => {
+  const long = "𝄞".repeat(1_000), half = "\ud834";
+  const given = [
+    { Id: "1", Name: long },
+    { Id: "2", Name: long },
+    { Id: "3", Name: `${long}.` },
+    { Id: "4", Name: `Pump ${half}` },
+    { Id: "i".repeat(901), Name: "Long id" },
+    { Id: "5", Name: "Tab\tNul\0" },
+  ];
+  const { streams, unsupported, assets } = found(given, [{ Id: "A", Name: `${long}.`, of: ["5"] }]);
+  assertEquals(streams.map((one) => one.stream_name), [`${long} (1)`, `${long} (2)`, "Tab\tNul\0"]);
+  assertEquals(unsupported.map(({ stream_id, reason }) => [stream_id.length, reason]), [
+    [1, "Names take at most 1000 characters"],
+    [1, "Its id or name contains half of a Unicode character"],
+    [900, "Ids take at most 900 characters"],
+  ]);
+  assertEquals(assets.map(({ asset_id }) => asset_id), ["A", "Unassigned"]);
+});
