@@ -194,8 +194,7 @@ function streamFields(table: Table, slots: readonly Slot[]): Field[] | undefined
   const bindings = table.fields.filter(({ path }) => path.length > 1 && path[0] === "bindings");
   const isAlike = bindings.length === slots.length &&
     bindings.every((field, i) =>
-      field.path[1] === slots[i].name &&
-      ("dataType" in slots[i] ? field.path[2] === "stream" : "all" in field)
+      field.path[1] === slots[i].name && ("dataType" in slots[i] || "all" in field)
     );
   return isAlike ? bindings.filter((_, i) => "dataType" in slots[i]) : undefined;
 }

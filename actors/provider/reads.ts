@@ -10,6 +10,7 @@ import type { PastExchange } from "../../domain/conversation/window.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { StorePort } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
+import { readStreams } from "../../storage/writes/read_streams.ts";
 import { sessionScope } from "../../storage/writes/conversation.ts";
 
 /** Entries of a session that are read to build the history, at most. */
@@ -68,14 +69,14 @@ export async function findNamed(
   const { events, streams, marked } = namedIn(answer);
   const found: Findings = { evidence: [], unverified: [] };
   const eventEntries = await store.getMany<EventRecord>(events.map((id) => keys.event(id)));
-  const streamEntries = await store.getMany<number>(streams.map((name) => keys.streamByName(name)));
+  const named = await readStreams({ records: [], templates: [], names: streams }, store);
   for (const [at, id] of events.entries()) {
     const name = eventEntries[at]?.value.event_name;
     if (name !== undefined) found.evidence.push({ type: "event", id, name: name.slice(0, MOST_NAME) });
     else found.unverified.push({ type: "event", text: String(id) });
   }
-  for (const [at, name] of streams.entries()) {
-    const id = streamEntries[at]?.value;
+  for (const name of streams) {
+    const stream = named.streamByName(name), id = stream?.stream_name === name ? stream.id : undefined;
     if (id !== undefined) found.evidence.push({ type: "stream", id, name: name.slice(0, MOST_NAME) });
     else if (marked.has(name) || !isGiven(name)) {
       found.unverified.push({ type: "stream", text: name.slice(0, MOST_NAME) });

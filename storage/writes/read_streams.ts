@@ -12,12 +12,19 @@ import { keys } from "../keys.ts";
 
 type Store = Pick<StorePort, "getMany">;
 
-/** Reads the streams that instances are bound to and that the rules of templates name. */
+interface Wanted {
+  records: readonly InstanceRecord[];
+  templates: readonly TemplateRecord[];
+  names?: readonly string[];
+}
+
+/** Reads streams: those that instances are bound to, that the rules of templates name, and those of more names. */
 export async function readStreams(
-  { records, templates }: { records: readonly InstanceRecord[]; templates: readonly TemplateRecord[] },
+  { records, templates, names: more = [] }: Wanted,
   store: Store,
 ): Promise<StoredStreams> {
   const names = new Set([
+    ...more,
     ...templates.flatMap((template) => [...possibleStreamNames(template)]),
     ...records.flatMap(({ bindings }) => unfoundNames(bindings)),
   ]);
