@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Dotted } from "../parts/dotted.tsx";
 import { usePageTitle } from "./page_title.ts";
 
 interface PageProps {
@@ -12,11 +13,6 @@ interface PageProps {
   class?: string;
 }
 
-/** Lets dotted names wrap after each dot. */
-function withBreaks(title: string): ComponentChildren {
-  return title.split(/(?<=\.)/).map((part, index) => index === 0 ? part : [<wbr key={index} />, part]);
-}
-
 /** The frame of every page: one `main`, one `h1`, a title of its own. */
 export function Page({ title, tools, subtitle, children, class: more = "" }: PageProps) {
   usePageTitle(title);
@@ -24,7 +20,9 @@ export function Page({ title, tools, subtitle, children, class: more = "" }: Pag
     <main class={`page ${more}`} id="main" tabIndex={-1}>
       <div class="page-head">
         <div class="page-name">
-          <h1>{withBreaks(title)}</h1>
+          <h1>
+            <Dotted name={title} />
+          </h1>
           {subtitle !== undefined && <div class="page-subtitle">{subtitle}</div>}
         </div>
         {tools !== undefined && tools !== false && <div class="page-tools">{tools}</div>}

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
 import { useKept } from "../../live/use_kept.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { Dotted } from "../../parts/dotted.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
 import type { TrendView } from "../../parts/trend/types.ts";
@@ -75,7 +76,9 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
   if (stream.data_type !== "NUM") {
     return (
       <>
-        <p class="breaks">{stream.stream_name}</p>
+        <p class="breaks">
+          <Dotted name={stream.stream_name} />
+        </p>
         <ChangeList trend={kept.trend} stream={stream} isLive={isLive} />
       </>
     );

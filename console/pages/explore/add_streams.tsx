@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { Dotted } from "../../parts/dotted.tsx";
 import { LiveValue } from "../../streams/live_value.tsx";
 import type { KnownStream, StreamIndex } from "../../streams/stream_index.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
@@ -83,7 +84,9 @@ function AssetStreams({ streams, choice, go }: AssetProps) {
                   disabled={isFull && !isShown}
                   onChange={() => go(withStream(choice, stream.id))}
                 />
-                <span class="explore-name">{stream.stream_name}</span>
+                <span class="explore-name">
+                  <Dotted name={stream.stream_name} />
+                </span>
               </label>
               <LiveValue stream={stream} />
             </li>

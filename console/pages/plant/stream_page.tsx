@@ -3,6 +3,7 @@ import { ShortEventList } from "../../events/short_list.tsx";
 import { statusOf } from "../../instances/instance_text.ts";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useResource } from "../../live/use_resource.ts";
+import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { numberText } from "../../parts/numbers.ts";
@@ -79,13 +80,21 @@ function Body({ stream }: { stream: Stream }) {
           </div>
           <dl class="facts">
             <Fact name="Asset">
-              <a href={`/plant/streams?asset=${encodeURIComponent(stream.asset_id)}`}>{stream.asset_id}</a>
+              <a href={`/plant/streams?asset=${encodeURIComponent(stream.asset_id)}`}>
+                <Dotted name={stream.asset_id} />
+              </a>
             </Fact>
-            {stream.display_name !== stream.stream_name && <Fact name="Name">{stream.display_name}</Fact>}
+            {stream.display_name !== stream.stream_name && (
+              <Fact name="Name">
+                <Dotted name={stream.display_name} />
+              </Fact>
+            )}
             <Fact name="Type">{{ NUM: "number", STR: "text", BOOL: "true or false" }[stream.data_type]}</Fact>
             <Fact name="Unit">{stream.uom}</Fact>
             <Fact name="Source id">
-              <span class="breaks">{stream.stream_id}</span>
+              <span class="breaks">
+                <Dotted name={stream.stream_id} />
+              </span>
             </Fact>
             {!stream.is_active && <Fact name="State">missing at source</Fact>}
           </dl>

@@ -24,7 +24,7 @@ export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: L
     return (
       <figcaption>
         <Trace index={0} />
-        {label}
+        <Dotted name={label} />
         <span class="unit">{unit ?? ""}</span>
         <output class="trend-at" aria-live="off">{text}</output>
       </figcaption>
