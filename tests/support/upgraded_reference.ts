@@ -1,6 +1,5 @@
 /** The reference evaluation of an instance that was upgraded to other versions of its template. */
 import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
-import type { StreamRecord } from "../../domain/asset/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
 import { type StoredStreams, storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";

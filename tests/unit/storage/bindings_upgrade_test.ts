@@ -5,7 +5,6 @@ import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { bindById } from "../../../storage/migrations/bindings_by_id.ts";
 import type { KvStore } from "../../../storage/store/store.ts";
-import { saveInstance } from "../../../storage/writes/instance.ts";
 import { readPacked } from "../../../storage/writes/read_packed.ts";
 import { condition, placeholder, templateRule } from "../../support/templates.ts";
 import { BY, deploy, instanceDraft, templateDraft, testStorage } from "./support.ts";
@@ -26,7 +25,7 @@ function found(id: string, stream_name: string): FoundStream {
 
 /** A store as a program before bindings by id left it: all bindings by name, the half of the instances deployed. */
 async function formerStore(storage: Storage): Promise<void> {
-  const { assets, packages, templates, instances, store } = storage;
+  const { assets, packages, templates, instances } = storage;
   const discover = (streams: FoundStream[]) =>
     assets.applyDiscovery({ assets: [], streams, unsupported: [] }, BY);
   await discover([found("a", "A"), found("b", "B"), found("old", "Twice")]);
