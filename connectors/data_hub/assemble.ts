@@ -89,6 +89,8 @@ function nameStreams(kept: Named[], assetOfStream: ReadonlyMap<string, string>):
     data_type: planned.dataType,
     uom: planned.uom,
     source: planned.source,
+    ...(planned.former_suffix === undefined ? {} : { former_suffix: planned.former_suffix }),
+    ...(planned.only_if_stored === undefined ? {} : { only_if_stored: planned.only_if_stored }),
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { DataHubSettings } from "../../domain/configuration/types.ts";
 import { parseBaseUrl } from "./address.ts";
+import { AddressBook } from "./address_book.ts";
 import { DATA_HUB_CAPABILITIES, DATA_HUB_KIND } from "./capabilities.ts";
 import { testConnection } from "./connection_test.ts";
 import type { ConnectOptions, DataSource } from "../source.ts";
@@ -9,12 +10,15 @@ import { createExchange } from "./exchange.ts";
 import { connectionFailed } from "./failure.ts";
 import { createFeed } from "./feed.ts";
 import { type Api, createApi } from "./http.ts";
+import { createInspection, learnFound } from "./inspection.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { createListingReader } from "./listing_reader.ts";
 import { createNamespace } from "./namespace.ts";
 import { createPace, type Pace } from "./pacing.ts";
 import { createReads } from "./reads.ts";
 import { createRetry } from "./retry.ts";
 import { createSampledReads } from "./sampled_reads.ts";
+import { createSettler } from "./settling.ts";
 import { createSignups } from "./signups.ts";
 import { type Sleep, sleep as realSleep } from "../../concurrency/sleep.ts";
 import { createWindowReader, type DataHubWindows } from "./window_reader.ts";
@@ -44,20 +48,28 @@ export function createDataHub(options: DataHubOptions): DataHub {
   const counters = createCounters();
   const discoverer = createDiscoverer({ namespace, limits, now });
   const signups = createSignups({ namespace, limits });
+  const book = new AddressBook(now);
+  const readListing = createListingReader({ namespace, limits, types: discoverer });
+  const settler = createSettler({ book, readListing, counters, now });
   const shared = { now, sleep, limits, closed: closing.signal };
   return {
     kind: DATA_HUB_KIND,
     capabilities: DATA_HUB_CAPABILITIES,
-    ...createReads({ namespace, limits, counters }),
-    sampled: createSampledReads({ namespace, counters }),
+    ...createReads({ namespace, limits, settler }),
+    sampled: createSampledReads({ namespace, settler }),
     counters,
-    windows: createWindowReader({ namespace, limits, counters, assets: (work) => discoverer.assets(work) }),
+    windows: createWindowReader({ namespace, limits, settler, assets: (work) => discoverer.assets(work) }),
     budget: { left: () => pace.left() },
-    feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters }),
+    feed: createFeed({ ...shared, signups, clientName, clientId: settings.clientId, counters, settler }),
     test: () => testConnection({ api, tokens, namespace, base, settings, now }),
-    discover: (onProgress) => discoverer.discover(onProgress),
-    inspect: () => Promise.reject(connectionFailed("Streams cannot be inspected yet")),
-    takeMisfits: () => [],
+    async discover(onProgress) {
+      const atMs = now();
+      const found = await discoverer.discover(onProgress);
+      learnFound(book, found.streams, { atMs, tells: false });
+      return found;
+    },
+    inspect: createInspection({ book, readListing, now, assets: (work) => discoverer.assets(work) }),
+    takeMisfits: () => book.takeMisfits(),
     close() {
       closing.abort(connectionFailed("The connection was closed"));
       return Promise.resolve();

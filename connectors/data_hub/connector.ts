@@ -1,6 +1,7 @@
 import type { DataHubSettings } from "../../domain/configuration/types.ts";
 import type { ConnectOptions, Connector } from "../source.ts";
 import type { DataHubAddress } from "./stream_address.ts";
+import { goOn } from "./go_on.ts";
 import { DATA_HUB_CAPABILITIES } from "./capabilities.ts";
 
 /** AVEVA Data Hub as a kind of data source. */
@@ -11,7 +12,7 @@ export const DATA_HUB: Connector = {
     return { place, subscriber: [baseUrl, ...place, clientId] };
   },
   sourceId: (address) => String((address as DataHubAddress).sdsStreamId),
-  goOn: (_stored, found) => found.source,
+  goOn,
   async connect(options: ConnectOptions<DataHubSettings>) {
     const { createDataHub } = await import("./client.ts");
     return createDataHub(options);

@@ -7,7 +7,8 @@ import type { Limits } from "./limits.ts";
 import { listIncrementally, type Listing, type ListingOptions } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { TypeBook } from "./type_book.ts";
-import { type AssetWire, assetWire, sdsStream, type SdsStreamWire } from "./wire.ts";
+import type { FindType } from "./plan.ts";
+import { type AssetWire, assetWire, sdsStream, type SdsStreamWire, type SdsTypeWire } from "./wire.ts";
 
 export interface DiscoveryOptions {
   namespace: Namespace;
@@ -20,6 +21,10 @@ type OnProgress = (progress: DiscoveryProgress) => void;
 export interface Discoverer {
   /** Every stream of the namespace that can be monitored, and those that cannot, in a fixed order. */
   discover(onProgress?: OnProgress): Promise<Discovery>;
+  /** A type as it was last read; undefined without a discovery. */
+  readonly findType: FindType;
+  /** Replaces types that were read since. */
+  learn(types: ReadonlyMap<string, SdsTypeWire>): void;
   /** The assets of the last discovery; without one they are read now. */
   assets(work: Work): Promise<ReadonlyMap<string, AssetWire>>;
 }
@@ -64,6 +69,8 @@ export function createDiscoverer(options: DiscoveryOptions): Discoverer {
         if (onProgress !== undefined) listeners.delete(onProgress);
       }
     },
+    findType: (id) => state?.types.find(id),
+    learn: (types) => state?.types.replace(types),
     async assets(work) {
       if (state !== undefined) return state.assets?.items ?? new Map();
       assetListingOnly ??= withoutAssets(listIncrementally(undefined, assetListing(options, work))).catch(

@@ -22,7 +22,7 @@ const QUOTE = 34,
   BRACE = 123,
   END_BRACE = 125;
 const NOT_ASCII = 128, LOWER_CASE = 32;
-const KEY = 0, VALUE = 1, STATE_NAME = 2, STATE_CODE = 3, QUESTIONABLE = 4;
+const KEY = 0, VALUE = 1, OTHERS = 2;
 /** `2026-01-31T08:15:` */
 const MINUTE_LENGTH = 17;
 const TICK_DIGITS = 7;
@@ -46,12 +46,10 @@ export class EventScan {
   time: Ticks = NaN;
   /** The value of a good sample; NaN: the contents are in `raw`. */
   number = NaN;
-  readonly raw: RawEvent = {
-    value: undefined,
-    stateName: undefined,
-    stateCode: undefined,
-    questionable: undefined,
-  };
+  readonly raw: RawEvent = { value: undefined, others: [] };
+  /** Whether the event may not fit its type, so that `text` has to be decoded. */
+  isDoubtful = false;
+  #from = 0;
   #isKeyed = false;
   /** Position of the minute that was read last, and its ticks. */
   #minuteAt = -1;
@@ -67,12 +65,18 @@ export class EventScan {
   /** Reads an event. Throws Unusual when the text may have another meaning to a JSON parser. */
   read(form: EventForm): void {
     const { cursor } = this, from = cursor.at;
+    this.isDoubtful = false;
     if (form === this.#like && this.#readsAlike(form, from)) return;
     cursor.at = from;
     this.#readAny(form);
     this.#likeAt = from;
     const isAlike = form.plain !== undefined && this.#keyAt === from + form.plain.opening;
     this.#like = isAlike && Number.isFinite(this.#minute) ? form : undefined;
+  }
+
+  /** The last event that was not read alike. */
+  get text(): string {
+    return this.cursor.text(this.#from, this.cursor.at);
   }
 
   /** Reads an event that equals the previous one up to the minute and contains only a number. */
@@ -87,9 +91,10 @@ export class EventScan {
     return Number.isFinite(this.number) && cursor.passesByte(END_BRACE);
   }
 
-  #readAny({ names, decoder: { takesNumbers } }: EventForm): void {
-    const { cursor } = this;
+  #readAny({ names, decoder }: EventForm): void {
+    const { cursor } = this, { takesNumbers } = decoder;
     this.#clear();
+    this.#from = cursor.at;
     cursor.passByte(BRACE);
     for (let position = 0;; position++) {
       const member = memberAt(cursor, names, position);
@@ -100,17 +105,15 @@ export class EventScan {
       cursor.passByte(COMMA);
     }
     if (!this.#isKeyed) throw new Unusual();
+    this.isDoubtful = Number.isNaN(this.number) && !decoder.fits(this.raw);
   }
 
   #clear(): void {
     const { raw } = this;
     this.time = this.number = NaN;
     this.#isKeyed = false;
-    raw.value =
-      raw.stateName =
-      raw.stateCode =
-      raw.questionable =
-        undefined;
+    raw.value = undefined;
+    raw.others.length = 0;
   }
 
   #readNumber(): void {
@@ -124,9 +127,7 @@ export class EventScan {
     if (member === VALUE) {
       this.number = NaN;
       this.raw.value = value;
-    } else if (member === STATE_NAME) this.raw.stateName = value;
-    else if (member === STATE_CODE) this.raw.stateCode = value;
-    else if (member === QUESTIONABLE) this.raw.questionable = value;
+    } else if (member >= OTHERS) this.raw.others[member - OTHERS] = value;
   }
 
   #readKey(): void {

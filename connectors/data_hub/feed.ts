@@ -18,12 +18,26 @@ interface Opened {
 export function createFeed(options: FeedOptions): ChangeFeed {
   const setup = createFeedSetup(options);
   const readPage = createFeedReader(options);
+  const { book } = options.settler;
+  const readingOf = (stream: DataHubStream) => book.readingOf(stream);
   const mutex = new Mutex();
   let present: Opened | undefined;
 
   function opened(): Opened {
     if (present === undefined) throw new TypeError("The change feed is read before it is opened");
     return present;
+  }
+
+  let version = book.version;
+
+  /** The subscriptions as the streams are listed now. */
+  function current(): Subscriptions {
+    const open = opened();
+    if (version !== book.version) {
+      version = book.version;
+      open.subscriptions = open.subscriptions.changed([], []);
+    }
+    return open.subscriptions;
   }
 
   async function fit(
@@ -38,7 +52,7 @@ export function createFeed(options: FeedOptions): ChangeFeed {
   return {
     open: (streams: DataHubStream[]) =>
       mutex.run(async () => {
-        const subscriptions = new Subscriptions(streams);
+        const subscriptions = new Subscriptions(streams, readingOf);
         const wanted = subscriptions.resources();
         present = await orFeedRefused(async () => await fit(await setup.find(), { subscriptions, wanted }));
         return opening(present, present.signups);
@@ -55,7 +69,10 @@ export function createFeed(options: FeedOptions): ChangeFeed {
           present.signups.map((one) => ({ ...one, bookmark: bookmarks.get(one.signupId) ?? one.bookmark })),
         );
       }),
-    read: async (position) => await readPage(position, opened().subscriptions),
+    async read(position) {
+      opened();
+      return await readPage(position, current);
+    },
     leave: (position) =>
       mutex.run(async () => {
         for (const { signupId } of splitPosition(position)) await options.signups.remove(signupId);

@@ -1,6 +1,8 @@
+import { EARLIEST_SOURCE_TIME, isSourceTime, LATEST_SOURCE_TIME } from "../../domain/sample/source_time.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Counters } from "./counters.ts";
+import type { Doubts } from "./doubts.ts";
 import { connectionFailed, cutText } from "./failure.ts";
 import { createMember, isJsonObject, type JsonObject } from "./member.ts";
 import type { Subscriber, Subscriptions } from "./subscriptions.ts";
@@ -29,17 +31,23 @@ const resourceOf = createMember("resourceId");
 const operationOf = createMember("operation");
 const eventsOf = createMember("events");
 
+export interface FeedScope {
+  subscriptions: Subscriptions;
+  counters: Pick<Counters, "unknownResources">;
+  doubts: Doubts;
+}
+
 /** Converts the items of a page to changes of our streams, in their order. Refuses unknown items. */
 export function feedChanges(
   items: unknown[],
-  { subscriptions, counters }: { subscriptions: Subscriptions; counters: Counters },
+  { subscriptions, counters, doubts }: FeedScope,
 ): SampleChange[] {
   const changes: SampleChange[] = [];
   for (const item of items) {
     const { resource, operation, events } = readItem(item);
     const subscribers = subscriptions.subscribers(resource);
     if (subscribers.length === 0) counters.unknownResources++;
-    for (const subscriber of subscribers) append(changes, { subscriber, operation, events, counters });
+    for (const subscriber of subscribers) append(changes, { subscriber, operation, events, doubts });
   }
   return changes;
 }
@@ -73,51 +81,49 @@ interface Appended {
   subscriber: Subscriber;
   operation: Operation;
   events: unknown[];
-  counters: Counters;
+  doubts: Doubts;
 }
 
-function append(changes: SampleChange[], { subscriber, operation, events, counters }: Appended): void {
+function append(changes: SampleChange[], { operation, ...scope }: Appended): void {
   switch (operation) {
     case "upsert":
-      return appendSamples(changes, { subscriber, events, counters });
+      return appendSamples(changes, scope);
     case "remove":
-      for (const time of times({ subscriber, events, counters })) {
-        changes.push({ op: "remove", stream: subscriber.id, time });
+      for (const time of times(scope)) {
+        if (isSourceTime(time)) changes.push({ op: "remove", stream: scope.subscriber.stream.id, time });
+        else scope.doubts.impossibleTimes++;
       }
       return;
     case "removeWindow":
-      return appendWindow(changes, { subscriber, events, counters });
+      return appendWindow(changes, scope);
   }
 }
 
 type EventScope = Omit<Appended, "operation">;
 
-function appendSamples(changes: SampleChange[], { subscriber, events, counters }: EventScope): void {
+function appendSamples(changes: SampleChange[], { subscriber, events, doubts }: EventScope): void {
+  const { stream, decoder } = subscriber, fit = doubts.of(stream);
   for (const event of events) {
-    const sample = subscriber.decoder.sample(event);
-    if (sample === undefined) counters.unreadableTimes++;
-    else changes.push({ op: "upsert", stream: subscriber.id, sample });
+    const sample = decoder.sample(event, fit);
+    if (sample !== undefined) changes.push({ op: "upsert", stream: stream.id, sample });
   }
 }
 
 /** The two events of a removed window are its bounds, both included. */
 function appendWindow(changes: SampleChange[], scope: EventScope): void {
-  const bounds = times(scope);
+  const bounds = times(scope).map((time) =>
+    Math.min(Math.max(time, EARLIEST_SOURCE_TIME), LATEST_SOURCE_TIME)
+  );
   if (bounds.length === 0) return;
   changes.push({
     op: "removeWindow",
-    stream: scope.subscriber.id,
+    stream: scope.subscriber.stream.id,
     from: Math.min(...bounds),
     to: Math.max(...bounds),
   });
 }
 
-function times({ subscriber, events, counters }: EventScope): Ticks[] {
-  const found: Ticks[] = [];
-  for (const event of events) {
-    const time = subscriber.decoder.time(event);
-    if (time === undefined) counters.unreadableTimes++;
-    else found.push(time);
-  }
-  return found;
+function times({ subscriber: { stream, decoder }, events, doubts }: EventScope): Ticks[] {
+  const fit = doubts.of(stream);
+  return events.flatMap((event) => decoder.time(event, fit) ?? []);
 }

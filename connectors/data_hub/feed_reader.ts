@@ -4,10 +4,12 @@ import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { FeedExpired, type FeedPage, type FeedPosition } from "../source.ts";
 import type { Counters } from "./counters.ts";
 import { connectionFailed } from "./failure.ts";
-import { feedChanges } from "./feed_page.ts";
+import type { Doubts } from "./doubts.ts";
+import { feedChanges, type FeedScope } from "./feed_page.ts";
 import { joinPositions, splitPosition } from "./feed_position.ts";
 import { isEnded } from "./feed_setup.ts";
 import { type ScannedPage, scanPage } from "./page_scan.ts";
+import type { Settler } from "./settling.ts";
 import type { Signups } from "./signups.ts";
 import type { SignupPosition } from "./stream_address.ts";
 import type { Subscriptions } from "./subscriptions.ts";
@@ -16,10 +18,11 @@ import { parseWire, updatesPage } from "./wire.ts";
 export interface FeedReaderOptions {
   signups: Signups;
   counters: Counters;
+  settler: Settler;
 }
 
 /** Reads the next page of each signup that has more, and joins them to one page. */
-export type FeedReader = (position: FeedPosition, subscriptions: Subscriptions) => Promise<FeedPage>;
+export type FeedReader = (position: FeedPosition, subscriptions: () => Subscriptions) => Promise<FeedPage>;
 
 /** The page of one signup: all of its changes up to `reached`. */
 interface Part extends SignupPosition {
@@ -71,7 +74,7 @@ interface Page extends ScannedPage {
 
 interface Asked {
   position: SignupPosition;
-  subscriptions: Subscriptions;
+  subscriptions: () => Subscriptions;
   writer: BatchWriter;
 }
 
@@ -89,17 +92,36 @@ async function readPart(options: FeedReaderOptions, asked: Asked): Promise<Part>
 }
 
 /** Scans the bytes of a page in the usual form, and parses any other. */
-async function readPage({ signups, counters }: FeedReaderOptions, asked: Asked): Promise<Page> {
+async function readPage({ signups, counters, settler }: FeedReaderOptions, asked: Asked): Promise<Page> {
   const { position, subscriptions, writer } = asked;
-  let scanned: ScannedPage | undefined;
-  const scan = (bytes: Uint8Array) =>
-    scanned = scanPage(bytes, { resources: subscriptions.table, writer, counters });
+  let bytes: Uint8Array = new Uint8Array(), doubts = settler.doubts(), scanned: ScannedPage | undefined;
+  const scanBy = (noticed: Doubts) =>
+    scanPage(bytes, { resources: subscriptions().table, writer, doubts: noticed });
+  const scan = (received: Uint8Array) => {
+    bytes = received;
+    doubts = settler.doubts();
+    return scanned = scanBy(doubts);
+  };
   const { body, sentAtMs } = await signups.updates(position, scan);
-  if (scanned !== undefined) return { ...scanned, sentAtMs };
+  const parse = (noticed: Doubts) =>
+    parsePage(scanned === undefined ? body : JSON.parse(new TextDecoder().decode(bytes)), {
+      subscriptions: subscriptions(),
+      counters,
+      doubts: noticed,
+    });
+  const given = scanned === undefined ? undefined : { read: scanned, doubts };
+  const page = await settler.decode((noticed) => scanBy(noticed) ?? parse(noticed), { work: "feed" }, given);
+  return { ...page, sentAtMs };
+}
+
+function parsePage(body: unknown, scope: FeedScope): ScannedPage {
   const page = parseWire(updatesPage, body, "the change feed");
   const items = page.data ?? [];
-  const batch = packBatch(feedChanges(items, { subscriptions, counters }));
-  return { batch, sentAtMs, bookmark: page.bookmark ?? null, items: items.length };
+  return {
+    batch: packBatch(feedChanges(items, scope)),
+    bookmark: page.bookmark ?? null,
+    items: items.length,
+  };
 }
 
 /** A page without a bookmark is valid only for a signup that has ended. */

@@ -1,10 +1,12 @@
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { BatchWriter } from "../../domain/sample/batch_writer.ts";
-import type { Counters } from "./counters.ts";
-import { EventScan } from "./event_scan.ts";
+import { EARLIEST_SOURCE_TIME, LATEST_SOURCE_TIME } from "../../domain/sample/source_time.ts";
+import type { Doubts } from "./doubts.ts";
+import { type EventForm, EventScan } from "./event_scan.ts";
 import type { FedResource } from "./subscriptions.ts";
 import { JsonCursor, literal, Unusual } from "./json_cursor.ts";
 import type { ResourceTable } from "./resource_table.ts";
+import type { DataHubStream } from "./stream_address.ts";
 
 export interface ScannedPage {
   batch: SampleBatch;
@@ -15,7 +17,8 @@ export interface ScannedPage {
 export interface ScanOptions {
   resources: ResourceTable<FedResource>;
   writer: BatchWriter;
-  counters: Pick<Counters, "unreadableTimes">;
+  /** What is noticed; of no meaning when the page is not read. */
+  doubts: Doubts;
 }
 
 const DATA = literal('"data":['), BOOKMARK = literal('"bookmark":'), RESOURCE = literal('{"resourceId":"');
@@ -41,7 +44,6 @@ class PageScan {
   readonly #event: EventScan;
   #bookmark: string | null = null;
   #items = 0;
-  #unreadableTimes = 0;
   /** The previous operation, most likely also the next. */
   #operation = UPSERTS[0];
 
@@ -61,9 +63,7 @@ class PageScan {
     if (!isBookmarkFirst && cursor.passesByte(COMMA) && !this.#passesBookmark()) throw new Unusual();
     cursor.passByte(BRACE_END);
     if (!cursor.isAtEnd) throw new Unusual();
-    const { writer, counters } = this.options;
-    counters.unreadableTimes += this.#unreadableTimes;
-    return { batch: writer.take(), bookmark: this.#bookmark, items: this.#items };
+    return { batch: this.options.writer.take(), bookmark: this.#bookmark, items: this.#items };
   }
 
   #passesBookmark(): boolean {
@@ -106,15 +106,27 @@ class PageScan {
     this.#operation = operation;
   }
 
-  #readEvents({ id, form }: FedResource[number]): void {
-    const cursor = this.#cursor, event = this.#event, { writer } = this.options;
+  #readEvents({ stream, form }: FedResource[number]): void {
+    const cursor = this.#cursor, event = this.#event, { writer } = this.options, { id } = stream;
     if (form === undefined) throw new Unusual();
     if (cursor.bytes[cursor.at] === BRACKET_END) return;
     do {
       event.read(form);
-      if (Number.isNaN(event.time)) this.#unreadableTimes++;
+      if (event.isDoubtful) this.#addDoubtful(stream, form);
+      else if (!(event.time >= EARLIEST_SOURCE_TIME && event.time <= LATEST_SOURCE_TIME)) this.#skip();
       else if (!Number.isNaN(event.number)) writer.addNumber(id, event.time, event.number);
       else writer.add({ op: "upsert", stream: id, sample: form.decoder.sampleOf(event.time, event.raw) });
     } while (cursor.passesByte(COMMA));
+  }
+
+  #addDoubtful(stream: DataHubStream, { decoder }: EventForm): void {
+    const { doubts, writer } = this.options;
+    const sample = decoder.sample(JSON.parse(this.#event.text), doubts.of(stream));
+    if (sample !== undefined) writer.add({ op: "upsert", stream: stream.id, sample });
+  }
+
+  #skip(): void {
+    const isUnreadable = Number.isNaN(this.#event.time);
+    this.options.doubts[isUnreadable ? "unreadableTimes" : "impossibleTimes"]++;
   }
 }

@@ -1,15 +1,17 @@
 import type { DataType } from "../../domain/sample/types.ts";
 import { isPathSegment } from "./address.ts";
 import { DATA_HUB_KIND } from "./capabilities.ts";
+import { tellsQuality } from "./quality.ts";
 import {
   codeName,
+  type CodeTraits,
   codeTraits,
   readTypeCode,
   SDS_DATE_TIME,
   SDS_DATE_TIME_OFFSET,
   SDS_STRING,
 } from "./sds_code.ts";
-import type { DataHubAddress } from "./stream_address.ts";
+import type { DataHubAddress, QualityProperty } from "./stream_address.ts";
 import type { SdsPropertyWire, SdsStreamWire, SdsTypeWire } from "./wire.ts";
 
 /** One of our streams without a name: a property of a Data Hub stream, and how it is read. */
@@ -20,6 +22,9 @@ export interface PlannedStream {
   dataType: DataType;
   uom: string | null;
   source: DataHubAddress;
+  /** See FoundStream. */
+  former_suffix?: string;
+  only_if_stored?: true;
 }
 
 export interface Unsupported {
@@ -51,7 +56,8 @@ export function planStream(stream: SdsStreamWire, findType: FindType): StreamPla
   if (keyCode !== SDS_DATE_TIME && keyCode !== SDS_DATE_TIME_OFFSET) {
     return refuse(stream.Id, `Its key is of type ${named(keyCode)}; a DateTime is required`);
   }
-  return planProperties({ stream, type, properties, key: keys[0].Id, findType });
+  const names = properties.map(({ Id }) => Id);
+  return planProperties({ stream, type, properties, names, key: keys[0].Id, findType });
 }
 
 interface PropertyScope {
@@ -59,44 +65,79 @@ interface PropertyScope {
   type: SdsTypeWire;
   properties: SdsPropertyWire[];
   key: string;
+  /** The ids of all properties. */
+  names: readonly string[];
   findType: FindType;
 }
 
-function planProperties({ stream, type, properties, key, findType }: PropertyScope): StreamPlan {
+function planProperties(scope: PropertyScope): StreamPlan {
+  const { stream, properties, findType } = scope;
   const piEvent = isPiType(properties);
-  const values = properties.filter((property) =>
+  const all = properties.filter((property) =>
     property.IsKey !== true && (!piEvent || property.Id.toLowerCase() === "value")
   );
-  if (values.length === 0) return refuse(stream.Id, "Its type has no value property");
+  if (all.length === 0) return refuse(stream.Id, "Its type has no value property");
+  const told = all.filter((one) => one.IsQuality === true && tellsQuality(codeOf(one, findType)));
+  const qualities = told.length < all.length ? told : [];
+  const values = all.filter((one) => !qualities.includes(one));
+  const shared = { ...scope, piEvent, isOnlyValue: values.length === 1 };
   const plan: StreamPlan = { planned: [], unsupported: [] };
   for (const property of values) {
     const several = values.length > 1 ? property.Id : null;
-    const code = piEvent && isPiDigital(type) ? SDS_STRING : codeOf(property, findType);
-    const traits = code === undefined ? undefined : codeTraits(code);
-    if (code === undefined || traits === undefined) {
-      plan.unsupported.push(unsupportedProperty(stream, { property, several, code }));
-      continue;
+    addProperty(plan, property, { ...shared, several, qualities });
+    const planned = plan.planned.at(-1);
+    if (several === null && qualities.length > 0 && planned !== undefined) {
+      planned.former_suffix = `.${property.Id}`;
     }
-    const { dataType, nullable, kind } = traits;
-    const members = kind === "enum" ? enumMembers(property, findType) : null;
-    const where = { sdsStreamId: stream.Id, keyProperty: key, valueProperty: property.Id };
-    const source: DataHubAddress = {
-      kind: DATA_HUB_KIND,
-      ...where,
-      typeCode: code,
-      nullable,
-      enumMembers: members,
-      piEvent,
-    };
-    plan.planned.push({
-      streamId: stream.Id,
-      property: several,
-      dataType,
-      uom: uomOf(stream, property),
-      source,
-    });
+  }
+  for (const property of qualities) {
+    const own: StreamPlan = { planned: [], unsupported: [] };
+    addProperty(own, property, { ...shared, isOnlyValue: false, several: property.Id, qualities: [] });
+    plan.planned.push(...own.planned.map((one) => ({ ...one, only_if_stored: true as const })));
   }
   return plan;
+}
+
+interface ValueScope extends PropertyScope {
+  piEvent: boolean;
+  isOnlyValue: boolean;
+  several: string | null;
+  qualities: SdsPropertyWire[];
+}
+
+function addProperty(plan: StreamPlan, property: SdsPropertyWire, scope: ValueScope): void {
+  const { stream, type, key, several, piEvent, findType } = scope;
+  const code = piEvent && isPiDigital(type) ? SDS_STRING : codeOf(property, findType);
+  const traits = code === undefined ? undefined : codeTraits(code);
+  if (code === undefined || traits === undefined) {
+    plan.unsupported.push(unsupportedProperty(stream, { property, several, code }));
+    return;
+  }
+  const uom = uomOf(stream, property);
+  const source: DataHubAddress = {
+    kind: DATA_HUB_KIND,
+    sdsStreamId: stream.Id,
+    keyProperty: key,
+    valueProperty: property.Id,
+    typeCode: code,
+    nullable: traits.nullable,
+    ...statesOf(property, { traits, findType }),
+    piEvent,
+    typeId: stream.TypeId,
+    unit: uom,
+    isOnlyValue: scope.isOnlyValue,
+    properties: scope.names,
+    ...(scope.qualities.length === 0 ? {} : { qualities: qualitiesOf(scope) }),
+  };
+  plan.planned.push({ streamId: stream.Id, property: several, dataType: traits.dataType, uom, source });
+}
+
+function qualitiesOf({ qualities, findType }: ValueScope): QualityProperty[] {
+  return qualities.map((property) => {
+    const typeCode = codeOf(property, findType) ?? 0;
+    const isEnum = codeTraits(typeCode)?.kind === "enum";
+    return { property: property.Id, typeCode, enumMembers: isEnum ? enumMembers(property, findType) : null };
+  });
 }
 
 interface PropertyFault {
@@ -153,6 +194,18 @@ function named(code: number | undefined): string {
 function enumMembers(property: SdsPropertyWire, findType: FindType): Record<string, string> {
   const members = typeOf(property, findType)?.Properties ?? [];
   return Object.fromEntries(members.map((member) => [memberNumber(member.Value), member.Name || member.Id]));
+}
+
+/** The names of an enumeration's numbers, and the ids that differ from them. */
+function statesOf(
+  property: SdsPropertyWire,
+  { traits, findType }: { traits: CodeTraits; findType: FindType },
+): Pick<DataHubAddress, "enumMembers" | "enumIds"> {
+  if (traits.kind !== "enum") return { enumMembers: null };
+  const members = typeOf(property, findType)?.Properties ?? [];
+  const named = members.filter(({ Id, Name }) => Name && Name.toLowerCase() !== Id.toLowerCase());
+  const enumIds = Object.fromEntries(named.map((member) => [memberNumber(member.Value), member.Id]));
+  return { enumMembers: enumMembers(property, findType), ...(named.length === 0 ? {} : { enumIds }) };
 }
 
 /** Services omit a member's number when it is 0. */

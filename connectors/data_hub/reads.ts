@@ -1,11 +1,11 @@
 import type { Sample } from "../../domain/sample/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { ReadOptions, WindowOptions } from "../source.ts";
-import type { Counters } from "./counters.ts";
 import { streamFailure } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { inOrder, readSamples } from "./samples.ts";
+import type { Settler } from "./settling.ts";
 import type { DataHubStream } from "./stream_address.ts";
 import { dataPath, windowPages } from "./window_pages.ts";
 
@@ -18,18 +18,21 @@ export interface Reads {
 export interface ReadsOptions {
   namespace: Namespace;
   limits: Limits;
-  counters: Counters;
+  settler: Settler;
 }
 
 const EXACT_OR_PREVIOUS = 3;
 
-export function createReads({ namespace, limits, counters }: ReadsOptions): Reads {
+export function createReads({ namespace, limits, settler }: ReadsOptions): Reads {
+  const { book } = settler;
+  const samplesOf = (events: readonly unknown[], stream: DataHubStream, options: ReadOptions) =>
+    settler.decode((doubts) => readSamples(events, { stream, book, doubts }), options);
   return {
     latest: (stream, { work = "gaps", signal } = {}) =>
       ofStream(async () => {
         const path = [...dataPath(stream.source.sdsStreamId), "Last"];
         const answer = await namespace.request({ path, work, signal });
-        return newest(readSamples([answer.body].flat(), { stream, counters }));
+        return newest(await samplesOf([answer.body].flat(), stream, { work, signal }));
       }),
 
     atOrBefore: (stream, at, { work = "gaps", signal } = {}) =>
@@ -37,7 +40,7 @@ export function createReads({ namespace, limits, counters }: ReadsOptions): Read
         const query = { index: sourceTimeFromTicks(at), searchMode: EXACT_OR_PREVIOUS };
         const path = dataPath(stream.source.sdsStreamId);
         const answer = await namespace.request({ path, query, work, signal });
-        const samples = readSamples([answer.body].flat(), { stream, counters });
+        const samples = await samplesOf([answer.body].flat(), stream, { work, signal });
         return newest(samples.filter((sample) => sample.time <= at));
       }),
 
@@ -47,7 +50,7 @@ export function createReads({ namespace, limits, counters }: ReadsOptions): Read
         const { sdsStreamId } = stream.source;
         const samples: Sample[] = [];
         for await (const events of windowPages({ namespace, limits, sdsStreamId, from, to, work, signal })) {
-          for (const sample of readSamples(events, { stream, counters })) {
+          for (const sample of await samplesOf(events, stream, { work, signal })) {
             if (sample.time > from && sample.time <= to) samples.push(sample);
           }
           if (samples.length > atMost) break;

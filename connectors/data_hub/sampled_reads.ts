@@ -1,17 +1,17 @@
 import type { Sample } from "../../domain/sample/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { ReadOptions } from "../source.ts";
-import type { Counters } from "./counters.ts";
 import { connectionFailed, refusedStatus, streamFailure } from "./failure.ts";
 import type { Namespace } from "./namespace.ts";
 import { inOrder, readSamples } from "./samples.ts";
 import { codeTraits } from "./sds_code.ts";
+import type { Settler } from "./settling.ts";
 import type { DataHubAddress, DataHubSampledAsk, DataHubStream } from "./stream_address.ts";
 import { dataPath, isTooBig } from "./window_pages.ts";
 
 export interface SampledReadsOptions {
   namespace: Namespace;
-  counters: Counters;
+  settler: Settler;
 }
 
 export type ReadSampled = (ask: DataHubSampledAsk, options?: ReadOptions) => Promise<Sample[] | null>;
@@ -27,8 +27,9 @@ const MOST_KNOWN = 10_000;
  * Reads by `Data/Sampled`, which answers stored events. One request may access 2,500,000 of them; a longer span is read in
  * halves, and the length that was readable is remembered for the stream.
  */
-export function createSampledReads({ namespace, counters }: SampledReadsOptions): ReadSampled {
+export function createSampledReads({ namespace, settler }: SampledReadsOptions): ReadSampled {
   const readable = new Map<string, Ticks>();
+  const { book } = settler;
 
   async function request({ stream, from, to, intervals }: DataHubSampledAsk, options: ReadOptions) {
     const path = [...dataPath(stream.source.sdsStreamId), "Sampled"];
@@ -36,11 +37,15 @@ export function createSampledReads({ namespace, counters }: SampledReadsOptions)
       startIndex: sourceTimeFromTicks(from),
       endIndex: sourceTimeFromTicks(to),
       intervals,
-      sampleBy: stream.source.valueProperty,
+      sampleBy: book.addressOf(stream).valueProperty,
     };
     const { work = "trends", signal } = options;
     const { body } = await namespace.request({ path, query, work, signal });
-    return within(eventsOf(body, stream), { stream, from, to, counters });
+    const events = eventsOf(body, stream);
+    return await settler.decode((doubts) => {
+      const samples = readSamples(events, { stream, book, doubts });
+      return within(samples, { from, to });
+    }, { work, signal });
   }
 
   async function read(ask: DataHubSampledAsk, depth: number, options: ReadOptions): Promise<Sample[]> {
@@ -100,16 +105,8 @@ function eventsOf(body: unknown, { source }: DataHubStream): unknown[] {
   throw connectionFailed(`The answer to the sampled values of ${source.sdsStreamId} is not a list`);
 }
 
-function within(
-  events: readonly unknown[],
-  { stream, from, to, counters }: {
-    stream: DataHubStream;
-    from: Ticks;
-    to: Ticks;
-    counters: Counters;
-  },
-): Sample[] {
-  const samples = readSamples(events, { stream, counters }).filter(({ time }) => time >= from && time <= to);
+function within(samples: readonly Sample[], { from, to }: { from: Ticks; to: Ticks }): Sample[] {
+  const inside = samples.filter(({ time }) => time >= from && time <= to);
   // An event that is both the first and the lowest may be listed twice.
-  return inOrder(samples).filter(({ time }, i, all) => i === 0 || time > all[i - 1].time);
+  return inOrder(inside).filter(({ time }, i, all) => i === 0 || time > all[i - 1].time);
 }

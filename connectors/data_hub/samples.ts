@@ -1,16 +1,16 @@
 import type { Sample } from "../../domain/sample/types.ts";
-import type { Counters } from "./counters.ts";
-import { createEventDecoder } from "./decode.ts";
+import type { AddressBook } from "./address_book.ts";
+import type { Doubts } from "./doubts.ts";
 import { connectionFailed } from "./failure.ts";
 import { isJsonObject } from "./member.ts";
 import type { DataHubStream } from "./stream_address.ts";
 
-/** Decodes events of a Data Hub stream to samples of one of our streams. Counts events without a readable time. */
+/** Decodes events of a Data Hub stream to samples of one of our streams. */
 export function readSamples(
   events: readonly unknown[],
-  { stream, counters }: { stream: DataHubStream; counters: Counters },
+  { stream, book, doubts }: { stream: DataHubStream; book: AddressBook; doubts: Doubts },
 ): Sample[] {
-  const decoder = createEventDecoder(stream.source);
+  const { decoder } = book.readingOf(stream), fit = doubts.of(stream);
   const samples: Sample[] = [];
   for (const event of events) {
     if (event === null || event === undefined) continue;
@@ -19,9 +19,8 @@ export function readSamples(
         `The source answered something that is not an event of ${stream.source.sdsStreamId}`,
       );
     }
-    const sample = decoder.sample(event);
-    if (sample === undefined) counters.unreadableTimes++;
-    else samples.push(sample);
+    const sample = decoder.sample(event, fit);
+    if (sample !== undefined) samples.push(sample);
   }
   return samples;
 }

@@ -1,15 +1,14 @@
-import { createEventDecoder, type EventDecoder } from "./decode.ts";
-import { type EventForm, eventForm } from "./event_scan.ts";
+import type { StreamReading } from "./readings.ts";
 import { ResourceTable } from "./resource_table.ts";
-import type { DataHubAddress, DataHubStream } from "./stream_address.ts";
+import type { DataHubStream } from "./stream_address.ts";
 
 /** One of our streams, whose samples come from a resource of the feed. */
-export interface Subscriber {
-  id: number;
-  decoder: EventDecoder;
-  /** Undefined when its events cannot be scanned and must be parsed. */
-  form: EventForm | undefined;
+export interface Subscriber extends StreamReading {
+  stream: DataHubStream;
 }
+
+/** How each stream is decoded. */
+export type ReadStream = (stream: DataHubStream) => StreamReading;
 
 /** All our streams whose samples come from one resource. */
 export type FedResource = readonly Subscriber[];
@@ -23,11 +22,10 @@ export class Subscriptions {
   #table: ResourceTable<FedResource> | undefined;
   readonly #byResource = new Map<string, { id: string; subscribers: Subscriber[] }>();
 
-  constructor(streams: Iterable<DataHubStream>) {
+  constructor(streams: Iterable<DataHubStream>, private readonly read: ReadStream) {
     this.#streams = new Map(Array.from(streams, (stream) => [stream.id, stream]));
-    const readings = createReadings();
-    for (const { id, source } of this.#streams.values()) {
-      const subscriber = { id, ...readings(source) };
+    for (const stream of this.#streams.values()) {
+      const { source } = stream, subscriber = { stream, ...read(stream) };
       const key = source.sdsStreamId.toLowerCase();
       const resource = this.#byResource.get(key);
       if (resource === undefined) {
@@ -40,7 +38,7 @@ export class Subscriptions {
     const streams = new Map(this.#streams);
     for (const stream of remove) streams.delete(stream.id);
     for (const stream of add) streams.set(stream.id, stream);
-    return new Subscriptions(streams.values());
+    return new Subscriptions(streams.values(), this.read);
   }
 
   subscribers(resourceId: string): FedResource {
@@ -56,8 +54,7 @@ export class Subscriptions {
 
   /** Our streams that these resources feed. */
   streamsOf(resourceIds: Iterable<string>): DataHubStream[] {
-    const subscribers = [...resourceIds].flatMap((id) => this.subscribers(id));
-    return subscribers.flatMap(({ id }) => this.#streams.get(id) ?? []);
+    return [...resourceIds].flatMap((id) => this.subscribers(id).map(({ stream }) => stream));
   }
 
   has(resourceId: string): boolean {
@@ -68,23 +65,4 @@ export class Subscriptions {
   resources(): string[] {
     return Array.from(this.#byResource.values(), (resource) => resource.id);
   }
-}
-
-type Reading = Omit<Subscriber, "id">;
-
-/** Streams with the same form of events share a decoder. */
-function createReadings(): (source: DataHubAddress) => Reading {
-  const known = new Map<string, Reading>();
-  return (source) => {
-    const { sdsStreamId: _, ...alike } = source;
-    const text = JSON.stringify(alike);
-    const reading = known.get(text) ?? readingOf(source);
-    known.set(text, reading);
-    return reading;
-  };
-}
-
-function readingOf(source: DataHubAddress): Reading {
-  const decoder = createEventDecoder(source);
-  return { decoder, form: eventForm(decoder) };
 }

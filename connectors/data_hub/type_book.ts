@@ -1,4 +1,5 @@
 import { refusedStatus, vendorText } from "./failure.ts";
+import { NO_BULK } from "./listing_reader.ts";
 import type { Limits } from "./limits.ts";
 import type { Listing } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
@@ -11,8 +12,6 @@ export interface TypeBookOptions {
   limits: Limits;
 }
 
-/** Statuses of a service that cannot resolve streams in bulk, or that refuses the request. */
-const NO_BULK = [400, 403, 404, 405, 501];
 /** Permanent failures of a stream or type: a retry does not help. */
 const NOT_TO_BE_HAD = [400, 403, 404];
 
@@ -29,6 +28,10 @@ export class TypeBook {
   /** Why streams cannot be read, by stream id in lower case. */
   get faults(): ReadonlyMap<string, string> {
     return this.#faults;
+  }
+
+  replace(types: ReadonlyMap<string, SdsTypeWire>): void {
+    for (const [id, type] of types) this.#byId.set(id, type);
   }
 
   /** Reads the whole list of types. */

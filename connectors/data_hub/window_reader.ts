@@ -8,12 +8,12 @@ import {
   type WindowReader,
   type Work,
 } from "../source.ts";
-import type { Counters } from "./counters.ts";
 import { BodyTooLong, refusedStatus, streamFailure } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { inOrder, readSamples } from "./samples.ts";
 import type { DataHubAsk, DataHubGroup } from "./stream_address.ts";
+import type { Settler } from "./settling.ts";
 import { groupAsks, sdsIdOf } from "./window_groups.ts";
 import { windowBounds, windowPages } from "./window_pages.ts";
 import { assetData, type AssetWire, parseWire } from "./wire.ts";
@@ -21,7 +21,7 @@ import { assetData, type AssetWire, parseWire } from "./wire.ts";
 export interface WindowReaderOptions {
   namespace: Namespace;
   limits: Limits;
-  counters: Counters;
+  settler: Settler;
   /** The namespace's assets by their ids. */
   assets: (work: Work) => Promise<ReadonlyMap<string, AssetWire>>;
 }
@@ -46,14 +46,14 @@ export function createWindowReader(options: WindowReaderOptions): DataHubWindows
     async *read(group, pageOptions = {}) {
       const given = group.asset === null ? undefined : await readAsset(options, { group, pageOptions });
       const rest = new Map<string, DataHubAsk[]>();
+      const together: EventsOf[] = [];
       for (const ask of group.asks) {
         const events = given?.get(sdsIdOf(ask));
-        if (events !== undefined) {
-          const samples = samplesOf(events, { ask, options });
-          yield { stream: ask.stream, samples, upTo: ask.to, done: true, failure: null };
-        } else {
-          rest.set(sdsIdOf(ask), [...rest.get(sdsIdOf(ask)) ?? [], ask]);
-        }
+        if (events !== undefined) together.push({ ask, events });
+        else rest.set(sdsIdOf(ask), [...rest.get(sdsIdOf(ask)) ?? [], ask]);
+      }
+      for (const { ask, samples } of await samplesOf(together, { options, pageOptions })) {
+        yield { stream: ask.stream, samples, upTo: ask.to, done: true, failure: null };
       }
       for (const asks of rest.values()) yield* readStream(options, { asks, pageOptions });
     },
@@ -107,9 +107,15 @@ async function* readStream(
   let upTo = from;
   try {
     for await (const events of windowPages({ ...scope, ...pageOptions })) {
-      const read = asks.map((ask) => ({ stream: ask.stream, samples: samplesOf(events, { ask, options }) }));
+      const read = await samplesOf(asks.map((ask) => ({ ask, events })), { options, pageOptions });
       upTo = Math.max(upTo, ...read.map(({ samples }) => samples.at(-1)?.time ?? upTo));
-      yield* read.map((one) => ({ ...one, upTo, done: false, failure: null }));
+      yield* read.map(({ ask: { stream }, samples }) => ({
+        stream,
+        samples,
+        upTo,
+        done: false,
+        failure: null,
+      }));
     }
     yield* asks.map(({ stream }) => ({ stream, samples: [], upTo: to, done: true, failure: null }));
   } catch (error) {
@@ -119,10 +125,21 @@ async function* readStream(
   }
 }
 
-function samplesOf(
-  events: readonly unknown[],
-  { ask: { stream, from, to }, options }: { ask: DataHubAsk; options: WindowReaderOptions },
-): Sample[] {
-  const samples = readSamples(events, { stream, counters: options.counters });
-  return inOrder(samples.filter(({ time }) => time > from && time <= to));
+interface EventsOf {
+  ask: DataHubAsk;
+  events: readonly unknown[];
+}
+
+/** The samples of each ask, in order of time. */
+async function samplesOf(
+  asked: readonly EventsOf[],
+  { options: { settler }, pageOptions }: { options: WindowReaderOptions; pageOptions: PageOptions },
+): Promise<{ ask: DataHubAsk; samples: Sample[] }[]> {
+  const { book } = settler;
+  return await settler.decode((doubts) =>
+    asked.map(({ ask, events }) => {
+      const { stream, from, to } = ask;
+      const samples = readSamples(events, { stream, book, doubts });
+      return { ask, samples: inOrder(samples.filter(({ time }) => time > from && time <= to)) };
+    }), pageOptions);
 }

@@ -63,18 +63,30 @@ export interface SdsPropertyWire {
   SdsType?: SdsTypeWire | null;
   Value?: unknown;
   Uom?: string | null;
+  IsQuality?: boolean | null;
 }
 
 const sdsProperty: z.ZodType<SdsPropertyWire> = z.lazy(() =>
-  z.object({
-    Id: z.string(),
-    Name: text,
-    IsKey: z.boolean().nullish(),
-    SdsType: sdsType.nullish(),
-    Value: z.unknown().optional(),
-    Uom: text,
-  })
+  z.preprocess(
+    withQuality,
+    z.object({
+      Id: z.string(),
+      Name: text,
+      IsKey: z.boolean().nullish(),
+      SdsType: sdsType.nullish(),
+      Value: z.unknown().optional(),
+      Uom: text,
+      IsQuality: z.boolean().nullish(),
+    }),
+  )
 );
+
+/** OMF spells the flag `isquality`. */
+function withQuality(property: unknown): unknown {
+  if (typeof property !== "object" || property === null || "IsQuality" in property) return property;
+  const spelled = Object.entries(property).find(([name]) => name.toLowerCase() === "isquality");
+  return spelled === undefined ? property : { ...property, IsQuality: spelled[1] };
+}
 
 export const sdsType: z.ZodType<SdsTypeWire> = z.lazy(() =>
   z.object({
@@ -107,7 +119,7 @@ const partError = z.object({ StreamId: text, Error: text, Reason: text, StatusCo
 
 /** Streams with inline types, and the errors of the others (207). */
 export const resolvedStreams = z.object({
-  Data: z.array(z.object({ Id: z.string().min(1), Type: sdsType.nullish() })).nullish(),
+  Data: z.array(sdsStream.partial({ TypeId: true }).extend({ Type: sdsType.nullish() })).nullish(),
   ChildErrors: z.array(partError).nullish(),
 });
 

@@ -37,7 +37,12 @@ export interface StreamRecord extends z.infer<typeof storedStream> {
 }
 
 /** A stream as the source lists it, before it is compared with the stored one. */
-export interface FoundStream extends Omit<StreamRecord, "v" | "id" | "is_active" | "plant" | "gone"> {}
+export interface FoundStream extends Omit<StreamRecord, "v" | "id" | "is_active" | "plant" | "gone"> {
+  /** A stored stream whose stream_id has this at its end, for example ".Level", keeps it, and so in its names. */
+  former_suffix?: string;
+  /** It is listed only for a plant that has stored it: the quality of other values, which is no stream of its own. */
+  only_if_stored?: true;
+}
 
 /** What a stream's values mean, and how they are read. */
 export interface StreamMeaning extends Pick<FoundStream, "data_type" | "uom" | "source"> {}

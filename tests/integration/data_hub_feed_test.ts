@@ -3,7 +3,14 @@ import { FeedExpired, type FeedPosition, FeedRefused, type SourceStream } from "
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { changesOf } from "../support/batch_changes.ts";
 import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";
-import { failure, json, startDataHubServer, type TestSignup } from "../support/data_hub_server.ts";
+import {
+  failure,
+  json,
+  property,
+  sdsType,
+  startDataHubServer,
+  type TestSignup,
+} from "../support/data_hub_server.ts";
 
 const T = "2026-01-31T08:00:00.0000001Z";
 
@@ -224,7 +231,11 @@ Deno.test("read() counts items of unknown streams", async () => {
 
 Deno.test("read() decodes unusual forms of the feed", async () => {
   const events = [{ Time: "3/7/2024 12:00:00 AM", Value: 1 }, { Time: T }, { Time: T, Value: "NaN" }];
-  await using server = startDataHubServer({ feed: [[{ resourceId: "A", operation: "Update", events }]] });
+  await using server = startDataHubServer({
+    feed: [[{ resourceId: "A", operation: "Update", events }]],
+    types: [sdsType("T", [property("Value", 14)])],
+    streams: [{ Id: "a", TypeId: "T" }],
+  });
   const { feed } = connect(server);
   const changes = changesOf((await feed.read(await feed.open(streams("a")))).batch);
   assertEquals(

@@ -27,6 +27,7 @@ Deno.test("latest() returns the newest sample, or null", async () => {
 
 Deno.test("latest() encodes the stream's id", async () => {
   await using server = startDataHubServer();
+  server.intercept = ({ path }) => path.endsWith("/Last") ? json(null) : undefined;
   await connect(server).latest(sourceStream(1, { sdsStreamId: "a b?c/d" }));
   const { pathname } = server.seen[server.seen.length - 1].url;
   assert(pathname.endsWith("/Streams/a%20b%3Fc%2Fd/Data/Last"), pathname);

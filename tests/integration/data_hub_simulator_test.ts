@@ -121,7 +121,7 @@ Deno.test("the feed reports every sample of every stream once, and nothing else"
       fed.get(change.stream)?.push(change.sample);
     }
   }
-  assertEquals(hub.counters, { unreadableTimes: 0, unknownResources: 0 });
+  assertEquals(hub.counters, { unreadableTimes: 0, impossibleTimes: 0, unknownResources: 0 });
   let samples = 0;
   for (const [index, { stream_name }] of streams.entries()) {
     const truth = simulator.samples(stream_name, fromMs, clock.nowMs)

@@ -1,5 +1,8 @@
 import { assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { createDataHub, type DataHub, type DataHubOptions } from "../../connectors/data_hub/client.ts";
+import { Doubts } from "../../connectors/data_hub/doubts.ts";
+import { createReadings } from "../../connectors/data_hub/readings.ts";
+import { Subscriptions } from "../../connectors/data_hub/subscriptions.ts";
 import type { DataHubAddress, DataHubStream } from "../../connectors/data_hub/stream_address.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -75,6 +78,22 @@ export function streamSource(changed: Partial<DataHubAddress> = {}): DataHubAddr
 
 export function sourceStream(id: number, changed: Partial<DataHubAddress> = {}): DataHubStream {
   return { id, source: streamSource(changed) };
+}
+
+/** What is noticed while events are decoded, as if the types had been read just now. */
+export function justRead(): Doubts {
+  return new Doubts((_stream, doubt) => doubt !== "misfit");
+}
+
+/** As `justRead`, when the types have not been read. */
+export function notRead(): Doubts {
+  return new Doubts(() => false);
+}
+
+/** Subscriptions that decode by the streams' own addresses. */
+export function subscriptionsOf(streams: DataHubStream[]): Subscriptions {
+  const readings = createReadings();
+  return new Subscriptions(streams, ({ source }) => readings(source));
 }
 
 export function at(time: string): Ticks {

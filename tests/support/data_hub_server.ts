@@ -214,6 +214,7 @@ class Desk {
     if (kind === "Assets") return this.#list(this.world.assets ?? [], request.url, true);
     if (kind === "Bulk" && this.world.bulk) return this.#resolved(JSON.parse(request.body));
     if (kind === "Streams" && rest[0] === "Data") return this.#data(request.url, id, rest[1]);
+    if (kind === "Streams" && id !== undefined) return this.#stream(id, rest[0]);
     if (kind === "Streams") return this.#list(this.world.streams, request.url);
     return failure(404, "Not found.");
   }
@@ -221,6 +222,16 @@ class Desk {
   #one(all: Json[], id: string): Response {
     const found = all.find((one) => String(one.Id).toLowerCase() === id.toLowerCase());
     return found === undefined ? failure(404, `${id} not found.`) : json(found);
+  }
+
+  #stream(id: string, part: string | undefined): Response {
+    const { streams, brokenStreams } = this.world;
+    if (id in brokenStreams) return failure(brokenStreams[id], `No ${id}.`);
+    const found = streams.find((one) => String(one.Id).toLowerCase() === id.toLowerCase());
+    if (found === undefined || part === undefined) return this.#one(streams, id);
+    return part === "Type"
+      ? this.#one([...this.world.types, ...this.world.hiddenTypes], String(found.TypeId))
+      : failure(404, "Not found.");
   }
 
   #list(all: Json[], url: URL, counted = false): Response {
@@ -240,10 +251,11 @@ class Desk {
     const types = [...this.world.types, ...this.world.hiddenTypes];
     const find = (all: Json[], id: unknown) =>
       all.find((one) => String(one.Id).toLowerCase() === String(id).toLowerCase());
-    const data = ids.filter((id) => !(id in brokenStreams)).map((id) => find(streams, id));
-    const errors = ids.filter((id) => id in brokenStreams).map((StreamId) => ({
+    const isBroken = (id: string) => id in brokenStreams || find(streams, id) === undefined;
+    const data = ids.filter((id) => !isBroken(id)).map((id) => find(streams, id));
+    const errors = ids.filter(isBroken).map((StreamId) => ({
       StreamId,
-      StatusCode: brokenStreams[StreamId],
+      StatusCode: brokenStreams[StreamId] ?? 404,
       Error: "Failed.",
       Reason: `No ${StreamId}.`,
     }));

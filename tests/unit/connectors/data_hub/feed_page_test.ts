@@ -1,21 +1,20 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { createCounters } from "../../../../connectors/data_hub/counters.ts";
 import { feedChanges } from "../../../../connectors/data_hub/feed_page.ts";
-import { Subscriptions } from "../../../../connectors/data_hub/subscriptions.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
-import { at, sourceStream } from "../../../support/data_hub_client.ts";
+import { at, justRead, sourceStream, subscriptionsOf } from "../../../support/data_hub_client.ts";
 
 const T1 = "2026-01-31T08:00:00.0000001Z";
 const T2 = "2026-01-31T08:00:01Z";
 
 function read(items: unknown[]) {
-  const counters = createCounters();
-  const subscriptions = new Subscriptions([
+  const counters = createCounters(), doubts = justRead();
+  const subscriptions = subscriptionsOf([
     sourceStream(1),
     sourceStream(2, { sdsStreamId: "Pump", valueProperty: "Speed" }),
     sourceStream(3, { sdsStreamId: "pump", valueProperty: "On", typeCode: 3 }),
   ]);
-  return { changes: feedChanges(items, { subscriptions, counters }), counters };
+  return { changes: feedChanges(items, { subscriptions, counters, doubts }), counters, doubts };
 }
 
 Deno.test("feedChanges() converts inserts, updates and replacements to upserts, in order", () => {
@@ -70,9 +69,9 @@ Deno.test("feedChanges() skips and counts unknown resources", () => {
 
 Deno.test("feedChanges() drops and counts events without a readable time", () => {
   const events = [{ Time: "soon", Value: 1 }, { Value: 1 }, { Time: "3/7/2024 12:00:00 AM", Value: 2 }];
-  const { changes, counters } = read([{ resourceId: "s1", operation: "Insert", events }]);
+  const { changes, doubts } = read([{ resourceId: "s1", operation: "Insert", events }]);
   assertEquals(changes.map((one) => one.op === "upsert" && one.sample.time), [at("2024-03-07T00:00:00Z")]);
-  assertEquals(counters.unreadableTimes, 2);
+  assertEquals(doubts.unreadableTimes, 2);
 });
 
 Deno.test("feedChanges() reads items with PascalCase members", () => {

@@ -1,18 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
 import { cases, fc } from "../../../support/fast_check.ts";
 import { createCounters } from "../../../../connectors/data_hub/counters.ts";
+import { Doubts } from "../../../../connectors/data_hub/doubts.ts";
 import { feedChanges } from "../../../../connectors/data_hub/feed_page.ts";
 import { scanPage } from "../../../../connectors/data_hub/page_scan.ts";
-import { Subscriptions } from "../../../../connectors/data_hub/subscriptions.ts";
 import { parseWire, updatesPage } from "../../../../connectors/data_hub/wire.ts";
 import { BatchWriter } from "../../../../domain/sample/batch_writer.ts";
 import { changesOf } from "../../../support/batch_changes.ts";
-import { sourceStream } from "../../../support/data_hub_client.ts";
+import { sourceStream, streamSource, subscriptionsOf } from "../../../support/data_hub_client.ts";
 
 const CASES = cases(500);
 const T = "2026-01-31T08:00:01.1234567Z";
 
-const subscriptions = new Subscriptions([
+const subscriptions = subscriptionsOf([
   sourceStream(1),
   sourceStream(2, { sdsStreamId: "Pump", valueProperty: "Speed" }),
   sourceStream(3, { sdsStreamId: "Pump", valueProperty: "On", typeCode: 3 }),
@@ -21,23 +21,38 @@ const subscriptions = new Subscriptions([
   sourceStream(6, { sdsStreamId: "pi", piEvent: true, keyProperty: "Timestamp", typeCode: 113 }),
   sourceStream(7, { sdsStreamId: "pi.mode", piEvent: true, typeCode: 18 }),
   sourceStream(8, { sdsStreamId: "big", typeCode: 11 }),
+  sourceStream(9, {
+    sdsStreamId: "level",
+    properties: ["Time", "Value", "Status"],
+    qualities: [{ property: "Status", typeCode: 10, enumMembers: null }],
+    former: [streamSource({ valueProperty: "Level" })],
+  }),
 ]);
 
 /** Reused for all pages, as by a reader of the feed. */
 const writer = new BatchWriter();
 
+/** The types of half of the streams have been read just now. */
+function noticing(): Doubts {
+  return new Doubts(({ id }, doubt) => doubt !== "misfit" && id % 2 === 1);
+}
+
+function noticed({ unreadableTimes, impossibleTimes, open }: Doubts) {
+  return { unreadableTimes, impossibleTimes, open };
+}
+
 function scan(text: string) {
-  const counters = createCounters();
-  const page = scanPage(new TextEncoder().encode(text), { resources: subscriptions.table, writer, counters });
-  return page && { ...page, batch: changesOf(page.batch), unreadable: counters.unreadableTimes };
+  const doubts = noticing();
+  const page = scanPage(new TextEncoder().encode(text), { resources: subscriptions.table, writer, doubts });
+  return page && { ...page, batch: changesOf(page.batch), ...noticed(doubts) };
 }
 
 function parsed(text: string): ReturnType<typeof scan> {
-  const counters = createCounters();
+  const counters = createCounters(), doubts = noticing();
   const { data, bookmark } = parseWire(updatesPage, JSON.parse(text), "the change feed");
-  const batch = feedChanges(data ?? [], { subscriptions, counters });
-  const page = { bookmark: bookmark ?? null, items: data?.length ?? 0, unreadable: counters.unreadableTimes };
-  return { ...page, batch };
+  const batch = feedChanges(data ?? [], { subscriptions, counters, doubts });
+  const page = { bookmark: bookmark ?? null, items: data?.length ?? 0 };
+  return { ...page, batch, ...noticed(doubts) };
 }
 
 function pageOf(items: readonly string[]): string {
@@ -132,6 +147,7 @@ const time = fc.oneof(
   fc.constantFrom("2026-01-31T08:00:59Z", "2026-01-31T08:01:00.5Z", "1969-12-31T23:59:59.9999999Z"),
   fc.constantFrom("2026-02-30T24:00:60Z", "2026-01-31 08:00:01", "3/7/2024 12:00:00 AM", "soon", ""),
   fc.constantFrom("2026-01-31T08:00:01.12345678Z", "9999-12-31T23:59:59.9999999Z", "2026-01-31T08:00:1Z"),
+  fc.constantFrom("0001-01-01T00:00:00Z", "2199-12-31T23:59:59.9Z", "2200-01-01T00:00:00Z"),
 );
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
@@ -147,6 +163,8 @@ const member = fc.tuple(
     "Speed",
     "On",
     "Other",
+    "Level",
+    "Status",
     "value",
     "DigitalStateName",
     "SystemStateCode",
@@ -164,7 +182,7 @@ const event = fc.tuple(
   return `{${(isLast ? [...members, keyed] : [keyed, ...members]).join(",")}}`;
 });
 const item = fc.tuple(
-  fc.constantFrom("s1", "Pump", "Tank 1.Mode", "Größe", "pi", "pi.mode", "big"),
+  fc.constantFrom("s1", "Pump", "Tank 1.Mode", "Größe", "pi", "pi.mode", "big", "level"),
   fc.array(event, { maxLength: 4 }),
   fc.constantFrom("Insert", "Update"),
 ).map(([resource, events, operation]) => itemOf(resource, events, operation));

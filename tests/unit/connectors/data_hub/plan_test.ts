@@ -47,6 +47,10 @@ Deno.test("planStream() plans one stream for one value property", () => {
       nullable: false,
       enumMembers: null,
       piEvent: false,
+      typeId: "T",
+      unit: "m",
+      isOnlyValue: true,
+      properties: ["Time", "Level"],
     },
   }]);
 });
