@@ -97,7 +97,10 @@ export class AddressBook {
     const before = entry.listed === undefined ? undefined : textOf(entry.listed);
     entry.confirmed = before === textOf(listed) ? entry.confirmed + 1 : 0;
     entry.readAtMs = learnt.atMs;
-    if (before !== textOf(listed)) entry.listed = listed;
+    if (before !== textOf(listed)) {
+      entry.listed = listed;
+      this.version++;
+    }
     for (const known of entry.streams.values()) this.#tell(entry, known, learnt);
   }
 
