@@ -104,7 +104,7 @@ export function startPlant(options: PlantOptions): Plant {
     laneOfShard,
     log,
   });
-  const live = new LiveTable();
+  const live = new LiveTable(options.now);
   const tokens = new TokenDispatcher();
   const feeds = options.init.feeds ?? 1;
   const statuses = new Map<number, SourceStatus>();

@@ -26,7 +26,7 @@ export interface SocketOpener {
   address: string;
 }
 
-/** The newest value of a stream that the source sent, evaluated or not. */
+/** A value of a stream that the source sent, evaluated or not. */
 export interface LiveValue {
   value: SampleValue | null;
   time: Ticks;
@@ -34,7 +34,10 @@ export interface LiveValue {
 }
 
 export interface LiveValues {
+  /** The newest that is not further ahead of the clock than rules use. */
   get(streamId: number): LiveValue | undefined;
+  /** The newest that is: rules and `get` use it once the clock has reached it. */
+  setAside(streamId: number): LiveValue | undefined;
 }
 
 /** The server's end of a WebSocket, as far as it is used. Its states are those of WebSocket. */

@@ -40,7 +40,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
       ask: () => Promise.reject(new Error("There are no actors")),
       past: () => Promise.reject(new Error("There are no actors")),
     },
-    live: { get: () => undefined },
+    live: { get: () => undefined, setAside: () => undefined },
     ai: { provider: noActor, onTokens: () => () => {} },
     heartbeats: {
       status: () => ({ shards: [], isNotifierLate: false }),

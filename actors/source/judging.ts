@@ -1,9 +1,7 @@
 import { isUpsert, type SampleBatch } from "../../domain/sample/batch.ts";
-import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { horizonAt } from "../../domain/sample/source_time.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { Shards } from "./shards.ts";
-
-/** Samples further ahead of the clock than this are counted, since some clock is wrong. */
-const AHEAD_SECONDS = 60;
 
 /** Sends samples to the shards, then raises the watermark. */
 export class Judging {
@@ -26,7 +24,7 @@ export class Judging {
 
   /** A window ends ahead of the clock, since the source's clock may be ahead of ours. */
   newestReadable(): Ticks {
-    return ticksFromMs(this.given.now()) + ticksOfSeconds(AHEAD_SECONDS);
+    return horizonAt(this.given.now());
   }
 
   #countAhead(batch: SampleBatch): number {

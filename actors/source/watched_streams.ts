@@ -1,5 +1,6 @@
 import type { DataSource, SourceStream } from "../../connectors/source.ts";
-import type { SampleChange } from "../../domain/sample/types.ts";
+import { horizonAt } from "../../domain/sample/source_time.ts";
+import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { upserts } from "./follow.ts";
@@ -42,8 +43,7 @@ export class WatchedStreams {
   async read(source: DataSource, options: ReadOptions): Promise<SampleChange[]> {
     const due = this.#due(options);
     const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream }) => {
-      const sample = await source.latest(stream, { work: "trends" });
-      return sample === null ? [] : upserts(stream.id, [sample]);
+      return upserts(stream.id, await newestSamples(source, stream, options.nowMs));
     });
     return reads.flat();
   }
@@ -66,6 +66,14 @@ export class WatchedStreams {
     if (this.#spent.minute !== minute) this.#spent = { minute, reads: 0 };
     return Math.max(0, perMinute - this.#spent.reads);
   }
+}
+
+/** The newest sample; when that is ahead of the clock, the newest that counts too. */
+async function newestSamples(source: DataSource, stream: SourceStream, nowMs: Ms): Promise<Sample[]> {
+  const horizon = horizonAt(nowMs), newest = await source.latest(stream, { work: "trends" });
+  if (newest === null || newest.time <= horizon) return newest === null ? [] : [newest];
+  const counting = await source.atOrBefore(stream, horizon, { work: "trends" });
+  return counting === null ? [newest] : [counting, newest];
 }
 
 export interface ReadOptions {

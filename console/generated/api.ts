@@ -4518,6 +4518,12 @@ export interface components {
             timestamp: string | null;
             /** @enum {string|null} */
             quality: "good" | "uncertain" | "bad" | null;
+            /** @description The newest sample that is more than 60 s ahead of the clock. Rules and `value` use it once the clock has reached it */
+            set_aside: {
+                /** Format: date-time */
+                timestamp: string;
+                value: number | string | boolean | null;
+            } | null;
         };
         BoundStream: {
             id: number;
@@ -4534,6 +4540,12 @@ export interface components {
             timestamp: string | null;
             /** @enum {string|null} */
             quality: "good" | "uncertain" | "bad" | null;
+            /** @description The newest sample that is more than 60 s ahead of the clock. Rules and `value` use it once the clock has reached it */
+            set_aside: {
+                /** Format: date-time */
+                timestamp: string;
+                value: number | string | boolean | null;
+            } | null;
             /** @description The number of deployed instances that are bound to it */
             instances: number;
         };
@@ -12116,7 +12128,8 @@ export interface operations {
                      *                 "is_active": true,
                      *                 "value": 4.2,
                      *                 "timestamp": "2026-01-31T08:15:02.1234567Z",
-                     *                 "quality": "good"
+                     *                 "quality": "good",
+                     *                 "set_aside": null
                      *               }
                      *             ]
                      *           }
@@ -12202,7 +12215,8 @@ export interface operations {
                      *               "is_active": true,
                      *               "value": 4.2,
                      *               "timestamp": "2026-01-31T08:15:02.1234567Z",
-                     *               "quality": "good"
+                     *               "quality": "good",
+                     *               "set_aside": null
                      *             }
                      *           ]
                      *         }
@@ -12269,6 +12283,7 @@ export interface operations {
                      *           "value": 4.2,
                      *           "timestamp": "2026-01-31T08:15:02.1234567Z",
                      *           "quality": "good",
+                     *           "set_aside": null,
                      *           "instances": 2
                      *         }
                      *       ]
@@ -20301,7 +20316,8 @@ export interface operations {
                      *         "is_active": true,
                      *         "value": 4.2,
                      *         "timestamp": "2026-01-31T08:15:02.1234567Z",
-                     *         "quality": "good"
+                     *         "quality": "good",
+                     *         "set_aside": null
                      *       }
                      *     }
                      */
@@ -20361,7 +20377,8 @@ export interface operations {
                      *           "is_active": true,
                      *           "value": 4.2,
                      *           "timestamp": "2026-01-31T08:15:02.1234567Z",
-                     *           "quality": "good"
+                     *           "quality": "good",
+                     *           "set_aside": null
                      *         },
                      *         "from": "2026-01-31T08:00:00.0000000Z",
                      *         "to": "2026-01-31T09:00:00.0000000Z",
@@ -20459,7 +20476,8 @@ export interface operations {
                      *               "is_active": true,
                      *               "value": 4.2,
                      *               "timestamp": "2026-01-31T08:15:02.1234567Z",
-                     *               "quality": "good"
+                     *               "quality": "good",
+                     *               "set_aside": null
                      *             },
                      *             "from": "2026-01-31T08:00:00.0000000Z",
                      *             "to": "2026-01-31T09:00:00.0000000Z",

@@ -63,6 +63,10 @@ export const stream = storedStream.extend({
   value: plainValue().nullable(),
   timestamp: fullInstant().nullable(),
   quality: quality.nullable(),
+  set_aside: z.strictObject({ timestamp: fullInstant(), value: plainValue().nullable() }).nullable().meta({
+    description:
+      "The newest sample that is more than 60 s ahead of the clock. Rules and `value` use it once the clock has reached it",
+  }),
 });
 
 export interface StreamView extends z.infer<typeof stream> {}

@@ -5,12 +5,15 @@ import type { AppDeps } from "../deps.ts";
 /** A stream as a client reads it, with the newest value that the source gave. */
 export function streamView({ live }: Pick<AppDeps, "live">, stream: StreamRecord): StreamView {
   const { v: _v, source: _source, ...shown } = stream;
-  const newest = live.get(stream.id);
+  const newest = live.get(stream.id), aside = live.setAside(stream.id);
   return {
     ...shown,
     value: newest?.value ?? null,
     timestamp: newest === undefined ? null : sourceTimeFromTicks(newest.time),
     quality: newest?.quality ?? null,
+    set_aside: aside === undefined
+      ? null
+      : { timestamp: sourceTimeFromTicks(aside.time), value: aside.value },
   };
 }
 

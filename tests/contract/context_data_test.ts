@@ -54,7 +54,7 @@ function twoRules(packageId: number, name: string): Json {
 Deno.test("rules, assets, streams and plant model have their counts and details", async () => {
   await using app = await testApp({
     now: () => nowMs,
-    live: { get: (id) => ({ value: id, time: 0, quality: "good" }) },
+    live: { get: (id) => ({ value: id, time: 0, quality: "good" }), setAside: () => undefined },
   });
   await discover(app.storage, ["P1.Pressure", "P2.Pressure", "P3.Pressure"]);
   const packageId = await makePackage(app);

@@ -12,7 +12,9 @@ async function withStream(app: TestApp): Promise<number> {
 }
 
 Deno.test("a stream is read with its newest value, and the word active is none", async () => {
-  const live = { get: () => ({ value: 4.5, time: ticksFromMs(nowMs) + 7, quality: "good" as const }) };
+  const newest = { value: 4.5, time: ticksFromMs(nowMs) + 7, quality: "good" as const };
+  const setAside = () => ({ ...newest, value: 90, time: ticksFromMs(nowMs + 86_400_000) });
+  const live = { get: () => newest, setAside };
   await using app = await testApp({ now: () => nowMs, live });
   const id = await withStream(app);
   const { status, body } = await app.call(`GET /api/streams/${id}`, { as });
@@ -21,6 +23,7 @@ Deno.test("a stream is read with its newest value, and the word active is none",
   assertEquals([data.stream_name, data.value, data.timestamp, data.quality, data.uom], [
     ...["P1.Pressure", 4.5, "2026-01-31T12:00:00.0000007Z", "good", "bar"],
   ]);
+  assertEquals(data.set_aside, { timestamp: "2026-02-01T12:00:00.0000000Z", value: 90 });
   assertEquals(["v" in data, "source" in data], [false, false]);
   assertEquals((await app.call("GET /api/streams/active", { as })).body.data, []);
   for (

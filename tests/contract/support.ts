@@ -70,7 +70,7 @@ export async function testApp(
       run: () => Promise.reject(new Error("There are no backtests here")),
       records: () => Promise.reject(new Error("There are no backtests here")),
     },
-    live: { get: () => undefined },
+    live: { get: () => undefined, setAside: () => undefined },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     identity,
     heartbeats: heartbeatsOver(storage, () => (options.now ?? Date.now)()),

@@ -35,7 +35,7 @@ export interface PushHarness extends AsyncDisposable {
 export async function createPushHarness(options: Settings = {}): Promise<PushHarness> {
   let aheadMs = 0;
   const app = await testApp({ settings: options.settings, now: () => Date.now() + aheadMs });
-  const live = new LiveTable();
+  const live = new LiveTable(Date.now);
   const openHub = async ({ settings: _, ...given }: Settings) => {
     const { storage, deps } = app;
     const shared = { storage, live, log: deps.log, upgrade: socketUpgrades.open, clock: withoutHeartbeats };

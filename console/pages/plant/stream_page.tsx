@@ -65,6 +65,7 @@ function NotFound() {
 }
 
 function Body({ stream }: { stream: Stream }) {
+  const { time } = useConsole();
   const users = useStreamUsers(stream);
   useLatestValues([stream]);
   return (
@@ -96,6 +97,11 @@ function Body({ stream }: { stream: Stream }) {
                 <Dotted name={stream.stream_id} />
               </span>
             </Fact>
+            {stream.set_aside !== null && (
+              <Fact name="Set aside">
+                1 sample from {time.full(Date.parse(stream.set_aside.timestamp))}: its time is in the future
+              </Fact>
+            )}
             {!stream.is_active && <Fact name="State">missing at source</Fact>}
           </dl>
         </section>

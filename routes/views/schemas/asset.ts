@@ -19,6 +19,7 @@ export const stream = shown("Stream", streamWithValue, {
   value: 4.2,
   timestamp: "2026-01-31T08:15:02.1234567Z",
   quality: "good",
+  set_aside: null,
 });
 
 export const boundStream = shown(

@@ -63,6 +63,7 @@ export function assetOf(
       is_active: true,
       quality: "good",
       timestamp: "2026-01-31T08:00:00.0000000Z",
+      set_aside: null,
     })),
   };
 }

@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { MOST_WATCHED, WatchedStreams } from "../../../../actors/source/watched_streams.ts";
+import { EARLIEST_SOURCE_TIME, horizonAt } from "../../../../domain/sample/source_time.ts";
+import type { Sample } from "../../../../domain/sample/types.ts";
 import type { DataSource, SourceStream } from "../../../../connectors/source.ts";
 
 const FIVE_MINUTES_MS = 300_000;
@@ -14,7 +16,7 @@ function sourceOf() {
   const asked: number[] = [];
   const latest: DataSource["latest"] = ({ id }) => {
     asked.push(id);
-    return Promise.resolve({ time: id, value: id, quality: "good" });
+    return Promise.resolve({ time: EARLIEST_SOURCE_TIME + id, value: id, quality: "good" });
   };
   return { asked, source: { latest } as DataSource };
 }
@@ -71,4 +73,22 @@ Deno.test("a stream that a rule names is not read beside", async () => {
   watched.watch(stream(1), 0);
   assertEquals(await askedFor(watched, { isFollowed: () => true }), []);
   assertEquals(watched.size, 0);
+});
+
+Deno.test("beside a newest sample that is ahead of the clock, the newest that counts is read", async () => {
+  const nowMs = Date.UTC(2026, 0, 31), horizon = horizonAt(nowMs);
+  const ahead: Sample = { time: horizon + 1, value: 90, quality: "good" };
+  const counting: Sample = { time: horizon, value: 10, quality: "good" };
+  const read = async (newest: Sample | null, before: Sample | null) => {
+    const source = {
+      latest: () => Promise.resolve(newest),
+      atOrBefore: (_stream, at) => Promise.resolve(at === horizon ? before : null),
+    } as Partial<DataSource> as DataSource;
+    const watched = new WatchedStreams();
+    watched.watch(stream(1), nowMs);
+    return (await watched.read(source, { ...nothing, nowMs })).map((each) => each.op === "upsert" && each.sample);
+  };
+  assertEquals(await read(ahead, counting), [counting, ahead]);
+  assertEquals(await read(ahead, null), [ahead]);
+  assertEquals(await read(counting, null), [counting]);
 });
