@@ -120,11 +120,16 @@ function ticksFromAnyTime(text: string): Ticks | undefined {
   const iso = SOURCE_TIME.exec(text);
   if (iso === null) return ticksFromUsTime(text);
   const [, year, month, day, hour, minute, second = "0", fraction = "", zone = "Z"] = iso;
-  const ms = Date.UTC(+year, +month - 1, +day, +hour, +minute, +second) - zoneOffsetMs(zone);
+  const ms = utcMs(+year, [+month - 1, +day, +hour, +minute, +second]) - zoneOffsetMs(zone);
   if (Number.isNaN(ms) || +month > 12 || +day > 31 || +hour > 24 || +minute > 59 || +second > 60) {
     return undefined;
   }
   return ticksFromMs(ms) + Number(fraction.slice(0, 7).padEnd(7, "0"));
+}
+
+/** The calendar repeats every 400 years; Date.UTC would take the years 0 to 99 for those after 1900. */
+function utcMs(year: number, [month, ...rest]: [number, ...number[]]): Ms {
+  return Date.UTC(year + 400, month, ...rest) - 146_097 * 86_400_000;
 }
 
 function zoneOffsetMs(zone: string): number {
@@ -139,5 +144,5 @@ function ticksFromUsTime(text: string): Ticks | undefined {
   if (match === null) return undefined;
   const [, month, day, year, hour12, minute, second = "0", half] = match;
   const hour = half === undefined ? +hour12 : (+hour12 % 12) + (half.toUpperCase() === "PM" ? 12 : 0);
-  return ticksFromMs(Date.UTC(+year, +month - 1, +day, hour, +minute, +second));
+  return ticksFromMs(utcMs(+year, [+month - 1, +day, hour, +minute, +second]));
 }

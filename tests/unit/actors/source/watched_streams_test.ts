@@ -86,7 +86,9 @@ Deno.test("beside a newest sample that is ahead of the clock, the newest that co
     } as Partial<DataSource> as DataSource;
     const watched = new WatchedStreams();
     watched.watch(stream(1), nowMs);
-    return (await watched.read(source, { ...nothing, nowMs })).map((each) => each.op === "upsert" && each.sample);
+    return (await watched.read(source, { ...nothing, nowMs })).map((each) =>
+      each.op === "upsert" && each.sample
+    );
   };
   assertEquals(await read(ahead, counting), [counting, ahead]);
   assertEquals(await read(ahead, null), [ahead]);

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { createEventDecoder } from "../../../../connectors/data_hub/decode.ts";
 import type { DataHubAddress } from "../../../../connectors/data_hub/stream_address.ts";
-import { at, justRead, sourceStream, streamSource } from "../../../support/data_hub_client.ts";
+import { at, justRead, notRead, sourceStream, streamSource } from "../../../support/data_hub_client.ts";
 
 const TIME = "2026-01-31T08:15:02.1234567Z";
 
@@ -152,4 +152,113 @@ Deno.test("createEventDecoder() ignores PI members of other types", () => {
 
 Deno.test("createEventDecoder() throws for a code that cannot be monitored", () => {
   assertThrows(() => createEventDecoder(streamSource({ typeCode: 214 })), TypeError, "214");
+});
+
+const LISTED = { properties: ["Time", "Value", "Note"] };
+
+/** The value and the quality, and what is noticed, when the type has not been read lately. */
+function doubted(source: Partial<DataHubAddress>, event: Record<string, unknown>) {
+  const doubts = notRead(), stream = sourceStream(1, source);
+  const sample = createEventDecoder(stream.source).sample({ Time: TIME, ...event }, doubts.of(stream));
+  const open = doubts.open.get(1);
+  return [sample?.value, sample?.quality, open && [open.since === at(TIME), open.mayCount]];
+}
+
+Deno.test("createEventDecoder() reads what fits without a doubt", () => {
+  assertEquals(doubted(LISTED, { Value: 5, More: 1 }), [5, "good", undefined]);
+  for (const Value of [null, "NaN", "Infinity", JSON.parse("1e999")]) {
+    assertEquals(doubted(LISTED, { Value }), [null, "bad", undefined]);
+  }
+  assertEquals(doubted({ typeCode: 11 }, { Value: "7" }), [7, "good", undefined]);
+});
+
+Deno.test("createEventDecoder() takes no event for another value that has an unknown property", () => {
+  assertEquals(decoded(LISTED, { Measurement: 99 }), [null, "bad"]);
+  assertEquals(doubted(LISTED, { Measurement: 99 }), [null, "bad", [true, false]]);
+  assertEquals(decoded(LISTED, { note: "x" }), [0, "good"], "known, in another case");
+});
+
+Deno.test("createEventDecoder() completes an omitted value only by a type that was read lately", () => {
+  assertEquals(doubted(LISTED, {}), [null, "bad", [true, true]]);
+  assertEquals(doubted({}, { Measurement: 99 }), [null, "bad", [true, true]], "its properties are not known");
+});
+
+Deno.test("createEventDecoder() makes another kind of value bad", () => {
+  for (const Value of ["Run", "1.5", true, {}, [1]]) {
+    assertEquals(doubted(LISTED, { Value }), [null, "bad", [true, false]]);
+  }
+  assertEquals(doubted({ typeCode: 18 }, { Value: 5 }), [null, "bad", [true, false]]);
+  assertEquals(doubted({ typeCode: 3 }, { Value: 1 }), [null, "bad", [true, false]]);
+});
+
+Deno.test("createEventDecoder() notices a key that it does not know, with the likely time", () => {
+  const doubts = notRead(), stream = sourceStream(1, LISTED);
+  const decoder = createEventDecoder(stream.source);
+  assertEquals(decoder.sample({ At: TIME, Value: 1 }, doubts.of(stream)), undefined);
+  assertEquals([doubts.open.get(1)?.since, doubts.unreadableTimes], [at(TIME), 1]);
+});
+
+Deno.test("createEventDecoder() reads events of former types as they were", () => {
+  const former = [streamSource({ valueProperty: "Level" }), streamSource({ keyProperty: "At" })];
+  const source = { ...LISTED, valueProperty: "Measurement", properties: ["Time", "Measurement"], former };
+  assertEquals(doubted(source, { Measurement: 1 }), [1, "good", undefined]);
+  assertEquals(doubted(source, { Level: 2 }), [2, "good", undefined]);
+  assertEquals(read(source, { At: TIME, Value: 3 }), { time: at(TIME), value: 3, quality: "good" });
+  assertEquals(decoded(source, { Level: "x" }), [null, "bad"]);
+  assertEquals(decoded(source, { Other: 4 }), [null, "bad"]);
+});
+
+Deno.test("createEventDecoder() reads no sample of a stream that means something else", () => {
+  const doubts = justRead(), stream = sourceStream(1);
+  const decoder = createEventDecoder(stream.source, { isLost: true });
+  assertEquals(decoder.sample({ Time: TIME, Value: 1 }, doubts.of(stream)), {
+    time: at(TIME),
+    value: null,
+    quality: "bad",
+  });
+  assertEquals([decoder.takesNumbers, decoder.fits({ value: 1, others: [] })], [false, false]);
+});
+
+Deno.test("createEventDecoder() reads a state as number, name or id; an unlisted number is its own text", () => {
+  const source = { typeCode: 609, enumMembers: { 0: "Off", 1: "In operation" }, enumIds: { 1: "Run" } };
+  for (const Value of [1, "1", "in operation", "RUN", "Run  \u0000"]) {
+    assertEquals(doubted(source, { Value }), ["In operation", "good", undefined]);
+  }
+  assertEquals(decoded(source, { Value: 7 }), ["7", "good"]);
+  assertEquals(decoded(source, { Value: -7 }), ["-7", "good"]);
+  assertEquals(doubted(source, { Value: 7 }), [null, "bad", [true, true]], "the type may have been extended");
+  for (const Value of ["Fault", 1.5]) assertEquals(decoded(source, { Value }), [null, "bad"]);
+});
+
+Deno.test("createEventDecoder() reads texts without the padding at their end", () => {
+  const text = { typeCode: 18 };
+  for (const Value of ["RUN", "RUN   ", "RUN\u0000\u0000", "RUN \u0000 "]) {
+    assertEquals(decoded(text, { Value }), ["RUN", "good"]);
+  }
+  assertEquals(decoded(text, { Value: "  RUN" }), ["  RUN", "good"]);
+  assertEquals(decoded(text, { Value: "   " }), ["", "good"]);
+  const pi = { piEvent: true, ...text };
+  assertEquals(decoded(pi, { Value: 1, DigitalStateName: "On  ", SystemStateCode: 0 }), ["On", "good"]);
+});
+
+Deno.test("createEventDecoder() takes the quality from the properties that tell it", () => {
+  const qualities = [{ property: "Status", typeCode: 10, enumMembers: null }];
+  assertEquals(decoded({ qualities }, { Value: 5, Status: 0 }), [5, "good"]);
+  assertEquals(decoded({ qualities }, { Value: 5 }), [5, "good"]);
+  assertEquals(decoded({ qualities }, { Value: 5, status: 0x40000000 }), [5, "uncertain"]);
+  assertEquals(decoded({ qualities }, { Value: 999, Status: 0x80050000 }), [999, "bad"]);
+  assertEquals(decoded({ qualities }, { Value: null, Status: 0 }), [null, "bad"]);
+  assertEquals(createEventDecoder(streamSource({ qualities })).takesNumbers, false);
+});
+
+Deno.test("createEventDecoder() drops and counts times before 1970 and after 2199", () => {
+  const doubts = notRead(), stream = sourceStream(1), decoder = createEventDecoder(stream.source);
+  const times = ["0001-01-01T00:00:00Z", "0070-01-01T00:00:00Z", "1969-12-31T23:59:59.9Z"];
+  for (const Time of [...times, "2200-01-01T00:00:00Z", "9999-12-31T23:59:59.9999999-14:00"]) {
+    assertEquals(decoder.sample({ Time, Value: 1 }, doubts.of(stream)), undefined, Time);
+  }
+  assertEquals(doubts.impossibleTimes, 5);
+  for (const Time of ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59.9Z"]) {
+    assertEquals(decoder.sample({ Time, Value: 1 }, doubts.of(stream))?.value, 1, Time);
+  }
 });
