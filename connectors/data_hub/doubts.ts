@@ -23,6 +23,13 @@ export class Doubts implements Pick<Counters, "unreadableTimes" | "impossibleTim
 
   constructor(private readonly accepts: Accepts) {}
 
+  /** Forgets what was noticed in a page that could not be read. */
+  cleared(): this {
+    this.unreadableTimes = this.impossibleTimes = 0;
+    this.open.clear();
+    return this;
+  }
+
   of(stream: DataHubStream): Fit {
     return {
       accepts: (doubt, time) => this.accepts(stream, doubt, time) || this.#note(stream, doubt, time),

@@ -103,14 +103,16 @@ async function readPage({ signups, counters, settler }: FeedReaderOptions, asked
     return scanned = scanBy(doubts);
   };
   const { body, sentAtMs } = await signups.updates(position, scan);
-  const parse = (noticed: Doubts) =>
-    parsePage(scanned === undefined ? body : JSON.parse(new TextDecoder().decode(bytes)), {
-      subscriptions: subscriptions(),
-      counters,
-      doubts: noticed,
-    });
-  const given = scanned === undefined ? undefined : { read: scanned, doubts };
-  const page = await settler.decode((noticed) => scanBy(noticed) ?? parse(noticed), { work: "feed" }, given);
+  const parse = (parsed: unknown, noticed: Doubts) =>
+    parsePage(parsed, { subscriptions: subscriptions(), counters, doubts: noticed.cleared() });
+  if (scanned === undefined) {
+    return { ...await settler.decode((noticed) => parse(body, noticed), { work: "feed" }), sentAtMs };
+  }
+  const page = await settler.decode(
+    (noticed) => scanBy(noticed) ?? parse(JSON.parse(new TextDecoder().decode(bytes)), noticed),
+    { work: "feed" },
+    { read: scanned, doubts },
+  );
   return { ...page, sentAtMs };
 }
 

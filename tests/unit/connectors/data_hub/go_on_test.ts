@@ -18,7 +18,7 @@ function goesOn(stored: StreamMeaning, found: StreamMeaning) {
   const address = goOn(stored, found);
   if (address === null) return null;
   const { former = [], ...rest } = address;
-  assertEquals(rest, { ...found.source });
+  assertEquals<object>(rest, found.source);
   return former.map(({ keyProperty, valueProperty, typeCode }) => [keyProperty, valueProperty, typeCode]);
 }
 
