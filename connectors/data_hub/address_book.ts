@@ -2,7 +2,7 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { Misfit } from "../source.ts";
 import type { Doubt } from "./decode.ts";
 import { earlier, type OpenDoubt } from "./doubts.ts";
-import { formOf, goOnBy } from "./go_on.ts";
+import { goesOnBy, signatureOf } from "./go_on.ts";
 import { createReadings, type ReadingOf, type StreamReading } from "./readings.ts";
 import type { DataHubAddress, DataHubStream } from "./stream_address.ts";
 
@@ -188,27 +188,10 @@ function isAlike(one: DataHubAddress, other: DataHubAddress): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The address by which a stream goes on; that of the same property before another. */
-export function goesOnBy(
-  source: DataHubAddress,
-  listed: readonly DataHubAddress[],
-): DataHubAddress | null {
-  const isSame = ({ valueProperty }: DataHubAddress) =>
-    valueProperty.toLowerCase() === source.valueProperty.toLowerCase();
-  const ordered = [...listed.filter(isSame), ...listed.filter((one) => !isSame(one))];
-  return ordered.map((one) => goOnBy(source, one)).find((one) => one !== null) ?? null;
-}
-
 function idOf({ source }: DataHubStream): string {
   return source.sdsStreamId.toLowerCase();
 }
 
 function textOf(listed: readonly DataHubAddress[]): string {
   return JSON.stringify(listed);
-}
-
-/** The text that is equal for addresses by which events are decoded alike. */
-function signatureOf(address: DataHubAddress): string {
-  const { nullable, qualities = [] } = address;
-  return JSON.stringify([formOf(address), nullable, qualities]);
 }

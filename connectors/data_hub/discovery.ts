@@ -7,7 +7,7 @@ import type { Limits } from "./limits.ts";
 import { listIncrementally, type Listing, type ListingOptions } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { TypeBook } from "./type_book.ts";
-import type { FindType } from "./plan.ts";
+import type { FindType } from "./type_properties.ts";
 import { type AssetWire, assetWire, sdsStream, type SdsStreamWire, type SdsTypeWire } from "./wire.ts";
 
 export interface DiscoveryOptions {

@@ -18,10 +18,21 @@ export function goOn(stored: StreamMeaning, found: StreamMeaning): DataHubAddres
 }
 
 /** As `goOn`, from the addresses alone. An address that was stored without its unit may have any. */
-export function goOnBy(before: DataHubAddress, listed: DataHubAddress): DataHubAddress | null {
+function goOnBy(before: DataHubAddress, listed: DataHubAddress): DataHubAddress | null {
   const hasUnit = before.unit === undefined || before.unit === listed.unit || hasSameType(before, listed);
   const [one, other] = [before, listed].map(({ typeCode }) => codeTraits(typeCode)?.dataType);
   return one === other && hasUnit && isSameQuantity(before, listed) ? withFormer(before, listed) : null;
+}
+
+/** The address by which a stream goes on; that of the same property before another. */
+export function goesOnBy(
+  source: DataHubAddress,
+  listed: readonly DataHubAddress[],
+): DataHubAddress | null {
+  const isSame = ({ valueProperty }: DataHubAddress) =>
+    valueProperty.toLowerCase() === source.valueProperty.toLowerCase();
+  const ordered = [...listed.filter(isSame), ...listed.filter((one) => !isSame(one))];
+  return ordered.map((one) => goOnBy(source, one)).find((one) => one !== null) ?? null;
 }
 
 function isSameQuantity(before: DataHubAddress, listed: DataHubAddress): boolean {
@@ -58,7 +69,7 @@ function withFormer(before: DataHubAddress, listed: DataHubAddress): DataHubAddr
 }
 
 /** The text that is equal for readings which the same events fit. */
-export function formOf(one: EventReading): string {
+function formOf(one: EventReading): string {
   const base = codeTraits(one.typeCode)?.base ?? one.typeCode;
   const states = [one.enumMembers, one.enumIds ?? {}].map((names) => Object.entries(names ?? {}).sort());
   return JSON.stringify([
@@ -68,6 +79,12 @@ export function formOf(one: EventReading): string {
     one.piEvent,
     states,
   ]);
+}
+
+/** The text that is equal for addresses by which events are decoded alike. */
+export function signatureOf(address: DataHubAddress): string {
+  const { nullable, qualities = [] } = address;
+  return JSON.stringify([formOf(address), nullable, qualities]);
 }
 
 function readingOf(address: DataHubAddress): EventReading {

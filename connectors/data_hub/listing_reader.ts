@@ -3,7 +3,7 @@ import type { ReadOptions } from "../source.ts";
 import { AnswerRefused, connectionFailed, vendorText } from "./failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
-import type { FindType } from "./plan.ts";
+import type { FindType } from "./type_properties.ts";
 import {
   parseWire,
   resolvedStreams,

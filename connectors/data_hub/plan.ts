@@ -2,16 +2,19 @@ import type { DataType } from "../../domain/sample/types.ts";
 import { isPathSegment } from "./address.ts";
 import { DATA_HUB_KIND } from "./capabilities.ts";
 import { tellsQuality } from "./quality.ts";
-import {
-  codeName,
-  type CodeTraits,
-  codeTraits,
-  readTypeCode,
-  SDS_DATE_TIME,
-  SDS_DATE_TIME_OFFSET,
-  SDS_STRING,
-} from "./sds_code.ts";
+import { codeTraits, SDS_DATE_TIME, SDS_DATE_TIME_OFFSET, SDS_STRING } from "./sds_code.ts";
 import type { DataHubAddress, QualityProperty } from "./stream_address.ts";
+import {
+  allProperties,
+  codeOf,
+  enumMembers,
+  type FindType,
+  isPiDigital,
+  isPiType,
+  namedCode,
+  statesOf,
+  uomOf,
+} from "./type_properties.ts";
 import type { SdsPropertyWire, SdsStreamWire, SdsTypeWire } from "./wire.ts";
 
 /** One of our streams without a name: a property of a Data Hub stream, and how it is read. */
@@ -37,11 +40,6 @@ export interface StreamPlan {
   unsupported: Unsupported[];
 }
 
-/** Finds a type by id, ignoring case. */
-export type FindType = (typeId: string) => SdsTypeWire | undefined;
-
-const PI_MEMBERS = ["value", "isquestionable", "systemstatecode", "digitalstatename"];
-
 /** Maps a Data Hub stream to our streams: one per value property of a type with one DateTime key. */
 export function planStream(stream: SdsStreamWire, findType: FindType): StreamPlan {
   const type = findType(stream.TypeId);
@@ -54,7 +52,7 @@ export function planStream(stream: SdsStreamWire, findType: FindType): StreamPla
   }
   const keyCode = codeOf(keys[0], findType);
   if (keyCode !== SDS_DATE_TIME && keyCode !== SDS_DATE_TIME_OFFSET) {
-    return refuse(stream.Id, `Its key is of type ${named(keyCode)}; a DateTime is required`);
+    return refuse(stream.Id, `Its key is of type ${namedCode(keyCode)}; a DateTime is required`);
   }
   const names = properties.map(({ Id }) => Id);
   return planProperties({ stream, type, properties, names, key: keys[0].Id, findType });
@@ -149,77 +147,8 @@ interface PropertyFault {
 function unsupportedProperty(stream: SdsStreamWire, { property, several, code }: PropertyFault): Unsupported {
   return {
     stream_id: several === null ? stream.Id : `${stream.Id}.${several}`,
-    reason: `${property.Id} is of type ${named(code)}, which cannot be monitored`,
+    reason: `${property.Id} is of type ${namedCode(code)}, which cannot be monitored`,
   };
-}
-
-/** Own properties after those of the base types. */
-function allProperties(type: SdsTypeWire): SdsPropertyWire[] {
-  const levels: SdsPropertyWire[][] = [];
-  let level: SdsTypeWire | null | undefined = type;
-  while (level) {
-    levels.unshift(level.Properties ?? []);
-    level = level.BaseType;
-  }
-  return levels.flat();
-}
-
-/** PI agent types are recognised by their members, since their ids differ between versions. */
-function isPiType(properties: SdsPropertyWire[]): boolean {
-  const ids = new Set(properties.map((property) => property.Id.toLowerCase()));
-  return PI_MEMBERS.every((member) => ids.has(member));
-}
-
-/** The Value of a digital point is the number of its state. It is read as the text in DigitalStateName. */
-function isPiDigital(type: SdsTypeWire): boolean {
-  return /digital/i.test(`${type.Id ?? ""} ${type.Name ?? ""}`);
-}
-
-/** The type of a property: inline, or looked up when the service gives only its id. */
-function typeOf(property: SdsPropertyWire, findType: FindType): SdsTypeWire | undefined {
-  const inline = property.SdsType;
-  if (inline === null || inline === undefined) return undefined;
-  const bare = inline.SdsTypeCode === null || inline.SdsTypeCode === undefined;
-  return bare && inline.Id ? findType(inline.Id) ?? inline : inline;
-}
-
-function codeOf(property: SdsPropertyWire, findType: FindType): number | undefined {
-  return readTypeCode(typeOf(property, findType)?.SdsTypeCode);
-}
-
-function named(code: number | undefined): string {
-  return code === undefined ? "an unknown type" : codeName(code);
-}
-
-function enumMembers(property: SdsPropertyWire, findType: FindType): Record<string, string> {
-  const members = typeOf(property, findType)?.Properties ?? [];
-  return Object.fromEntries(members.map((member) => [memberNumber(member.Value), member.Name || member.Id]));
-}
-
-/** The names of an enumeration's numbers, and the ids that differ from them. */
-function statesOf(
-  property: SdsPropertyWire,
-  { traits, findType }: { traits: CodeTraits; findType: FindType },
-): Pick<DataHubAddress, "enumMembers" | "enumIds"> {
-  if (traits.kind !== "enum") return { enumMembers: null };
-  const members = typeOf(property, findType)?.Properties ?? [];
-  const named = members.filter(({ Id, Name }) => Name && Name.toLowerCase() !== Id.toLowerCase());
-  const enumIds = Object.fromEntries(named.map((member) => [memberNumber(member.Value), member.Id]));
-  return { enumMembers: enumMembers(property, findType), ...(named.length === 0 ? {} : { enumIds }) };
-}
-
-/** Services omit a member's number when it is 0. */
-function memberNumber(value: unknown): string {
-  return typeof value === "number" || (typeof value === "string" && /^-?\d+$/.test(value))
-    ? String(value)
-    : "0";
-}
-
-function uomOf(stream: SdsStreamWire, property: SdsPropertyWire): string | null {
-  const own = stream.PropertyOverrides?.find((override) =>
-    override.SdsTypePropertyId?.toLowerCase() === property.Id.toLowerCase()
-  );
-  return own?.Uom || property.Uom || null;
 }
 
 /** The plan of a stream that cannot be monitored. */

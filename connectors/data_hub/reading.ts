@@ -1,3 +1,4 @@
+import { withoutPadding } from "../../domain/sample/padding.ts";
 import { LONGEST_TEXT_VALUE, type SampleValue } from "../../domain/sample/types.ts";
 import { isNumberText } from "../../domain/shared/number_text.ts";
 import { createMember, type JsonObject } from "./member.ts";
@@ -24,7 +25,6 @@ const TEXT_NUMBER_CODES = new Set([11, 12, 15]);
 /** Numbers that JSON cannot represent, as services write them. */
 const NO_NUMBERS = new Set(["NaN", "Infinity", "-Infinity"]);
 const WHOLE_NUMBER = /^-?\d{1,20}$/;
-const BLANK = 32, NUL = 0;
 
 type Kind = Pick<Reading, "fitOf" | "read">;
 
@@ -90,13 +90,7 @@ function enumKind({ enumMembers, enumIds = {} }: EventReading): Kind {
   return { fitOf: (raw) => stateOf(raw).fit, read: (raw) => stateOf(raw).state };
 }
 
-/** A text without the blanks and NULs that a PLC pads it with, cut so that it cannot fill the memory. */
+/** A text as it is held: without padding, and cut so that it cannot fill the memory. */
 export function heldText(text: string): string {
-  let length = Math.min(text.length, LONGEST_TEXT_VALUE);
-  while (length > 0 && isPadding(text.charCodeAt(length - 1))) length--;
-  return length === text.length ? text : text.slice(0, length);
-}
-
-function isPadding(code: number): boolean {
-  return code === BLANK || code === NUL;
+  return withoutPadding(text.slice(0, LONGEST_TEXT_VALUE));
 }

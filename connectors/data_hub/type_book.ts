@@ -4,7 +4,7 @@ import type { Limits } from "./limits.ts";
 import type { Listing } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { listAll } from "./paging.ts";
-import type { FindType } from "./plan.ts";
+import type { FindType } from "./type_properties.ts";
 import { parseWire, resolvedStreams, type SdsStreamWire, sdsType, type SdsTypeWire } from "./wire.ts";
 
 export interface TypeBookOptions {

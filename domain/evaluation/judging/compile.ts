@@ -1,3 +1,4 @@
+import { withoutPadding } from "../../sample/padding.ts";
 import type { OnValues, OperatorShape } from "../../rule/operators/entry.ts";
 import { OPERATORS } from "../../rule/operators/table.ts";
 import { EQUAL, folded, NEVER_KNOWN, ONE_OF } from "./comparison.ts";
@@ -53,11 +54,17 @@ function compileHeld(
   };
 }
 
+/** Operators by which a text is compared as a whole: samples come without padding, so it counts for nothing. */
+const WHOLE_TEXT: ReadonlySet<string> = new Set(["equals", "not_equals", "in", "not_in"]);
+
 function listOf(
-  { ignoreCase }: BoundComparison,
+  { operator, ignoreCase }: BoundComparison,
   { operands: { literals, streams, maxAges }, type }: { operands: Operands; type: TypeCode },
 ): ListOperands {
-  const texts = literals.map((each) => typeof each === "string" ? folded(each, { ignoreCase }) : each);
+  const isWhole = WHOLE_TEXT.has(operator);
+  const texts = literals.map((each) =>
+    typeof each === "string" ? folded(isWhole ? withoutPadding(each) : each, { ignoreCase }) : each
+  );
   return { literals: texts, streams, maxAges, isText: type === STR, ignoreCase };
 }
 

@@ -128,3 +128,44 @@ Deno.test("planStream() refuses unknown types and ids that a URL cannot contain"
   );
   assertStringIncludes(reasons(typeOf("T", [property("Value", "Nonsense")]))[0], "an unknown type");
 });
+
+const STATUS = { ...property("Status", 10), IsQuality: true };
+const listed = ({ planned }: ReturnType<typeof plan>) =>
+  planned.map((one) => [one.property, one.former_suffix, one.only_if_stored, one.source.qualities?.length]);
+
+Deno.test("planStream() makes a quality property the quality of the one value, whose name has no suffix", () => {
+  for (const flag of [STATUS, { ...property("Status", 10), isquality: true }]) {
+    assertEquals(listed(plan(typeOf("T", [property("Level", 14), flag]))), [
+      [null, ".Level", undefined, 1],
+      ["Status", undefined, true, undefined],
+    ]);
+  }
+  const [level] = plan(typeOf("T", [property("Level", 14), STATUS])).planned;
+  assertEquals(level.source.qualities, [{ property: "Status", typeCode: 10, enumMembers: null }]);
+  assertEquals(level.source.isOnlyValue, true);
+});
+
+Deno.test("planStream() makes a quality property the quality of several values", () => {
+  assertEquals(listed(plan(typeOf("T", [property("A", 14), property("B", 3), STATUS]))), [
+    ["A", undefined, undefined, 1],
+    ["B", undefined, undefined, 1],
+    ["Status", undefined, true, undefined],
+  ]);
+});
+
+Deno.test("planStream() takes a quality for a value where there is no other, or where it cannot be read", () => {
+  assertEquals(listed(plan(typeOf("T", [STATUS]))), [[null, undefined, undefined, undefined]]);
+  const time = { ...property("At", 16), IsQuality: true };
+  const { planned, unsupported } = plan(typeOf("T", [property("Level", 14), time]));
+  assertEquals(planned.map((one) => [one.property, one.source.qualities]), [["Level", undefined]]);
+  assertEquals(unsupported.map((one) => one.stream_id), ["s1.At"]);
+});
+
+Deno.test("planStream() keeps the ids of states beside their names", () => {
+  const states = {
+    SdsTypeCode: 609,
+    Properties: [{ Id: "Off" }, { Id: "Run", Name: "In operation", Value: 1 }],
+  };
+  const { source } = plan(typeOf("T", [{ Id: "State", SdsType: states }])).planned[0];
+  assertEquals([source.enumMembers, source.enumIds], [{ 0: "Off", 1: "In operation" }, { 1: "Run" }]);
+});
