@@ -50,7 +50,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
   const signups = createSignups({ namespace, limits });
   const book = new AddressBook(now);
   const readListing = createListingReader({ namespace, limits, types: discoverer });
-  const settler = createSettler({ book, readListing, counters, now });
+  const settler = createSettler({ book, readListing, counters, limits, now });
   const shared = { now, sleep, limits, closed: closing.signal };
   return {
     kind: DATA_HUB_KIND,

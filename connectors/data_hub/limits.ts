@@ -17,6 +17,8 @@ export interface Limits {
   fullListingMs: number;
   /** Streams resolved with their types in one request. */
   resolveChunkSize: number;
+  /** The longest wait of a page with samples that do not fit for the types of their streams. */
+  settleMs: number;
   windowPageSize: number;
   maxWindowPages: number;
   /** Limits of an asset that is read as a whole, in streams and in bytes of its answer, which has no pages. */
@@ -46,6 +48,7 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   listingOverlapMs: 600_000,
   fullListingMs: 24 * 3_600_000,
   resolveChunkSize: 500,
+  settleMs: 10_000,
   windowPageSize: 10_000,
   maxWindowPages: 250,
   assetStreams: 50,

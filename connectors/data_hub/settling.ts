@@ -3,6 +3,7 @@ import type { ReadOptions } from "../source.ts";
 import type { AddressBook } from "./address_book.ts";
 import type { Counters } from "./counters.ts";
 import { Doubts } from "./doubts.ts";
+import type { Limits } from "./limits.ts";
 import type { ReadListing } from "./listing_reader.ts";
 import { planStream } from "./plan.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -11,6 +12,7 @@ export interface SettlerOptions {
   book: AddressBook;
   readListing: ReadListing;
   counters: Counters;
+  limits: Pick<Limits, "settleMs">;
   now: () => Ms;
 }
 
@@ -33,8 +35,8 @@ export interface Decoded<T> {
 const MOST_SINGLES = 20;
 
 export function createSettler(options: SettlerOptions): Settler {
-  const { book, readListing, counters, now } = options;
-  /** By the id of a stream in lower case: whether it could be read, once that is known. */
+  const { book, readListing, counters, limits, now } = options;
+  /** By the id of a stream in lower case: the ids of those that could be read together with it, once that is known. */
   const asking = new Map<string, Promise<ReadonlySet<string>>>();
   const doubts = () => new Doubts((stream, doubt, time) => book.accepts(stream, { doubt, time }));
 
@@ -68,14 +70,17 @@ export function createSettler(options: SettlerOptions): Settler {
     });
   }
 
-  /** Reads the streams of doubts again, as far as that is due. Resolves to the ids of those that could be read. */
+  /**
+   * Reads the streams of doubts again, as far as that is due. Resolves to the ids of those that could be read soon enough;
+   * the others are told with `takeMisfits` once they have been read.
+   */
   async function readAgain({ open }: Doubts, options: ReadOptions): Promise<Set<string>> {
     const streams = Array.from(open.values(), ({ stream }) => stream);
     ask(book.due(streams), options);
     const waiting = new Set(
       streams.flatMap(({ source }) => asking.get(source.sdsStreamId.toLowerCase()) ?? []),
     );
-    const outcomes = await Promise.all(waiting);
+    const outcomes = await within(limits.settleMs, Promise.all(waiting)) ?? [];
     options.signal?.throwIfAborted();
     return new Set(outcomes.flatMap((known) => [...known]));
   }
@@ -102,6 +107,13 @@ export function createSettler(options: SettlerOptions): Settler {
     const noticed = doubts();
     return { read: page(noticed), doubts: noticed };
   }
+}
+
+/** Undefined when the work takes longer. */
+async function within<T>(ms: Ms, work: Promise<T>): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -4,6 +4,7 @@ import type { DataHubAddress, DataHubStream } from "../../connectors/data_hub/st
 import type { Misfit, SourceStream } from "../../connectors/source.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
+import { eventuallyEquals } from "../support/eventually.ts";
 import { changesOf } from "../support/batch_changes.ts";
 import { at, connect, sourceStream, TestClock } from "../support/data_hub_client.ts";
 import {
@@ -152,6 +153,19 @@ Deno.test("an inspection settles what was returned as bad", async () => {
   const [{ found, failure: refused }] = await hub.inspect([level(1)]);
   assertEquals([found?.stream_name, refused], ["Tank.1", null]);
   assertEquals(told(hub.takeMisfits()), [[1, at(T), true]]);
+  assertEquals(await read(), [[1, 99, "good"]]);
+});
+
+Deno.test("a page does not wait long for a type; what was bad is told when the type is known", async () => {
+  const item = insert(1, { Measurement: 99 });
+  await using server = serve([property("Measurement", 14)], { feed: [[item], [item]] });
+  const hub = connect(server, { limits: { settleMs: 1 } });
+  const read = await feed(hub, [level(1)]);
+  const answered = Promise.withResolvers<undefined>();
+  server.intercept = ({ path }) => path.endsWith(BULK) ? answered.promise : undefined;
+  assertEquals([await read(), told(hub.takeMisfits())], [[[1, null, "bad"]], [[1, at(T), false]]]);
+  answered.resolve(undefined);
+  await eventuallyEquals(() => told(hub.takeMisfits()), [[1, at(T), true]]);
   assertEquals(await read(), [[1, 99, "good"]]);
 });
 
