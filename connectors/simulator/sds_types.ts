@@ -15,6 +15,7 @@ export interface SdsProperty {
   IsKey?: boolean;
   Order?: number;
   Uom?: string;
+  IsQuality?: boolean;
   SdsType: { Id?: string; Name?: string; SdsTypeCode: number; Properties?: EnumMember[] };
 }
 

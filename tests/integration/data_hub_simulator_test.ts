@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { DataHubAddress } from "../../connectors/data_hub/stream_address.ts";
+import { DATA_HUB } from "../../connectors/data_hub/connector.ts";
 import { createDataHub, type DataHub } from "../../connectors/data_hub/client.ts";
 import { FeedExpired, type FeedPosition, FeedRefused, type SourceStream } from "../../connectors/source.ts";
 import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
@@ -270,4 +271,65 @@ Deno.test("the window reader reads the samples of the simulated plant, an asset 
   const alone = groups.filter((group) => group.asset === null);
   assert(groups.length < streams.length / 2, `${groups.length} groups of ${streams.length} streams`);
   assertEquals(alone.length, 20);
+});
+
+Deno.test("streams whose types change go on by feed and by windows, and those that mean something else are bad", async () => {
+  await using plant = await startPlant();
+  const { hub, simulator, clock } = plant;
+  for (const shape of ["number", "boolean", "enumeration"] as const) {
+    simulator.faults.set({ kind: "streams_added", shape, how_many: 2, prefix: shape });
+  }
+  const streams = numbered((await hub.discover()).streams), found = (await hub.discover()).streams;
+  const idOf = (name: string) => streams[found.findIndex(({ stream_name }) => stream_name === name)];
+  const changes = {
+    "number.Number1": "property_renamed",
+    "number.Number2": "number_to_text",
+    "boolean.Boolean1": "key_renamed",
+    "enumeration.Enumeration1": "enumeration_extended",
+    "enumeration.Enumeration2": "enumeration_renumbered",
+  } as const;
+  const followed = Object.keys(changes).map(idOf);
+  let position: FeedPosition = await hub.feed.open(followed);
+  clock.nowMs += 10_000;
+  ({ position } = await readAll(hub, position));
+  for (const [name, change] of Object.entries(changes)) {
+    simulator.faults.set({ kind: "types_changed", streams: name, change });
+  }
+  const fromMs = clock.nowMs;
+  clock.nowMs += 10_000;
+  const fed = Map.groupBy((await readAll(hub, position)).changes, ({ stream }) => stream);
+  for (const [name, change] of Object.entries(changes)) {
+    const stream = idOf(name), expected = change === "number_to_text" ? "bad" : "good";
+    const samples = (fed.get(stream.id) ?? []).flatMap((each) => each.op === "upsert" ? [each.sample] : []);
+    assert(samples.length > 0, name);
+    assertEquals(new Set(samples.map(({ quality }) => quality)), new Set([expected]), name);
+    const window = await hub.window(stream, ticksFromMs(fromMs), ticksFromMs(clock.nowMs));
+    assertEquals(window, samples, name);
+    if (change !== "property_renamed") continue;
+    assertEquals(plain(samples), simulator.samples(name, fromMs + 1, clock.nowMs));
+  }
+  const renumbered = idOf("enumeration.Enumeration2");
+  const told = (await hub.inspect([renumbered]))[0].found;
+  assert(told !== null && DATA_HUB.goOn({ ...told, ...renumbered }, told) === null);
+});
+
+Deno.test("qualities and padded texts of the plant are read", async () => {
+  await using plant = await startPlant();
+  const { hub, simulator, clock } = plant;
+  simulator.faults.set({ kind: "streams_added", shape: "with_quality" });
+  simulator.faults.set({ kind: "streams_added", shape: "padded_text" });
+  const { streams } = await hub.discover();
+  const read = async (name: string) => {
+    const found = streams.find(({ stream_name }) => stream_name === name);
+    assert(found !== undefined, name);
+    const fromMs = clock.nowMs - MINUTE_MS;
+    return await hub.window({ id: 1, source: found.source }, ticksFromMs(fromMs), ticksFromMs(clock.nowMs));
+  };
+  clock.nowMs += MINUTE_MS;
+  const values = await read("Odd.WithQuality1");
+  assert(values.some(({ quality }) => quality === "bad"));
+  for (const { value, quality } of values) assertEquals(quality, Number(value) > 80 ? "bad" : "good");
+  for (const { value } of await read("Odd.PaddedText1")) {
+    assert(/^Step \d$/.test(String(value)), String(value));
+  }
 });

@@ -116,7 +116,8 @@ export function isInForce(fault: SetFault, nowMs: Ms): boolean {
 }
 
 function affectsPast(spec: FaultSpec): boolean {
-  return isDataSpec(spec) || spec.kind === "streams_added" || spec.kind === "streams_changed";
+  return isDataSpec(spec) || spec.kind === "streams_added" || spec.kind === "streams_changed" ||
+    spec.kind === "types_changed";
 }
 
 function affectsPlant(spec: FaultSpec): boolean {

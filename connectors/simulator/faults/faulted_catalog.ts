@@ -57,6 +57,8 @@ export function faultedCatalog(
       if (now !== undefined) yield now;
     }
   }
+  /** The streams whose types are not in the catalogue. */
+  const typed = () => view?.changes.retypes === true ? all() : listed();
   return {
     ...base,
     get clientStreamCount() {
@@ -69,10 +71,10 @@ export function faultedCatalog(
     findByName: (name) => currentlyNamed(name) ?? renamed(name),
     page: (skip, count) => view === undefined ? base.page(skip, count) : pageOf(all(), { skip, count }),
     all,
-    type: (id) => base.type(id) ?? addedTypes(listed()).find((type) => isSameId(type.Id, id)),
+    type: (id) => base.type(id) ?? addedTypes(typed()).find((type) => isSameId(type.Id, id)),
     types() {
       const known = base.types();
-      const added = addedTypes(listed()).filter((type) => base.type(type.Id) === undefined);
+      const added = addedTypes(typed()).filter((type) => base.type(type.Id) === undefined);
       return added.length === 0 ? known : [...known, ...added];
     },
     refresh(nowMs) {
@@ -105,7 +107,7 @@ function withDates(stream: CatalogStream, date: string): CatalogStream {
   return { ...stream, json: { ...stream.json, CreatedDate: date, ModifiedDate: date } };
 }
 
-function addedTypes(streams: readonly CatalogStream[]): SdsType[] {
+function addedTypes(streams: Iterable<CatalogStream>): SdsType[] {
   const types = new Map<string, SdsType>();
   for (const { computed } of streams) if (computed !== undefined) types.set(computed.type.Id, computed.type);
   return [...types.values()];

@@ -7,6 +7,7 @@ import {
   CODE,
   coriolisType,
   measurementType,
+  qualityType,
   stateType,
   textType,
 } from "../plant/plant_types.ts";
@@ -16,6 +17,9 @@ import { clipped, threefold } from "./odd_cadence.ts";
 import { PI_STATES, piDigitalType, piFloatType, piIntegerType, piMembers } from "./pi_types.ts";
 import type { SpecOf } from "./schema.ts";
 import { spanOf } from "./stream_fault.ts";
+
+/** A status code of OPC UA: values above 80 are bad. */
+const BAD_STATUS = 0x80050000;
 
 type Shape = SpecOf<"streams_added">["shape"];
 
@@ -39,6 +43,16 @@ const FORMS: Record<Shape, Form> = {
   same_millisecond: { ...number, title: "SameMillisecond" },
   boolean: { title: "Boolean", type: booleanType, members: (wave) => ({ Value: wave > 50 }) },
   text: { title: "Text", type: textType, members: (wave) => ({ Value: `Step ${state(wave)}` }) },
+  padded_text: {
+    title: "PaddedText",
+    type: textType,
+    members: (wave) => ({ Value: `Step ${state(wave)}`.padEnd(10) + "\u0000" }),
+  },
+  with_quality: {
+    title: "WithQuality",
+    type: qualityType,
+    members: (wave) => ({ Value: wave, Status: wave > 80 ? BAD_STATUS : 0 }),
+  },
   enumeration: { title: "Enumeration", type: stateType, members: (wave) => ({ Value: state(wave) }) },
   several_values: {
     title: "SeveralValues",

@@ -169,6 +169,8 @@ export const STREAM_SHAPES = [
   "number",
   "boolean",
   "text",
+  "padded_text",
+  "with_quality",
   "enumeration",
   "several_values",
   "same_name",
@@ -176,6 +178,14 @@ export const STREAM_SHAPES = [
   "pi_float",
   "pi_integer",
   "pi_digital",
+] as const;
+
+export const TYPE_CHANGES = [
+  "property_renamed",
+  "key_renamed",
+  "number_to_text",
+  "enumeration_extended",
+  "enumeration_renumbered",
 ] as const;
 
 const namespaceFaults = [
@@ -202,6 +212,8 @@ const namespaceFaults = [
     description: text.optional(),
     uom: text.optional(),
   }),
+  /** Their type is replaced by another, and their events are of it. */
+  z.strictObject({ kind: z.literal("types_changed"), ...streams, change: z.enum(TYPE_CHANGES) }),
 ] as const;
 
 /** Faults that act once and cannot be ended. */

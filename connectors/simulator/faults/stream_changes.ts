@@ -2,10 +2,13 @@ import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
 import type { JsonObject } from "../sds_types.ts";
 import type { CatalogStream } from "../stream_catalog.ts";
 import { type FaultRegistry, isInForce, type SetFault } from "./fault_registry.ts";
+import { retyped } from "./retyped.ts";
 import type { SpecOf } from "./schema.ts";
 import { type NamedStream, streamsOf } from "./stream_fault.ts";
 
-type StreamChangingFault = SetFault<SpecOf<"streams_changed"> | SpecOf<"streams_removed">>;
+type StreamChangingFault = SetFault<
+  SpecOf<"streams_changed"> | SpecOf<"streams_removed"> | SpecOf<"types_changed">
+>;
 
 interface Change {
   fault: StreamChangingFault;
@@ -15,6 +18,8 @@ interface Change {
 /** The effects of faults on stream objects at one time: some are removed, some changed. */
 export interface StreamChanges {
   readonly any: boolean;
+  /** Whether the types of some are replaced. */
+  readonly retypes: boolean;
   isRemoved(stream: CatalogStream): boolean;
   /** The stream as changed by faults; the same object when unchanged. */
   changed(stream: CatalogStream): CatalogStream;
@@ -23,12 +28,17 @@ export interface StreamChanges {
 }
 
 export function streamChanges(registry: FaultRegistry, nowMs: Ms): StreamChanges {
-  const all = [...registry.ofKind("streams_removed"), ...registry.ofKind("streams_changed")];
+  const all = [
+    ...registry.ofKind("streams_removed"),
+    ...registry.ofKind("streams_changed"),
+    ...registry.ofKind("types_changed"),
+  ];
   const started: Change[] = all.filter((fault) => fault.startMs <= nowMs)
     .map((fault) => ({ fault, matches: streamsOf(fault) }));
   const inForce = started.filter(({ fault }) => isInForce(fault, nowMs));
   return {
     any: started.length > 0,
+    retypes: inForce.some(({ fault }) => fault.spec.kind === "types_changed"),
     isRemoved: (stream) =>
       inForce.some(({ fault, matches }) =>
         fault.spec.kind === "streams_removed" && matches(namedStream(stream))
@@ -66,7 +76,11 @@ function changedBy(fault: StreamChangingFault, stream: CatalogStream, nowMs: Ms)
     if (description !== undefined) json.Description = description;
     if (uom !== undefined) json.PropertyOverrides = [{ SdsTypePropertyId: "Value", Uom: uom }];
   }
-  return { ...stream, json };
+  const computed = hasEnded || fault.spec.kind !== "types_changed" || stream.computed === undefined
+    ? stream.computed
+    : retyped(stream.computed, fault.spec.change);
+  if (computed === stream.computed || computed === undefined) return { ...stream, json };
+  return { ...stream, typeId: computed.type.Id, computed, json: { ...json, TypeId: computed.type.Id } };
 }
 
 /** A time with seven decimals, as the vendor writes the dates of objects. */

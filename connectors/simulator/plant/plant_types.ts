@@ -4,6 +4,7 @@ import { typeCodeName } from "../sds_types.ts";
 export const CODE = {
   boolean: 3,
   int32: 9,
+  uint32: 10,
   int64: 11,
   single: 13,
   double: 14,
@@ -61,6 +62,12 @@ export function measurementType(code: number, uom?: string): SdsType {
 
 export const booleanType = objectType("Plant.Boolean", "On or off", [property("Value", CODE.boolean)]);
 export const textType = objectType("Plant.String", "A text", [property("Value", CODE.string)]);
+
+/** A value with the status code that OPC UA gives it. */
+export const qualityType = objectType("Plant.Quality", "A measurement with its quality", [
+  property("Value", CODE.double),
+  { ...property("Status", CODE.uint32), IsQuality: true },
+]);
 
 const stateMembers: EnumMember[] = Object.entries(STATE).map(([Id, Value]) => ({ Id, Value }));
 
