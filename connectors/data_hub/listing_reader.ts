@@ -30,7 +30,7 @@ export interface ListingAsk extends ReadOptions {
 
 /** What the source lists of streams, by their ids in lower case. */
 export interface StreamListing {
-  /** Null: there is no such stream. A refusal: it cannot be read. Absent: it was one too many. */
+  /** Null: there is no such stream. A refusal: it cannot be read. Absent: it was beyond the limit. */
   streams: ReadonlyMap<string, SdsStreamWire | Refusal | null>;
   findType: FindType;
 }
