@@ -349,6 +349,7 @@ Deno.test("monitored assets carry their streams, without values until the source
     "id",
     "is_active",
     "quality",
+    "set_aside",
     "stream_id",
     "stream_name",
     "timestamp",
