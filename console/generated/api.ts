@@ -5023,7 +5023,10 @@ export interface components {
             flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             /** @description The samples that decided it */
             trigger: {
+                /** @description Its name when the event was recorded */
                 stream: string;
+                /** @description The integer id of the stream, whose name may be another today; null for a system tag */
+                stream_id?: number | null;
                 value: number | string | boolean | null;
                 /** Format: date-time */
                 time: string;
@@ -5437,7 +5440,10 @@ export interface components {
             revision: number;
             /** @description The samples that decided it */
             trigger: {
+                /** @description Its name when the event was recorded */
                 stream: string;
+                /** @description The integer id of the stream, whose name may be another today; null for a system tag */
+                stream_id?: number | null;
                 value: number | string | boolean | null;
                 /** Format: date-time */
                 time: string;

@@ -16,6 +16,22 @@ export function keyOfEvent({ instance_id, rule_id }: Pick<RuleEvent, "instance_i
   return `${instance_id}/${rule_id}`;
 }
 
+/** A stream as triggers are compared with it. */
+export interface TriggerStream {
+  id: number;
+  stream_name: string;
+}
+
+/** Whether a sample that decided an event is of a stream: by its id, as its name may be another's today. */
+export function isOfTrigger(
+  { id, stream_name }: TriggerStream,
+  sample: RuleEvent["trigger"][number] | undefined,
+): boolean {
+  if (sample === undefined) return false;
+  const { stream, stream_id = null } = sample;
+  return stream_id === null ? stream === stream_name : stream_id === id;
+}
+
 /** The duration of an event; of an active one until now. */
 export function lengthMs(
   { start_time, end_time }: Pick<RuleEvent, "start_time" | "end_time">,

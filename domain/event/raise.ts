@@ -82,6 +82,7 @@ function limitOf({ trigger: [first], ruleId }: Opened, deployment: Deployment): 
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {
   return {
     stream: deployment.streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream),
+    stream_id: stream >= 0 ? stream : null,
     value: typeof sample.value === "string" ? cutText(sample.value, TRIGGER_TEXT) : sample.value,
     time: sourceTimeFromTicks(sample.time),
   };

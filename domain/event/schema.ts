@@ -96,7 +96,14 @@ export const event = z.strictObject({
   ),
   revision: z.int().min(0),
   trigger: z.array(
-    z.strictObject({ stream: z.string(), value: plainValue().nullable(), time: fullInstant() }),
+    z.strictObject({
+      stream: z.string().meta({ description: "Its name when the event was recorded" }),
+      stream_id: z.int().nullable().optional().meta({
+        description: "The integer id of the stream, whose name may be another today; null for a system tag",
+      }),
+      value: plainValue().nullable(),
+      time: fullInstant(),
+    }),
   ).meta({ description: "The samples that decided it" }),
   limit: z.strictObject({
     stream: z.string(),

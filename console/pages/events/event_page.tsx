@@ -7,7 +7,7 @@ import { useEventActions } from "../../events/event_actions.ts";
 import { useEventNames } from "../../events/event_names.ts";
 import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
-import { isShelved } from "../../parts/event_text.ts";
+import { isOfTrigger, isShelved } from "../../parts/event_text.ts";
 import { OutsideAreas } from "../../parts/outside_areas.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -135,7 +135,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
       instanceOf(api, { event, signal }),
       unwrap(api.GET("/api/streams/active", { signal })),
     ]);
-    const stream = streams.data.find(({ stream_name }) => stream_name === event.trigger[0]?.stream);
+    const stream = streams.data.find((each) => isOfTrigger(each, event.trigger[0]));
     return { template, instance, stream };
   });
   return (

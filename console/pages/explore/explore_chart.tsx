@@ -7,6 +7,7 @@ import { TrendChart } from "../../parts/trend/trend_chart.tsx";
 import type { TrendBand, TrendView } from "../../parts/trend/types.ts";
 import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
+import { isOfTrigger, type TriggerStream } from "../../parts/event_text.ts";
 import { bandOf, useStable } from "../../streams/event_bands.ts";
 import type { SpanChoice } from "../../streams/span_choice.ts";
 import { SpanText } from "../../streams/span_tools.tsx";
@@ -94,7 +95,7 @@ function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
   const shown = useMemo(() => trendsIn(trends), [trends]);
   const streams = useMemo(() => shown.map(({ stream }) => stream), [shown]);
   const tails = useTails(streams, isLive);
-  const bands = useTriggered({ names: streams.map(({ stream_name }) => stream_name), view, choice });
+  const bands = useTriggered({ streams, view, choice });
   const unread = useMemo(() => shown.flatMap(unreadOf), [shown]);
   const text = useMemo(
     () => [...new Set(shown.filter(({ basis }) => basis !== "all").map(basisText))].join(" "),
@@ -123,7 +124,7 @@ function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
 }
 
 interface TriggeredInput {
-  names: readonly string[];
+  streams: readonly TriggerStream[];
   view: TrendView;
   choice: ExploreChoice;
 }
@@ -131,7 +132,7 @@ interface TriggeredInput {
 const NO_BANDS: readonly TrendBand[] = [];
 
 /** The times of the events that the shown streams have triggered. */
-function useTriggered({ names, view, choice: { hasEvents } }: TriggeredInput): readonly TrendBand[] {
+function useTriggered({ streams, view, choice: { hasEvents } }: TriggeredInput): readonly TrendBand[] {
   const { api, live } = useConsole();
   const hours = Math.min(8_760, Math.ceil((Date.now() - view.fromMs) / HOUR_MS) + 1);
   useResource(`events of the last ${hasEvents ? hours : 0} h`, async (signal) => {
@@ -139,9 +140,8 @@ function useTriggered({ names, view, choice: { hasEvents } }: TriggeredInput): r
     const query = { hours, limit: MAX_EVENTS };
     live.take((await unwrap(api.GET("/api/rule-events/history", { params: { query }, signal }))).data);
   });
-  const own = new Set(names);
   const bands = [...live.events.value.values()]
-    .filter(({ trigger }) => trigger.some(({ stream }) => own.has(stream)))
+    .filter(({ trigger }) => trigger.some((one) => streams.some((each) => isOfTrigger(each, one))))
     .filter(({ start_time, end_time }) =>
       Date.parse(start_time) <= view.toMs + DAY_MS &&
       (end_time === null || Date.parse(end_time) >= view.fromMs)
