@@ -161,7 +161,10 @@ Deno.test("planInstances() derives a location from the first stream that a patte
       draft?.plant_node_floc_id,
     ]);
   assertEquals(derived({}), [1, 2].map((n) => [`At Plant.Pump${n}.Temp`, `At Plant.Pump${n}.Temp`]));
-  const shared = { constants: { TEMP: { stream_name: "Plant.Air.Temp" } } };
+  const shared: Partial<PlanContext> = {
+    constants: { TEMP: { stream: 99 } },
+    stream: (id) => id === 99 ? { id, stream_name: "Plant.Air.Temp", data_type: "NUM" } : streamOf(id, NAMES),
+  };
   const pressOnly = { placeholders: { PRESS: "Plant.Pump*.Press" } };
   assertEquals(
     derived(pressOnly, shared),
