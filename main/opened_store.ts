@@ -1,3 +1,4 @@
+import { SOURCE_IDENTITIES } from "./source_identities.ts";
 import { sleep } from "../concurrency/sleep.ts";
 import type { ClusterMembership } from "../cluster/membership/cluster_membership.ts";
 import { passwordWeakness } from "../domain/access/password_strength.ts";
@@ -48,6 +49,7 @@ async function tryToOpen(
       now: Date.now,
       random: randomBytes,
       secretsKey,
+      identities: SOURCE_IDENTITIES,
       previousSecretsKey: settings.secretsKeyPrevious,
       keepSecretsKey: false,
       restLater: true,

@@ -1,21 +1,29 @@
 import type { Actor } from "../domain/access/types.ts";
-import { assetDifference, type RecordChange } from "../domain/asset/difference.ts";
+import { type AssetDifference, assetDifference, type RecordChange } from "../domain/asset/difference.ts";
+import { countsOf } from "../domain/asset/listed_changes.ts";
+import { inspectedDifference, type InspectedStream } from "../domain/asset/stream_difference.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import { streamIdsOf } from "../domain/instance/streams.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Commit } from "../domain/shared/commit.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
 import { unavailable } from "./store/deadline.ts";
 import { discoveryCommits, preferred } from "./asset_commits.ts";
 import type { Assets, DiscoveryResult } from "./contract.ts";
 import { MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
+import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
 import type { NounContext } from "./write.ts";
 
 /** Assets and streams of the last discovery, read from memory. */
 export class AssetStore implements Assets {
-  #discovery: Promise<unknown> = Promise.resolve();
+  #applying: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    readonly identities: Pick<SourceIdentities, "sourceId" | "goOn"> = BY_STREAM_ID,
+  ) {}
 
   assets(): AssetRecord[] {
     return [...this.mirrors.assets.list()];
@@ -38,26 +46,48 @@ export class AssetStore implements Assets {
     return preferred(this.mirrors.streamsByName.of(name));
   }
 
+  applyDiscovery(found: Discovery, by: Actor): Promise<DiscoveryResult> {
+    return this.#inTurn(
+      by,
+      () => assetDifference({ assets: this.assets(), streams: this.streams(), found, ...this.#given() }),
+    );
+  }
+
+  applyInspection(
+    inspected: readonly InspectedStream[],
+    { plant, by }: { plant: string | undefined; by: Actor },
+  ): Promise<DiscoveryResult> {
+    return this.#inTurn(by, () => ({
+      assets: [],
+      streams: inspectedDifference(inspected, { stored: this.streams(), plant, ...this.#given() }),
+    }));
+  }
+
+  #given() {
+    return { at: isoFromMs(this.context.now()), continuity: this.identities };
+  }
+
   /**
-   * One discovery at a time. Many changes take several commits; the next discovery completes one that broke
+   * One application at a time. Many changes take several commits; the next discovery completes one that broke
    * off. The counts are of streams.
    */
-  applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult> {
-    const applied = this.#discovery.then(() => this.#apply(discovery, by), () => this.#apply(discovery, by));
-    this.#discovery = applied;
+  #inTurn(by: Actor, difference: () => AssetDifference): Promise<DiscoveryResult> {
+    const apply = () => this.#apply(difference, by);
+    const applied = this.#applying.then(apply, apply);
+    this.#applying = applied;
     return applied;
   }
 
-  async #apply(found: Discovery, by: Actor): Promise<DiscoveryResult> {
+  async #apply(difference: () => AssetDifference, by: Actor): Promise<DiscoveryResult> {
     await this.context.store.caughtUp();
-    const assets = this.assets(), streams = this.streams();
-    const changes = assetDifference({ assets, streams, found });
+    const changes = difference();
     await this.#number("asset", changes.assets);
     await this.#number("stream", changes.streams);
     for (const commit of discoveryCommits(this.context, { ...changes, mirrors: this.mirrors, by })) {
       await this.#commit(commit);
     }
-    return { ...counts(changes.streams), broken_instances: this.#broken() };
+    const { streams } = changes;
+    return { ...countsOf(streams), broken_instances: this.#broken(), streams };
   }
 
   async #number<T extends { id: number }>(noun: string, changes: RecordChange<T>[]): Promise<void> {
@@ -78,10 +108,4 @@ export class AssetStore implements Assets {
       [...streamIdsOf(instance)].some((id) => this.stream(id)?.is_active !== true);
     return this.mirrors.instances.list().filter(isBroken).map((instance) => instance.id);
   }
-}
-
-function counts(changes: RecordChange<StreamRecord>[]): Omit<DiscoveryResult, "broken_instances"> {
-  const added = changes.filter(({ before }) => before === undefined).length;
-  const removed = changes.filter(({ before, after }) => before !== undefined && !after.is_active).length;
-  return { added, removed, changed: changes.length - added - removed };
 }

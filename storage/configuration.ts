@@ -7,6 +7,7 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
+import type { SourceIdentities } from "./source_identities.ts";
 import { invalid, type NounContext, traces, unchanged, write } from "./write.ts";
 
 const PURPOSE = "configuration.client_secret";
@@ -15,10 +16,19 @@ const SIMULATOR_WAIT_SECONDS = 1;
 
 /** The one configuration of the data source. Its secret is encrypted; only `settings()` decrypts it. */
 export class ConfigurationStore implements Configuration {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
+  constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    readonly given: { secrets: Secrets; identities: Pick<SourceIdentities, "plantOf"> },
+  ) {}
 
   get(): ConfigurationRecord | undefined {
     return this.mirrors.configuration.list()[0];
+  }
+
+  plant(): string | undefined {
+    const record = this.get();
+    return record && this.given.identities.plantOf(settingsFrom(record, ""));
   }
 
   async settings(): Promise<DataHubSettings | undefined> {
@@ -30,7 +40,7 @@ export class ConfigurationStore implements Configuration {
         "No client_secret is stored for this source; save the configuration with one",
       );
     }
-    return settingsFrom(record, await this.secrets.unseal(record.sealed_client_secret, PURPOSE));
+    return settingsFrom(record, await this.given.secrets.unseal(record.sealed_client_secret, PURPOSE));
   }
 
   async settingsOf(input: ConfigurationInput): Promise<DataHubSettings> {
@@ -39,7 +49,7 @@ export class ConfigurationStore implements Configuration {
     if (input.client_secret !== undefined) return settingsFrom(bare, input.client_secret);
     const sealed = before !== undefined && isSamePlace(before, bare) ? before.sealed_client_secret : null;
     if (sealed === null) throw invalid("client_secret", NO_SECRET_THERE);
-    return settingsFrom(bare, await this.secrets.unseal(sealed, PURPOSE));
+    return settingsFrom(bare, await this.given.secrets.unseal(sealed, PURPOSE));
   }
 
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord> {
@@ -72,7 +82,7 @@ export class ConfigurationStore implements Configuration {
     input: ConfigurationInput,
     { before, bare }: { before: ConfigurationRecord | undefined; bare: ConfigurationRecord },
   ): Promise<string | null> {
-    if (input.client_secret !== undefined) return await this.secrets.seal(input.client_secret, PURPOSE);
+    if (input.client_secret !== undefined) return await this.given.secrets.seal(input.client_secret, PURPOSE);
     if (before === undefined) return null;
     return isSamePlace(before, bare) ? before.sealed_client_secret : null;
   }

@@ -1,5 +1,8 @@
 import type { Access } from "./access_contract.ts";
 import type { Actor } from "../domain/access/types.ts";
+import type { RecordChange } from "../domain/asset/difference.ts";
+import type { ChangeCounts } from "../domain/asset/listed_changes.ts";
+import type { InspectedStream } from "../domain/asset/stream_difference.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
@@ -357,6 +360,8 @@ export interface ConfigurationInput {
 
 export interface Configuration {
   get(): ConfigurationRecord | undefined;
+  /** The plant of the stored configuration, see `plantText`; undefined: not configured. */
+  plant(): string | undefined;
   /** With the decrypted secret; VALIDATION_FAILED when it is missing. Undefined: not configured. */
   settings(): Promise<DataHubSettings | undefined>;
   /**
@@ -367,11 +372,10 @@ export interface Configuration {
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord>;
 }
 
-export interface DiscoveryResult {
-  added: number;
-  removed: number;
-  changed: number;
+export interface DiscoveryResult extends ChangeCounts {
+  /** Instances bound to a stream that is missing, has changed its meaning or is another plant's. */
   broken_instances: number[];
+  streams: RecordChange<StreamRecord>[];
 }
 
 export interface Assets {
@@ -382,6 +386,11 @@ export interface Assets {
   streamByName(name: string): StreamRecord | undefined;
   /** Stores a discovery; assets and streams missing at the source become inactive. */
   applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult>;
+  /** Stores what a source lists of some streams only. */
+  applyInspection(
+    inspected: readonly InspectedStream[],
+    options: { plant: string | undefined; by: Actor },
+  ): Promise<DiscoveryResult>;
 }
 
 export interface RateLimits {

@@ -44,6 +44,7 @@ import { RateLimitStore } from "./rate_limits.ts";
 import { RefusalLog } from "./refusals.ts";
 import { Resealing } from "./resealing.ts";
 import { Secrets } from "./secrets.ts";
+import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
 import { ShelfStore } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
@@ -69,6 +70,8 @@ export interface StorageOptions {
   secretsKey: Uint8Array;
   /** The key before `secretsKey`, while values are sealed under it. */
   previousSecretsKey?: Uint8Array | null;
+  /** Absent: streams are told apart by their `stream_id` alone. */
+  identities?: SourceIdentities;
   log?: Log;
   /** How long one call may take. The default is 5,000. */
   callDeadlineMs?: number;
@@ -156,7 +159,7 @@ async function assemble(
   options: StorageOptions,
   released: () => void,
 ): Promise<Omit<Storage, "processes">> {
-  const { now, random, log = () => {}, secretsKey, previousSecretsKey } = options;
+  const { now, random, log = () => {}, secretsKey, previousSecretsKey, identities = BY_STREAM_ID } = options;
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);
   const id = await storeId(store, random);
@@ -205,8 +208,8 @@ async function assemble(
     audit: new AuditStore(context),
     auditSeals,
     refusals,
-    configuration: new ConfigurationStore(context, mirrors, secrets),
-    assets: new AssetStore(context, mirrors),
+    configuration: new ConfigurationStore(context, mirrors, { secrets, identities }),
+    assets: new AssetStore(context, mirrors, identities),
     access,
     desks: access.desks,
     secondFactors: new SecondFactorStore(context, mirrors, secrets),

@@ -5,6 +5,7 @@ import { keys } from "../../storage/keys.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
 import { caughtUp, heard, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
+import { plantOf } from "./run.ts";
 import { start, startedRun, stop } from "./starting.ts";
 import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
@@ -99,9 +100,12 @@ async function test(settings: SourceSettings, options: SourceOptions): Promise<M
 }
 
 async function discover(state: State, context: ActorContext): Promise<Message> {
-  const { source } = readingOf(await startedRun(state));
+  const run = await startedRun(state), { source } = readingOf(run);
   const found = await source.discover((progress) => context.publish(DISCOVERY_PROGRESS, progress));
-  return { type: "done", answer: found };
+  return {
+    type: "done",
+    answer: { ...found, plant: run === null ? undefined : plantOf(run.options) ?? undefined },
+  };
 }
 
 async function inspect(state: State, streams: readonly SourceStream[]): Promise<Message> {

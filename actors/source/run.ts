@@ -339,6 +339,7 @@ function waitOf(settings: SourceSettings | null, mode: SourceRun["mode"]): numbe
   return ticksOfSeconds(mode === "poll" ? settings.pollSeconds + 5 : 10);
 }
 
-function plantOf({ settings, place }: RunOptions): string | null {
+/** The plant of the configured source; null without one. */
+export function plantOf({ settings, place }: RunOptions): string | null {
   return settings === null || place === null ? null : plantText(settings.kind, place);
 }

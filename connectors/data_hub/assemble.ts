@@ -81,10 +81,9 @@ function rank(named: Named): number {
 }
 
 function nameStreams(kept: Named[], assetOfStream: ReadonlyMap<string, string>): FoundStream[] {
-  const names = uniqueNames(kept.map((one) => ({ name: one.name, id: one.planned.streamId })));
-  return kept.map(({ planned, stream_id, name }, index) => ({
+  return kept.map(({ planned, stream_id, name }) => ({
     stream_id,
-    stream_name: names[index],
+    stream_name: name,
     display_name: name,
     asset_id: assetOfStream.get(planned.streamId.toLowerCase()) ?? assetOfName(name),
     data_type: planned.dataType,

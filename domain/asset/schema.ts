@@ -34,10 +34,18 @@ export interface StreamRecord extends z.infer<typeof storedStream> {
   plant?: string;
   /** Since when and why it is not read; absent while it is. Rules that name it are UNKNOWN. */
   gone?: { at: string; reason: GoneReason };
+  /** The units that it had before, oldest first; absent: none. */
+  past_units?: { uom: string | null; until: string }[];
 }
 
-/** A stream as the source lists it, before it is compared with the stored one. */
-export interface FoundStream extends Omit<StreamRecord, "v" | "id" | "is_active" | "plant" | "gone"> {
+/** What a stored stream has beside what the source lists. */
+type OwnFields = "v" | "id" | "is_active" | "plant" | "gone" | "past_units";
+
+/**
+ * A stream as the source lists it, before it is compared with the stored one. `stream_name` is its name at the source, which
+ * others may have too.
+ */
+export interface FoundStream extends Omit<StreamRecord, OwnFields> {
   /** A stored stream whose stream_id has this at its end, for example ".Level", keeps it, and so in its names. */
   former_suffix?: string;
   /** It is listed only for a plant that has stored it: the quality of other values, which is no stream of its own. */
@@ -90,6 +98,8 @@ export const unsupportedStream = z.strictObject({ stream_id: z.string(), reason:
 
 /** What the source lists. */
 export interface Discovery {
+  /** The plant that it is of, see `plantText`; undefined: not known. */
+  plant?: string;
   assets: FoundAsset[];
   streams: FoundStream[];
   unsupported: z.infer<typeof unsupportedStream>[];

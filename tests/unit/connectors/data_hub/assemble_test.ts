@@ -41,11 +41,11 @@ Deno.test("assemble() appends the property's name when there are several", () =>
   ]);
 });
 
-Deno.test("assemble() appends the Id in brackets to a name that is not unique", () => {
+Deno.test("assemble() leaves names as they are where several streams share one", () => {
   const { streams } = found([{ Id: "1", Name: "A.B" }, { Id: "2", Name: "A.B" }, { Id: "3", Name: "A.C" }]);
   assertEquals(streams.map((one) => [one.stream_name, one.display_name, one.asset_id]), [
-    ["A.B (1)", "A.B", "A"],
-    ["A.B (2)", "A.B", "A"],
+    ["A.B", "A.B", "A"],
+    ["A.B", "A.B", "A"],
     ["A.C", "A.C", "A"],
   ]);
 });

@@ -1,7 +1,9 @@
 import { assertEquals } from "@std/assert";
+import { STREAM_CONTINUITY } from "../../../../connectors/sources.ts";
 import { assetDifference } from "../../../../domain/asset/difference.ts";
 import type { FoundStream, StreamRecord } from "../../../../domain/asset/types.ts";
 
+const AT = "2026-01-31T08:00:00.000Z";
 const found = (stream_id: string, change: Partial<FoundStream> = {}): FoundStream => ({
   stream_id,
   stream_name: stream_id,
@@ -28,7 +30,13 @@ const stored = (id: number, stream_id: string, is_active = true): StreamRecord =
   ...found(stream_id),
 });
 const streamsOf = (streams: StreamRecord[], all: FoundStream[]) =>
-  assetDifference({ assets: [], streams, found: { assets: [], streams: all } }).streams;
+  assetDifference({
+    assets: [],
+    streams,
+    found: { assets: [], streams: all },
+    at: AT,
+    continuity: STREAM_CONTINUITY,
+  }).streams;
 
 Deno.test("assetDifference() is empty when nothing changed", () => {
   assertEquals(streamsOf([stored(1, "a"), stored(2, "b", false)], [found("a")]), []);
@@ -38,7 +46,7 @@ Deno.test("assetDifference() keeps ids, deactivates missing records and reactiva
   const a = stored(1, "a"), b = stored(2, "b"), c = stored(3, "c", false);
   const changes = streamsOf([a, b, c], [found("a", { uom: "°C" }), found("c"), found("d")]);
   assertEquals(changes, [
-    { before: a, after: { ...a, uom: "°C" } },
+    { before: a, after: { ...a, uom: "°C", past_units: [{ uom: null, until: AT }] } },
     { before: c, after: { ...c, is_active: true } },
     { before: undefined, after: stored(0, "d") },
     { before: b, after: { ...b, is_active: false } },
