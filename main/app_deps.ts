@@ -12,6 +12,7 @@ import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
 import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { NotifierService } from "./notifier/start.ts";
+import type { PlantWatch } from "./plant_watch/start.ts";
 import type { Plant } from "./system.ts";
 
 export interface DepsOptions {
@@ -26,6 +27,7 @@ export interface DepsOptions {
   push: PushHub;
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
+  plantWatch: PlantWatch;
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
   ready: () => boolean;
@@ -45,6 +47,7 @@ export function appDeps(
     push,
     notifier,
     heartbeats,
+    plantWatch,
     consoleBuild,
     loginLink,
     ready,
@@ -57,6 +60,7 @@ export function appDeps(
     bulk: plant.bulk,
     source: plant.source,
     sourceStatus: plant.sourceStatus,
+    discovery: plantWatch,
     processes: processList({ node, partitioning, plant }),
     backtests: plant.backtests,
     explanations: plant.explanations,

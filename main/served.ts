@@ -26,6 +26,7 @@ import {
   shownHost,
   tryListen,
 } from "./listen.ts";
+import type { PlantWatch } from "./plant_watch/start.ts";
 import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { NotifierService } from "./notifier/start.ts";
 import type { LoginLink } from "./login_link.ts";
@@ -205,6 +206,7 @@ interface Web {
   checks: SessionChecks;
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
+  plantWatch: PlantWatch;
   server: Pick<Port, "addr" | "shutdown">;
   loginLink: LoginLink | null;
   held: HeldRequests | undefined;
@@ -252,6 +254,13 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     log,
     beatMs: options.beatMs,
   });
+  const plantWatch = modules.createPlantWatch({
+    storage,
+    plant,
+    now: Date.now,
+    after: realTimers.after,
+    log,
+  });
   const checks = new modules.SessionChecks({ storage, identity, now: Date.now, log });
   const consoleBuild = await options.console?.();
   const otelDeno = Deno.env.get("OTEL_DENO");
@@ -272,6 +281,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       push,
       notifier,
       heartbeats,
+      plantWatch,
       consoleBuild,
       loginLink,
       ready: () => isOpen,
@@ -282,6 +292,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       push,
       notifier,
       heartbeats,
+      discovery: plantWatch,
       token: settings.metricsToken,
       now: Date.now,
       auditExport,
@@ -300,6 +311,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     checks.start();
     notifier.start();
     heartbeats.start();
+    plantWatch.start();
     node?.lead((request, info) => app.fetch(request, info));
   };
   return {
@@ -308,6 +320,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     checks,
     notifier,
     heartbeats,
+    plantWatch,
     server: port,
     loginLink,
     held,
@@ -318,7 +331,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
   const { options: { settings, log }, node, storage, auditExport, plant } = parts;
-  const { push, identity, checks, notifier, heartbeats, server, loginLink, packing } = web;
+  const { push, identity, checks, notifier, heartbeats, plantWatch, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
     snapshot: () => plant.source.ask({ type: "snapshot" }),
@@ -345,6 +358,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
       await identity.close();
       // Requests under way cannot succeed without the store.
       await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
+      await plantWatch.close();
       await heartbeats.close();
       await notifier.close();
       await plant.drain(DRAIN_MS);

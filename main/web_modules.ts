@@ -6,5 +6,6 @@ export { createHeartbeats } from "./heartbeats/start.ts";
 export { createLoginLink } from "./login_link.ts";
 export { plantMetrics } from "./metrics/collect.ts";
 export { createNotifier } from "./notifier/start.ts";
+export { createPlantWatch } from "./plant_watch/start.ts";
 export { startPush } from "./push.ts";
 export { requestTracing } from "./telemetry.ts";

@@ -1,32 +1,30 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { SourceMessage } from "../actors/source/contract.ts";
 import type { Discovery } from "../domain/asset/types.ts";
-import { answerList, answerWritten } from "./answer.ts";
+import { answerData, answerList, answerWritten } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
-import type { AppDeps } from "./deps.ts";
+import type { AppDeps, Discovered } from "./deps.ts";
+import { picked } from "../domain/shared/schema.ts";
 import { actorOf } from "./env.ts";
 import { answers } from "./document/answers.ts";
 import { listQuery, newRoutes } from "./route.ts";
 import { systemTags } from "./system_tags.ts";
 import { assetView, streamView } from "./views/asset.ts";
-import { asset, boundStream, discovery, systemTag } from "./views/schemas/asset.ts";
-
-/** About 40 requests for 30,000 streams, at the tenth of the budget that discovery has under full load. */
-const DISCOVER_DEADLINE_MS = 600_000;
+import { differencesView, discoveryStateView } from "./views/discovery.ts";
+import { discovery, discoveryCounts, discoveryState } from "./views/schemas/discovery.ts";
+import { asset, boundStream, systemTag } from "./views/schemas/asset.ts";
 
 export function assetRoutes(deps: AppDeps) {
   const { assets, configuration, instances } = deps.storage;
   return newRoutes()
     .handle(discoverRoute, async (c) => {
       if (configuration.get() === undefined) throw configurationMissing();
-      const message: SourceMessage = { type: "discover" };
-      const found = await deps.source.ask<Discovery>(message, { deadlineMs: DISCOVER_DEADLINE_MS });
-      const result = await assets.applyDiscovery(found, actorOf(c));
+      const { found, result } = await deps.discovery.run(actorOf(c));
       return answerWritten(c, {
         message: discoveryText(found),
         data: discoveryView(deps, { found, result }),
       });
     })
+    .handle(stateRoute, (c) => answerData(c, discoveryStateView(deps.discovery.status())))
     .handle(assetsRoute, (c) =>
       answerList(c, {
         rows: assets.assets(),
@@ -53,16 +51,13 @@ function discoveryText({ assets, streams }: Discovery): string {
   return `Found ${assets.length} assets with ${streams.length} streams`;
 }
 
-type DiscoveryResult = Awaited<ReturnType<AppDeps["storage"]["assets"]["applyDiscovery"]>>;
-
-function discoveryView(deps: AppDeps, { found, result }: { found: Discovery; result: DiscoveryResult }) {
+function discoveryView(deps: AppDeps, { found, result }: Discovered) {
   return {
+    ...picked(discoveryCounts, result),
+    ...differencesView(deps, result),
     assets_discovered: found.assets.length,
     streams_discovered: found.streams.length,
     assets: deps.storage.assets.assets().map((asset) => assetView(deps, asset)),
-    added: result.added,
-    removed: result.removed,
-    changed: result.changed,
     broken_instances: result.broken_instances,
     unsupported: found.unsupported,
   };
@@ -78,6 +73,14 @@ const discoverRoute = createRoute({
     message: "Found 1 assets with 1 streams",
     refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
   }),
+});
+
+const stateRoute = createRoute({
+  method: "get",
+  path: "/api/discovery",
+  tags: ["Assets"],
+  operationId: "getDiscoveryState",
+  responses: answers("The last discovery, and when the next one runs by itself", { data: discoveryState }),
 });
 
 const assetsRoute = createRoute({

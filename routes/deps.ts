@@ -9,7 +9,9 @@ import type { Ref } from "../actors/runtime/types.ts";
 import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
 import type { ConfiguredRateScope } from "../domain/rate_limit/types.ts";
 import type { SecondFactorRequirement } from "../domain/access/second_factor.ts";
-import type { Role } from "../domain/access/types.ts";
+import type { Actor, Role } from "../domain/access/types.ts";
+import type { LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
+import type { Discovery } from "../domain/asset/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { DemoInboxView } from "../domain/contact_point/inbox_message.ts";
@@ -18,7 +20,7 @@ import type { IdentityClient } from "../domain/identity_provider/identity_client
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
-import type { Storage } from "../storage/contract.ts";
+import type { DiscoveryResult, Storage } from "../storage/contract.ts";
 
 /** Who opens a WebSocket: a user, an API key or a wall screen, from an IPv4 address or an IPv6 /64. */
 export interface SocketOpener {
@@ -220,6 +222,29 @@ export interface HeartbeatsPort {
   beat(name: string): Promise<Ms>;
 }
 
+/** What a discovery found, and what it changed. */
+export interface Discovered {
+  found: Discovery;
+  result: DiscoveryResult;
+}
+
+/** Discoveries by themselves and by hand. */
+export interface DiscoveryStatus {
+  isRunning: boolean;
+  last: LastDiscoveryRecord | null;
+  /** When the next one runs by itself; null: none does. */
+  nextMs: Ms | null;
+  /** Why the last attempt failed, and how many have failed in a row; null: it did not. */
+  failure: { atMs: Ms; reason: string; inARow: number } | null;
+}
+
+/** Discovers the plant. */
+export interface DiscoveryPort {
+  /** One at a time. Refuses as the source does, and with API_CONFIG_MISSING when nothing is configured. */
+  run(by: Actor): Promise<Discovered>;
+  status(): DiscoveryStatus;
+}
+
 /** The dependencies of the routes, created in main.ts and in tests. */
 export interface AppDeps {
   storage: Storage;
@@ -228,6 +253,7 @@ export interface AppDeps {
   bulk: BulkRefs;
   source: Ref<SourceMessage>;
   sourceStatus(): SourceStatus;
+  discovery: DiscoveryPort;
   ai: AiPort;
   backtests: BacktestPort;
   explanations: ExplanationPort;

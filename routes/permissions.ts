@@ -97,6 +97,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/plant-settings": "admin",
 
   "POST /api/discover-assets": "engineer",
+  "GET /api/discovery": "viewer",
   "GET /api/monitored-assets": "viewer",
   "GET /api/streams/active": "viewer",
   "GET /api/streams/:id": "viewer",

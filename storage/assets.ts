@@ -1,19 +1,26 @@
 import type { Actor } from "../domain/access/types.ts";
 import { type AssetDifference, assetDifference, type RecordChange } from "../domain/asset/difference.ts";
-import { countsOf } from "../domain/asset/listed_changes.ts";
+import { isLost } from "../domain/asset/stream_problem.ts";
+import { countsOf, type LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import { inspectedDifference, type InspectedStream } from "../domain/asset/stream_difference.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
-import { streamIdsOf } from "../domain/instance/streams.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Commit } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
+import { boundStreams } from "./bound_streams.ts";
 import { unavailable } from "./store/deadline.ts";
 import { discoveryCommits, preferred } from "./asset_commits.ts";
 import type { Assets, DiscoveryResult } from "./contract.ts";
-import { MAIN_LANE } from "./keys.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
 import type { NounContext } from "./write.ts";
+
+/** The plant that the streams are of, and who applies what was found of it. */
+interface Applied {
+  plant: string | undefined;
+  by: Actor;
+}
 
 /** Assets and streams of the last discovery, read from memory. */
 export class AssetStore implements Assets {
@@ -46,20 +53,24 @@ export class AssetStore implements Assets {
     return preferred(this.mirrors.streamsByName.of(name));
   }
 
-  applyDiscovery(found: Discovery, by: Actor): Promise<DiscoveryResult> {
-    return this.#inTurn(
-      by,
-      () => assetDifference({ assets: this.assets(), streams: this.streams(), found, ...this.#given() }),
-    );
+  lastDiscovery(): LastDiscoveryRecord | undefined {
+    return this.mirrors.lastDiscovery.list()[0];
   }
 
-  applyInspection(
-    inspected: readonly InspectedStream[],
-    { plant, by }: { plant: string | undefined; by: Actor },
-  ): Promise<DiscoveryResult> {
-    return this.#inTurn(by, () => ({
+  async applyDiscovery(found: Discovery, by: Actor): Promise<DiscoveryResult> {
+    const given = this.#given();
+    const difference = () =>
+      assetDifference({ assets: this.assets(), streams: this.streams(), found, ...given });
+    const result = await this.#inTurn({ plant: found.plant, by }, difference);
+    if (found.plant !== undefined) await this.#note(result, { at: given.at, plant: found.plant });
+    return result;
+  }
+
+  applyInspection(inspected: readonly InspectedStream[], applied: Applied): Promise<DiscoveryResult> {
+    const given = { plant: applied.plant, ...this.#given() };
+    return this.#inTurn(applied, () => ({
       assets: [],
-      streams: inspectedDifference(inspected, { stored: this.streams(), plant, ...this.#given() }),
+      streams: inspectedDifference(inspected, { stored: this.streams(), ...given }),
     }));
   }
 
@@ -71,14 +82,14 @@ export class AssetStore implements Assets {
    * One application at a time. Many changes take several commits; the next discovery completes one that broke
    * off. The counts are of streams.
    */
-  #inTurn(by: Actor, difference: () => AssetDifference): Promise<DiscoveryResult> {
-    const apply = () => this.#apply(difference, by);
-    const applied = this.#applying.then(apply, apply);
-    this.#applying = applied;
-    return applied;
+  #inTurn(applied: Applied, difference: () => AssetDifference): Promise<DiscoveryResult> {
+    const apply = () => this.#apply(difference, applied);
+    const done = this.#applying.then(apply, apply);
+    this.#applying = done;
+    return done;
   }
 
-  async #apply(difference: () => AssetDifference, by: Actor): Promise<DiscoveryResult> {
+  async #apply(difference: () => AssetDifference, { plant, by }: Applied): Promise<DiscoveryResult> {
     await this.context.store.caughtUp();
     const changes = difference();
     await this.#number("asset", changes.assets);
@@ -87,7 +98,15 @@ export class AssetStore implements Assets {
       await this.#commit(commit);
     }
     const { streams } = changes;
-    return { ...countsOf(streams), broken_instances: this.#broken(), streams };
+    return { ...countsOf(streams), broken_instances: this.#broken(plant), streams };
+  }
+
+  async #note(
+    { broken_instances: _broken, streams: _streams, ...counts }: DiscoveryResult,
+    last: { at: string; plant: string },
+  ): Promise<void> {
+    const value: LastDiscoveryRecord = { v: 1, ...last, ...counts };
+    await this.#commit({ mutations: [{ type: "set", key: keys.lastDiscovery(), value }] });
   }
 
   async #number<T extends { id: number }>(noun: string, changes: RecordChange<T>[]): Promise<void> {
@@ -102,10 +121,10 @@ export class AssetStore implements Assets {
     if (!ok) throw unavailable("is being changed by another discovery");
   }
 
-  /** Instances bound to a stream that is missing at the source. */
-  #broken(): number[] {
+  /** Instances bound to a stream that is missing, has changed its meaning or is another plant's. */
+  #broken(plant: string | undefined): number[] {
     const isBroken = (instance: InstanceRecord): boolean =>
-      [...streamIdsOf(instance)].some((id) => this.stream(id)?.is_active !== true);
+      boundStreams(this, instance).some((stream) => isLost(stream, { plant }));
     return this.mirrors.instances.list().filter(isBroken).map((instance) => instance.id);
   }
 }

@@ -3,6 +3,7 @@ import { regionBaseUrl } from "../domain/configuration/region_host.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
 import type { Configuration, ConfigurationInput } from "./contract.ts";
+import { DISCOVERY_MINUTES } from "../domain/configuration/types.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -132,6 +133,7 @@ function recordOf(input: ConfigurationInput): ConfigurationRecord {
     source_lost_seconds: input.source_lost_seconds ?? 60,
     correction_horizon_hours: input.correction_horizon_hours ?? 72,
     requests_per_minute: input.requests_per_minute ?? 120,
+    discovery_minutes: input.discovery_minutes ?? DISCOVERY_MINUTES,
     is_active: true,
   };
 }

@@ -1,7 +1,7 @@
 import type { Access } from "./access_contract.ts";
 import type { Actor } from "../domain/access/types.ts";
 import type { RecordChange } from "../domain/asset/difference.ts";
-import type { ChangeCounts } from "../domain/asset/listed_changes.ts";
+import type { ChangeCounts, LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import type { InspectedStream } from "../domain/asset/stream_difference.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
@@ -356,6 +356,7 @@ export interface ConfigurationInput {
   source_lost_seconds?: number;
   correction_horizon_hours?: number;
   requests_per_minute?: number;
+  discovery_minutes?: number;
 }
 
 export interface Configuration {
@@ -384,6 +385,8 @@ export interface Assets {
   streamsOfAsset(assetId: string): StreamRecord[];
   stream(id: number): StreamRecord | undefined;
   streamByName(name: string): StreamRecord | undefined;
+  /** Undefined: there was none yet. */
+  lastDiscovery(): LastDiscoveryRecord | undefined;
   /** Stores a discovery; assets and streams missing at the source become inactive. */
   applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult>;
   /** Stores what a source lists of some streams only. */

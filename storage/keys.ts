@@ -29,6 +29,8 @@ export const keys = {
   plantSettings: () => ["plant_settings"],
   asset: (id: number) => ["asset", id],
   stream: (id: number) => ["stream", id],
+  /** When the plant was discovered last: one record. */
+  lastDiscovery: () => ["last_discovery"],
   /** The stream that has the name, or had it last. */
   streamByName: (name: string) => ["stream_by_name", ...nameParts(name)],
 

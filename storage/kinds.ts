@@ -5,11 +5,13 @@ import type { ContactAddressesRecord } from "../domain/contact_address/types.ts"
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import { readAddress } from "../domain/asset/address.ts";
+import type { LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
+import { DISCOVERY_MINUTES } from "../domain/configuration/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DrillRecord } from "../domain/event/drill.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
@@ -54,13 +56,18 @@ export interface StoredSession extends SessionRecord {
 export const kinds = {
   configuration: defineRecord<ConfigurationRecord>("configuration", {
     version: 1,
-    complete: (record) => ({ ...record, kind: record.kind ?? "data_hub" }),
+    complete: (record) => ({
+      ...record,
+      kind: record.kind ?? "data_hub",
+      discovery_minutes: record.discovery_minutes ?? DISCOVERY_MINUTES,
+    }),
   }),
   asset: defineRecord<AssetRecord>("asset", { version: 1 }),
   stream: defineRecord<StreamRecord>("stream", {
     version: 1,
     complete: (record) => ({ ...record, source: readAddress(record.source) }),
   }),
+  lastDiscovery: defineRecord<LastDiscoveryRecord>("record of the last discovery", { version: 1 }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
   template: defineRecord<TemplateRecord>("template", { version: 1, complete: withWholeRules }),
   templateVersion: defineRecord<TemplateVersionRecord>("template version", {

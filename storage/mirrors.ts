@@ -1,3 +1,4 @@
+import type { LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
 import { looksOf } from "../domain/access/look.ts";
@@ -82,6 +83,13 @@ export class Mirrors {
     kind: kinds.plantSettings,
     compare: () => 0,
     load: (store) => loadOne(store, keys.plantSettings()),
+  });
+  /** One record at most. */
+  readonly lastDiscovery = new Mirror<string, LastDiscoveryRecord>({
+    prefix: "last_discovery",
+    kind: kinds.lastDiscovery,
+    compare: () => 0,
+    load: (store) => loadOne(store, keys.lastDiscovery()),
   });
   readonly assets = new Mirror<number, AssetRecord>({ prefix: "asset", kind: kinds.asset, compare: byId });
   readonly streams = new Mirror<number, StreamRecord>({
@@ -327,6 +335,7 @@ export class Mirrors {
     await Promise.all([
       this.configuration.open(store),
       this.plantSettings.open(store),
+      this.lastDiscovery.open(store),
       this.assets.open(store),
       this.packages.open(store),
       this.templates.open(store),

@@ -31,6 +31,10 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     bulk: { shardOf: () => 0, ref: noActor },
     source: noActor(),
     sourceStatus: () => NO_SOURCE,
+    discovery: {
+      run: () => Promise.reject(new Error("There are no actors")),
+      status: () => ({ isRunning: false, last: null, nextMs: null, failure: null }),
+    },
     processes: () => [],
     backtests: {
       run: () => Promise.reject(new Error("There are no actors")),

@@ -1084,6 +1084,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/discovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last discovery, and when the next one runs by itself
+         * @description Needs the role viewer.
+         */
+        get: operations["getDiscoveryState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/monitored-assets": {
         parameters: {
             query?: never;
@@ -4459,6 +4479,8 @@ export interface components {
             source_lost_seconds: number;
             correction_horizon_hours: number;
             requests_per_minute: number;
+            /** @description How often the streams are discovered again; 0: only by hand */
+            discovery_minutes: number;
             is_active: boolean;
             has_client_secret: boolean;
         };
@@ -4486,9 +4508,30 @@ export interface components {
             assets: components["schemas"]["Asset"][];
             /** @description New streams */
             added: number;
+            /** @description Streams that are missing at the source or mean something else there */
             removed: number;
+            /** @description Streams of which something else changed, or that are back */
             changed: number;
-            /** @description Instances that are bound to a stream that is missing at the source */
+            renamed: number;
+            /** @description Streams that mean something else: another data type, unit or quantity */
+            type_changed: number;
+            unit_changed: number;
+            /** @description What changed, at most 300, those of streams that deployed instances are bound to first */
+            differences: {
+                /** @enum {string} */
+                kind: "added" | "gone" | "back" | "renamed" | "type_changed" | "unit_changed";
+                /** @description The stream */
+                id: number;
+                stream_id: string;
+                stream_name: string;
+                /** @description The former name, data type or unit */
+                before: string | null;
+                after: string | null;
+                /** @description Deployed instances that are bound to it, at most 100 */
+                instances: number[];
+            }[];
+            differences_total: number;
+            /** @description Instances that are bound to a stream that is missing at the source, means something else there or belongs to another plant */
             broken_instances: number[];
             unsupported: {
                 stream_id: string;
@@ -4523,6 +4566,35 @@ export interface components {
                 /** Format: date-time */
                 timestamp: string;
                 value: number | string | boolean | null;
+            } | null;
+        };
+        DiscoveryState: {
+            is_running: boolean;
+            last: {
+                /** Format: date-time */
+                at: string;
+                /** @description New streams */
+                added: number;
+                /** @description Streams that are missing at the source or mean something else there */
+                removed: number;
+                /** @description Streams of which something else changed, or that are back */
+                changed: number;
+                renamed: number;
+                /** @description Streams that mean something else: another data type, unit or quantity */
+                type_changed: number;
+                unit_changed: number;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it runs by itself; null: only by hand
+             */
+            next_at: string | null;
+            failure: {
+                /** Format: date-time */
+                at: string;
+                reason: string;
+                /** @description Failures since the last discovery */
+                in_a_row: number;
             } | null;
         };
         BoundStream: {
@@ -5058,8 +5130,17 @@ export interface components {
             };
             /** @description Whether its template is active */
             is_active: boolean;
-            /** @description Deployed, and the data source answers */
+            /** @description Deployed, and the data source answers and has all its streams */
             judging: boolean;
+            /** @description What is wrong with the streams that it is bound to, while it is deployed */
+            problems: {
+                /** @enum {string} */
+                kind: "missing" | "gone" | "changed" | "other_plant" | "unit_changed";
+                stream_name: string;
+                text: string;
+                /** Format: date-time */
+                since: string | null;
+            }[];
             coverage: components["schemas"]["Coverage"];
             /**
              * Format: date-time
@@ -11890,6 +11971,7 @@ export interface operations {
                      *         "source_lost_seconds": 60,
                      *         "correction_horizon_hours": 72,
                      *         "requests_per_minute": 120,
+                     *         "discovery_minutes": 60,
                      *         "is_active": true
                      *       }
                      *     }
@@ -11943,6 +12025,8 @@ export interface operations {
                     source_lost_seconds?: number;
                     correction_horizon_hours?: number;
                     requests_per_minute?: number;
+                    /** @description How often the streams are discovered again; 0: only by hand */
+                    discovery_minutes?: number;
                 };
             };
         };
@@ -11975,6 +12059,7 @@ export interface operations {
                      *         "source_lost_seconds": 60,
                      *         "correction_horizon_hours": 72,
                      *         "requests_per_minute": 120,
+                     *         "discovery_minutes": 60,
                      *         "is_active": true
                      *       },
                      *       "message": "The configuration is saved"
@@ -12034,6 +12119,8 @@ export interface operations {
                     source_lost_seconds?: number;
                     correction_horizon_hours?: number;
                     requests_per_minute?: number;
+                    /** @description How often the streams are discovered again; 0: only by hand */
+                    discovery_minutes?: number;
                 };
             };
         };
@@ -12140,9 +12227,26 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "added": 1,
+                     *         "added": 0,
                      *         "removed": 0,
-                     *         "changed": 0,
+                     *         "changed": 1,
+                     *         "renamed": 0,
+                     *         "type_changed": 0,
+                     *         "unit_changed": 1,
+                     *         "differences": [
+                     *           {
+                     *             "kind": "unit_changed",
+                     *             "id": 17,
+                     *             "stream_id": "Line1.Pump1.Pressure",
+                     *             "stream_name": "Line1.Pump1.Pressure",
+                     *             "before": "bar",
+                     *             "after": "psi",
+                     *             "instances": [
+                     *               11
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "differences_total": 1,
                      *         "broken_instances": [],
                      *         "unsupported": [
                      *           {
@@ -12169,6 +12273,58 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDiscoveryState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last discovery, and when the next one runs by itself */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_running": false,
+                     *         "last": {
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "added": 0,
+                     *           "removed": 0,
+                     *           "changed": 1,
+                     *           "renamed": 0,
+                     *           "type_changed": 0,
+                     *           "unit_changed": 1
+                     *         },
+                     *         "next_at": "2026-01-31T09:15:02.123Z",
+                     *         "failure": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DiscoveryState"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -15294,6 +15450,7 @@ export interface operations {
                      *           "is_active": true,
                      *           "is_deployed": false,
                      *           "judging": false,
+                     *           "problems": [],
                      *           "coverage": {
                      *             "share": 0.97,
                      *             "blind": {
@@ -15418,6 +15575,7 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "problems": [],
                      *         "coverage": {
                      *           "share": 0.97,
                      *           "blind": {
@@ -15845,6 +16003,7 @@ export interface operations {
                      *           "is_active": true,
                      *           "is_deployed": false,
                      *           "judging": false,
+                     *           "problems": [],
                      *           "coverage": {
                      *             "share": 0.97,
                      *             "blind": {
@@ -15968,6 +16127,7 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "problems": [],
                      *         "coverage": {
                      *           "share": 0.97,
                      *           "blind": {
@@ -16056,6 +16216,7 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "problems": [],
                      *         "coverage": {
                      *           "share": 0.97,
                      *           "blind": {
@@ -16167,6 +16328,7 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "problems": [],
                      *         "coverage": {
                      *           "share": 0.97,
                      *           "blind": {
@@ -16370,6 +16532,7 @@ export interface operations {
                      *         "is_active": true,
                      *         "is_deployed": false,
                      *         "judging": false,
+                     *         "problems": [],
                      *         "coverage": {
                      *           "share": 0.97,
                      *           "blind": {

@@ -83,6 +83,7 @@ export const PERMISSIONS = {
   "GET /api/plant-settings": "viewer",
   "PUT /api/plant-settings": "admin",
   "POST /api/discover-assets": "engineer",
+  "GET /api/discovery": "viewer",
   "GET /api/monitored-assets": "viewer",
   "GET /api/streams/active": "viewer",
   "GET /api/streams/:id": "viewer",

@@ -6,14 +6,23 @@ import { unitText } from "./units.ts";
 export const CHANGE_KINDS = ["added", "gone", "back", "renamed", "type_changed", "unit_changed"] as const;
 export type ChangeKind = typeof CHANGE_KINDS[number];
 
+export const CHANGE_COUNTS = [
+  "added",
+  "removed",
+  "changed",
+  "renamed",
+  "type_changed",
+  "unit_changed",
+] as const;
+
 /** How many streams came, went and changed. `changed` counts a stream once, whatever of it changed. */
-export interface ChangeCounts {
-  added: number;
-  removed: number;
-  changed: number;
-  renamed: number;
-  type_changed: number;
-  unit_changed: number;
+export type ChangeCounts = Record<typeof CHANGE_COUNTS[number], number>;
+
+/** The last discovery: when, of which plant (see `plantText`), and what it changed. */
+export interface LastDiscoveryRecord extends ChangeCounts {
+  v: 1;
+  at: string;
+  plant: string;
 }
 
 /** One change of a stream, for people. */

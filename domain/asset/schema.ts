@@ -12,7 +12,7 @@ export interface StreamAddress {
 }
 
 /** What of a stream is stored and read alike. `id` is ours; `stream_id` is unique at the source. */
-const storedStream = z.strictObject({
+export const storedStream = z.strictObject({
   id: id(),
   stream_id: z.string(),
   stream_name: z.string(),

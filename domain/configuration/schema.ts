@@ -38,6 +38,9 @@ const tuning = {
   source_lost_seconds: seconds(1, 86_400),
   correction_horizon_hours: z.number().min(0).max(8_760),
   requests_per_minute: z.number().int().min(1).max(100_000),
+  discovery_minutes: z.number().int().min(0).max(10_080).meta({
+    description: "How often the streams are discovered again; 0: only by hand",
+  }),
 };
 
 /** The data source as it is stored and read, without its secret. One record, id 1. */

@@ -1,6 +1,9 @@
 export const REGIONS = ["us-west", "eu-west", "australia", "japan", "simulator"] as const;
 export type Region = (typeof REGIONS)[number];
 
+/** How often the streams are discovered again, unless the configuration says otherwise. */
+export const DISCOVERY_MINUTES = 60;
+
 /** The kinds of data source. connectors/sources.ts has a connector for each. */
 export type SourceKind = "data_hub";
 

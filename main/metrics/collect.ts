@@ -2,7 +2,7 @@ import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluatio
 import type { MetricFamily } from "../../domain/metric/types.ts";
 import type { ClusterNode } from "../../cluster/cluster_node.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { MetricsPort } from "../../routes/deps.ts";
+import type { DiscoveryPort, MetricsPort } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { HeartbeatsService } from "../heartbeats/start.ts";
@@ -12,6 +12,7 @@ import type { Plant } from "../system.ts";
 import type { ConnectionStats } from "../http/http_server.ts";
 import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
+import { discoveryFamilies } from "./discovery.ts";
 import { gauge } from "./family.ts";
 import { heartbeatFamilies } from "./heartbeats.ts";
 import { notificationFamilies } from "./notifications.ts";
@@ -27,6 +28,7 @@ export interface MetricsParts {
   push: PushHub;
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
+  discovery: DiscoveryPort;
   token: string | null;
   now: () => Ms;
   /** Undefined without AUDIT_SYSLOG. */
@@ -38,7 +40,8 @@ export interface MetricsParts {
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
 export function plantMetrics(
-  { storage, plant, push, notifier, heartbeats, token, now, auditExport, node, connections }: MetricsParts,
+  { storage, plant, push, notifier, heartbeats, discovery, token, now, auditExport, node, connections }:
+    MetricsParts,
 ): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
@@ -51,6 +54,7 @@ export function plantMetrics(
     families: () => [
       ...processFamilies({ startedMs, nowMs: now() }),
       ...sourceFamilies(plant.sourceStatus(), now()),
+      ...discoveryFamilies(discovery.status()),
       ...evaluationFamilies([...shards.values()].sort((a, b) => a.shard - b.shard)),
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),

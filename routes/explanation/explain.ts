@@ -8,6 +8,7 @@ import { storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
+import { isJudging } from "../views/instance.ts";
 import { configurationMissing } from "../configuration.ts";
 import type { AppDeps } from "../deps.ts";
 import { present } from "../route.ts";
@@ -45,7 +46,7 @@ function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Ex
     judgedFrom: null,
     missing: [],
     openEvents: new Map(open.map(({ ruleId, eventId }) => [ruleId, eventId])),
-    judging: deps.sourceStatus().state === "connected",
+    judging: isJudging(deps, deployment.record),
     nameOf: namesOf(deps, deployment),
   });
 }

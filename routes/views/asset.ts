@@ -1,13 +1,14 @@
+import { storedStream } from "../../domain/asset/schema.ts";
+import { picked } from "../../domain/shared/schema.ts";
 import type { AssetRecord, StreamRecord, StreamView } from "../../domain/asset/types.ts";
 import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
 import type { AppDeps } from "../deps.ts";
 
 /** A stream as a client reads it, with the newest value that the source gave. */
 export function streamView({ live }: Pick<AppDeps, "live">, stream: StreamRecord): StreamView {
-  const { v: _v, source: _source, ...shown } = stream;
   const newest = live.get(stream.id), aside = live.setAside(stream.id);
   return {
-    ...shown,
+    ...picked(storedStream.shape, stream),
     value: newest?.value ?? null,
     timestamp: newest === undefined ? null : sourceTimeFromTicks(newest.time),
     quality: newest?.quality ?? null,

@@ -1,13 +1,19 @@
+import { isBlinding, streamProblem } from "../../domain/asset/stream_problem.ts";
 import { bindingItems, mappingTexts, type NameOfStream } from "../../domain/instance/binding.ts";
 import { instance as stored } from "../../domain/instance/schema.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { picked } from "../../domain/shared/schema.ts";
 import type { AppDeps } from "../deps.ts";
+import { boundStreams } from "../../storage/bound_streams.ts";
 import { recentCoverageView } from "./coverage.ts";
 import { deployedFields } from "./schemas/instance.ts";
 
-/** An instance as a client reads it. `judging` is false while its source is lost or it is not deployed. */
+/**
+ * An instance as a client reads it. `judging` is false while its source or one of its streams is lost, or it is not
+ * deployed.
+ */
 export function instanceView(deps: AppDeps, instance: InstanceRecord) {
+  const problems = problemsOf(deps, instance);
   const template = deps.storage.templates.get(instance.template_id);
   return {
     ...picked(stored.shape, instance),
@@ -15,10 +21,27 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
     placeholders: bindingItems(instance.bindings, nameOf(deps)),
     placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
     is_active: template?.is_active ?? false,
-    judging: instance.is_deployed && deps.sourceStatus().state === "connected",
+    judging: isJudging(deps, instance, problems),
+    problems,
     coverage: recentCoverageView(deps, instance),
     upgraded_at: instance.upgrades?.at(-1)?.at ?? null,
   };
+}
+
+/** Whether its rules are evaluated: it is deployed, and the source answers and has all its streams. */
+export function isJudging(
+  deps: AppDeps,
+  instance: InstanceRecord,
+  problems = problemsOf(deps, instance),
+): boolean {
+  return instance.is_deployed && deps.sourceStatus().state === "connected" && !problems.some(isBlinding);
+}
+
+/** What is wrong with the streams that a deployed instance is bound to. */
+export function problemsOf({ storage: { assets, configuration } }: AppDeps, instance: InstanceRecord) {
+  if (!instance.is_deployed) return [];
+  const given = { plant: configuration.plant(), deployedAt: instance.deployment_date };
+  return boundStreams(assets, instance).flatMap((stream) => streamProblem(stream, given) ?? []);
 }
 
 /** An instance as the answer of its deployment shows it: exactly these fields. */

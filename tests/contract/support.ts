@@ -71,6 +71,10 @@ export async function testApp(
       records: () => Promise.reject(new Error("There are no backtests here")),
     },
     live: { get: () => undefined, setAside: () => undefined },
+    discovery: {
+      run: () => Promise.reject(new Error("Nothing is discovered here")),
+      status: () => ({ isRunning: false, last: null, nextMs: null, failure: null }),
+    },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     identity,
     heartbeats: heartbeatsOver(storage, () => (options.now ?? Date.now)()),

@@ -1,9 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import {
-  asset as storedAsset,
-  stream as streamWithValue,
-  unsupportedStream,
-} from "../../../domain/asset/schema.ts";
+import { asset as storedAsset, stream as streamWithValue } from "../../../domain/asset/schema.ts";
 import { dataType } from "../../../domain/sample/schema.ts";
 import { count, id, instant, plainValue, shown } from "../../document/shown.ts";
 
@@ -40,32 +36,6 @@ export const asset = shown("Asset", storedAsset.extend({ streams: z.array(stream
 
 /** An asset of the context, without its streams. */
 export const countedAsset = storedAsset.extend({ streams_count: count() });
-
-export const discovery = shown(
-  "Discovery",
-  z.strictObject({
-    assets_discovered: count(),
-    streams_discovered: count(),
-    assets: z.array(asset.schema),
-    added: count().openapi({ description: "New streams" }),
-    removed: count(),
-    changed: count(),
-    broken_instances: z.array(id()).openapi({
-      description: "Instances that are bound to a stream that is missing at the source",
-    }),
-    unsupported: z.array(unsupportedStream),
-  }),
-  {
-    assets_discovered: 1,
-    streams_discovered: 1,
-    assets: [asset.example],
-    added: 1,
-    removed: 0,
-    changed: 0,
-    broken_instances: [],
-    unsupported: [{ stream_id: "Line1.Pump1.Image", reason: "Its type is no number, text or truth" }],
-  },
-);
 
 const tagFields = z.strictObject({
   tag_name: z.string(),

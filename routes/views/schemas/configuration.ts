@@ -20,6 +20,7 @@ export const configuration = shown(
     source_lost_seconds: 60,
     correction_horizon_hours: 72,
     requests_per_minute: 120,
+    discovery_minutes: 60,
     is_active: true,
   },
 );

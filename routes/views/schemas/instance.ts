@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { STREAM_PROBLEMS } from "../../../domain/asset/stream_problem.ts";
 import { bindingItem, bulkItem, instance as stored } from "../../../domain/instance/schema.ts";
 import { count, id, instant, issue, shown, texts } from "../../document/shown.ts";
 import { coverage } from "./coverage.ts";
@@ -14,6 +15,13 @@ export const deployedFields = stored.pick({
   deployment_date: true,
 });
 
+const streamProblem = z.strictObject({
+  kind: z.enum(STREAM_PROBLEMS),
+  stream_name: z.string(),
+  text: z.string(),
+  since: instant().nullable(),
+});
+
 export const instance = shown(
   "Instance",
   stored.extend({
@@ -21,7 +29,12 @@ export const instance = shown(
     placeholders: z.array(bindingItem),
     placeholder_mappings: texts(),
     is_active: z.boolean().openapi({ description: "Whether its template is active" }),
-    judging: z.boolean().openapi({ description: "Deployed, and the data source answers" }),
+    judging: z.boolean().openapi({
+      description: "Deployed, and the data source answers and has all its streams",
+    }),
+    problems: z.array(streamProblem).openapi({
+      description: "What is wrong with the streams that it is bound to, while it is deployed",
+    }),
     coverage: coverage.schema,
     upgraded_at: instant().nullable().openapi({
       description: "When it was upgraded to that version",
@@ -42,6 +55,7 @@ export const instance = shown(
     is_active: true,
     is_deployed: false,
     judging: false,
+    problems: [],
     coverage: coverage.example,
     deployment_date: null,
     template_version: null,

@@ -1,0 +1,133 @@
+import type { Ref } from "../../actors/runtime/types.ts";
+import type { SourceMessage } from "../../actors/source/contract.ts";
+import { Mutex } from "../../concurrency/mutex.ts";
+import type { Actor } from "../../domain/access/types.ts";
+import type { Discovery } from "../../domain/asset/types.ts";
+import { discoveryDueMs } from "../../domain/plant_watch/discovery_due.ts";
+import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Discovered, DiscoveryStatus } from "../../routes/deps.ts";
+import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
+import type { Log } from "../../storage/store/options.ts";
+import type { After } from "../../storage/upkeep_contract.ts";
+import { BY, reasonOf } from "./by.ts";
+
+export interface DiscoveriesOptions {
+  storage: Pick<Storage, "assets" | "configuration" | "store">;
+  source: Pick<Ref<SourceMessage>, "ask">;
+  /** Called after each discovery. */
+  applied(result: DiscoveryResult): Promise<void>;
+  now: () => Ms;
+  after: After;
+  log: Log;
+}
+
+/** About 40 requests for 30,000 streams, at the tenth of the budget that discovery has under full load. */
+const DISCOVER_DEADLINE_MS: Ms = 600_000;
+/** Timers of some platforms take no more than 24 days; a clock may also be set. */
+const LONGEST_WAIT_MS: Ms = 60_000;
+
+/** Discovers the plant, by hand and by itself: one at a time. */
+export class Discoveries {
+  readonly #mutex = new Mutex();
+  #failures = 0;
+  #failedMs: Ms = 0;
+  #reason: string | null = null;
+  #isRunning = false;
+  #cancel: () => void = () => {};
+  #stopListening: () => void = () => {};
+  #isClosed = false;
+
+  constructor(private readonly options: DiscoveriesOptions) {}
+
+  start(): void {
+    this.#stopListening = this.options.storage.store.onFrames(({ frames }) => {
+      if (!frames.some(isOfConfiguration)) return;
+      this.#failures = 0;
+      this.#schedule();
+    });
+    this.#schedule();
+  }
+
+  close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopListening();
+    this.#cancel();
+    // What is under way may wait for the source for minutes; its commits are refused once the store is closed.
+    return Promise.resolve();
+  }
+
+  /** Refuses as the source does, and with API_CONFIG_MISSING when nothing is configured. */
+  run(by: Actor): Promise<Discovered> {
+    return this.#mutex.run(() => this.#discover(by)).finally(() => this.#schedule());
+  }
+
+  status(): DiscoveryStatus {
+    const due = this.#dueMs(), { failedMs, reason } = { failedMs: this.#failedMs, reason: this.#reason };
+    return {
+      isRunning: this.#isRunning,
+      last: this.options.storage.assets.lastDiscovery() ?? null,
+      nextMs: due === null ? null : Math.max(due, this.options.now()),
+      failure: reason === null ? null : { atMs: failedMs, reason, inARow: this.#failures },
+    };
+  }
+
+  async #discover(by: Actor): Promise<Discovered> {
+    const { source, storage, applied, now } = this.options;
+    this.#isRunning = true;
+    try {
+      const found = await source.ask<Discovery>({ type: "discover" }, { deadlineMs: DISCOVER_DEADLINE_MS });
+      const result = await storage.assets.applyDiscovery(found, by);
+      this.#failures = 0;
+      this.#reason = null;
+      await applied(result);
+      return { found, result };
+    } catch (error) {
+      this.#failures++;
+      this.#failedMs = now();
+      this.#reason = reasonOf(error);
+      throw error;
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  #dueMs(): Ms | null {
+    const { configuration, assets } = this.options.storage, record = configuration.get();
+    if (record === undefined || record.sealed_client_secret === null) return null;
+    const last = assets.lastDiscovery();
+    return discoveryDueMs({
+      plant: configuration.plant(),
+      minutes: record.discovery_minutes,
+      last: last && { atMs: Date.parse(last.at), plant: last.plant },
+      failures: this.#failures,
+      failedMs: this.#failedMs,
+    });
+  }
+
+  #schedule(): void {
+    this.#cancel();
+    this.#cancel = () => {};
+    if (this.#isClosed) return;
+    const due = this.#dueMs();
+    if (due === null) return;
+    const waitMs = Math.max(0, Math.min(LONGEST_WAIT_MS, due - this.options.now()));
+    this.#cancel = this.options.after(waitMs, () => this.#look());
+  }
+
+  #look(): void {
+    const due = this.#dueMs();
+    if (this.#isRunning || due === null || due > this.options.now()) return this.#schedule();
+    this.run(BY).catch((error) => {
+      if (this.#isClosed) return;
+      this.options.log("warn", "The plant could not be discovered; trying again later", {
+        reason: reasonOf(error),
+      });
+    });
+  }
+}
+
+function isOfConfiguration({ kind, data }: FrameDraft): boolean {
+  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return false;
+  return "type" in data && data.type === "configuration";
+}

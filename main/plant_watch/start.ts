@@ -1,0 +1,105 @@
+import { SUSPECT_STREAMS, type SuspectStreams } from "../../actors/source/contract.ts";
+import type { Ref } from "../../actors/runtime/types.ts";
+import type { ActorSystem } from "../../actors/runtime/system.ts";
+import type { SourceMessage } from "../../actors/source/contract.ts";
+import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { DiscoveryPort } from "../../routes/deps.ts";
+import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
+import type { Log } from "../../storage/store/options.ts";
+import type { After } from "../../storage/upkeep_contract.ts";
+import { reasonOf } from "./by.ts";
+import { Discoveries } from "./discoveries.ts";
+import { StreamLooks } from "./stream_looks.ts";
+import { ToldProblems } from "./told_problems.ts";
+
+export interface PlantWatchOptions {
+  storage: Storage;
+  plant: { system: Pick<ActorSystem, "onPublish">; source: Pick<Ref<SourceMessage>, "ask"> };
+  now: () => Ms;
+  after: After;
+  log: Log;
+}
+
+/** Keeps the stored streams as the source has them, and tells people what that breaks. Runs on the process that leads. */
+export interface PlantWatch extends DiscoveryPort {
+  start(): void;
+  close(): Promise<void>;
+}
+
+const CHANGED_DEADLINE_MS: Ms = 30_000;
+const TELL_EVERY_MS: Ms = 60_000;
+/** Changes of many instances are looked at together. */
+const SOON_MS: Ms = 1_000;
+/** What decides which problems there are, beside the streams. */
+const CHANGES = new Set(["configuration", "instance"]);
+
+export function createPlantWatch(
+  { storage, plant: { system, source }, ...common }: PlantWatchOptions,
+): PlantWatch {
+  const { after, log, now } = common;
+  const problems = new ToldProblems({ storage, now });
+  const tell = () =>
+    problems.check().catch((error) =>
+      log("warn", "Problems of streams could not be told; trying again in a minute", {
+        reason: reasonOf(error),
+      })
+    );
+  const applied = async ({ streams }: DiscoveryResult) => {
+    const changed = streams.flatMap(({ before }) => before?.id ?? []);
+    if (changed.length > 0) await toldActors(changed);
+    await tell();
+  };
+  const toldActors = async (streams: number[]) => {
+    const message: SourceMessage = { type: "streams_changed", streams };
+    await source.ask(message, { deadlineMs: CHANGED_DEADLINE_MS }).catch((error) =>
+      log("warn", "The source was not told of changed streams; it reads them at its next start", {
+        reason: reasonOf(error),
+      })
+    );
+  };
+  const looks = new StreamLooks({ ...common, storage, source, applied });
+  const discoveries = new Discoveries({
+    ...common,
+    storage,
+    source,
+    async applied(result) {
+      await applied(result);
+      looks.check();
+    },
+  });
+  let cancel = () => {}, isClosed = false;
+  const ends: (() => void)[] = [];
+  const tellAgain = () => {
+    cancel();
+    if (isClosed) return;
+    cancel = after(TELL_EVERY_MS, tellAgain);
+    tell();
+  };
+  return {
+    run: (by) => discoveries.run(by),
+    status: () => discoveries.status(),
+    start() {
+      ends.push(system.onPublish(SUSPECT_STREAMS, (suspects) => looks.suspect(suspects as SuspectStreams)));
+      ends.push(storage.store.onFrames(({ frames }) => {
+        if (!frames.some(isRelevant)) return;
+        cancel();
+        cancel = after(SOON_MS, tellAgain);
+      }));
+      tellAgain();
+      looks.start().catch((error) => log("warn", "Streams are not watched yet", { reason: reasonOf(error) }));
+      discoveries.start();
+    },
+    async close() {
+      isClosed = true;
+      cancel();
+      for (const end of ends) end();
+      await Promise.all([discoveries.close(), looks.close()]);
+    },
+  };
+}
+
+function isRelevant({ kind, data }: FrameDraft): boolean {
+  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return false;
+  return "type" in data && CHANGES.has(String(data.type));
+}

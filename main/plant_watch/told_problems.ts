@@ -1,0 +1,113 @@
+import { Mutex } from "../../concurrency/mutex.ts";
+import { isOfOtherPlant, streamProblem } from "../../domain/asset/stream_problem.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { Severity } from "../../domain/event/types.ts";
+import type { InstanceRecord } from "../../domain/instance/types.ts";
+import { type Break, firstOf, type ToldBreaks, untoldBreaks } from "../../domain/plant_watch/told_breaks.ts";
+import { cutText } from "../../domain/shared/text.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Storage } from "../../storage/contract.ts";
+
+export interface ToldProblemsOptions {
+  storage: Pick<Storage, "assets" | "instances" | "configuration" | "ownConditions">;
+  now: () => Ms;
+}
+
+const MOST_STREAMS = 20, MOST_INSTANCES = 10, MOST_WORDS = 2_000;
+const OTHER_PLANT = "other_plant";
+
+/** The events of one kind of problem: one for each look that finds some, so that no later one is hidden under it. */
+interface Kind {
+  prefix: string;
+  name: string;
+  severity: Severity;
+}
+
+const BROKEN: Kind = { prefix: "streams_broken_", name: "Instances lost a stream", severity: "error" };
+const UNITS: Kind = { prefix: "units_changed_", name: "Unit changed", severity: "warning" };
+
+/**
+ * Andon's own events about deployed instances whose streams are gone, mean something else, changed their unit or are another
+ * plant's. All is computed from the records at each check, so that a restart forgets nothing.
+ */
+export class ToldProblems {
+  readonly #mutex = new Mutex();
+
+  constructor(private readonly options: ToldProblemsOptions) {}
+
+  /** Opens and ends events as the records are now. */
+  check(): Promise<void> {
+    return this.#mutex.run(() => this.#check());
+  }
+
+  async #check(): Promise<void> {
+    const { instances, configuration } = this.options.storage;
+    const plant = configuration.plant();
+    const broken: Break[] = [], units: Break[] = [], stopped = new Map<number, InstanceRecord>();
+    for (const stream of instances.deployedStreams()) {
+      if (isOfOtherPlant(stream, { plant })) {
+        for (const one of this.#deployedOn(stream)) stopped.set(one.id, one);
+      } else {
+        if (stream.gone !== undefined) broken.push(...this.#breaks(stream, plant));
+        else if (stream.past_units !== undefined) units.push(...this.#breaks(stream, plant));
+      }
+    }
+    await this.#tell(BROKEN, broken);
+    await this.#tell(UNITS, units);
+    await this.#tellOtherPlant([...stopped.values()]);
+  }
+
+  #deployedOn({ id }: StreamRecord): InstanceRecord[] {
+    return this.options.storage.instances.list({ stream_id: id }).filter(({ is_deployed }) => is_deployed);
+  }
+
+  /** The problem of a stream with the instances that have it, once for each time it has held since. */
+  #breaks(stream: StreamRecord, plant: string | undefined): Break[] {
+    const found = this.#deployedOn(stream).flatMap((instance) => {
+      const problem = streamProblem(stream, { plant, deployedAt: instance.deployment_date });
+      return problem === undefined ? [] : [{ ...problem, instance: instance.instance_name }];
+    });
+    return [...Map.groupBy(found, ({ since }) => since ?? "")].map(([since, all]) => ({
+      stream: stream.id,
+      since,
+      text: `${all[0].text} (${firstOf(all.map(({ instance }) => instance), MOST_INSTANCES)})`,
+    }));
+  }
+
+  async #tell({ prefix, name, severity }: Kind, breaks: readonly Break[]): Promise<void> {
+    const { storage: { ownConditions }, now } = this.options;
+    const standing = await ownConditions.standing(prefix);
+    const told = new Map([...standing].map(([key, { about }]) => [key, about as ToldBreaks]));
+    const { untold, over } = untoldBreaks(breaks, told);
+    for (const key of over) await ownConditions.end(key, { at: now() });
+    if (untold.length === 0) return;
+    const [{ stream, since }] = untold;
+    await ownConditions.raise(`${prefix}${stream}_${Date.parse(since) || 0}`, {
+      name,
+      description: cutText(firstOf(untold.map(({ text }) => text), MOST_STREAMS), MOST_WORDS),
+      severity,
+      at: Math.min(...untold.map((one) => Date.parse(one.since) || now())),
+      about: untold.map(({ stream, since }) => ({ stream, since })) satisfies ToldBreaks,
+    });
+  }
+
+  async #tellOtherPlant(stopped: readonly InstanceRecord[]): Promise<void> {
+    const { storage: { ownConditions }, now } = this.options, at = now();
+    if (stopped.length === 0) {
+      const standing = await ownConditions.standing(OTHER_PLANT);
+      if (standing.has(OTHER_PLANT)) await ownConditions.end(OTHER_PLANT, { at });
+      return;
+    }
+    const names = firstOf(stopped.map(({ instance_name }) => instance_name), MOST_INSTANCES);
+    await ownConditions.raise(OTHER_PLANT, {
+      name: "Another plant is configured",
+      description: cutText(
+        `The configuration names another tenant or namespace. ${stopped.length} deployed instances are not judged: ${names}. ` +
+          "Bind them to streams of this plant, or go back to the former configuration",
+        MOST_WORDS,
+      ),
+      severity: "error",
+      at,
+    });
+  }
+}
