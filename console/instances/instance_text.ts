@@ -15,11 +15,12 @@ export const STATUS_TEXTS: Readonly<Record<InstanceStatus, string>> = {
 
 /** The state from the push channel is newer than the one read with the instance. */
 export function statusOf(
-  { is_deployed, judging }: Pick<Instance, "is_deployed" | "judging">,
+  { is_deployed, judging, problems }: Pick<Instance, "is_deployed" | "judging" | "problems">,
   source: SourceState | null,
 ): InstanceStatus {
   if (!is_deployed) return "not_deployed";
-  const isEvaluated = source === null ? judging : source.state === "connected";
+  const hasStreams = problems.every(({ kind }) => kind === "unit_changed");
+  const isEvaluated = source === null ? judging : source.state === "connected" && hasStreams;
   return isEvaluated ? "running" : "no_data";
 }
 

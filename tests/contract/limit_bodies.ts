@@ -300,6 +300,7 @@ const configuration = {
   source_lost_seconds: 60,
   correction_horizon_hours: 72,
   requests_per_minute: 120,
+  discovery_minutes: 60,
 };
 
 const document = (n: number) => ({

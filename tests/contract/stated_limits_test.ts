@@ -192,6 +192,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["source_lost_seconds", /^source_lost_seconds$/, { minimum: 1, maximum: 86_400 }],
   ["correction_horizon_hours", /^correction_horizon_hours$/, { minimum: 0, maximum: 8_760 }],
   ["requests_per_minute", /^requests_per_minute$/, { minimum: 1, maximum: 100_000 }],
+  ["discovery_minutes", /^discovery_minutes$/, { minimum: 0, maximum: 10_080 }],
 ];
 
 const NUMBERS = [

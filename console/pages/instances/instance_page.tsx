@@ -177,6 +177,24 @@ interface BodyProps {
   index: StreamIndex;
 }
 
+/** What is wrong with its streams at the source. */
+function StreamProblems({ problems }: Pick<Instance, "problems">) {
+  const { time } = useConsole();
+  if (problems.length === 0) return null;
+  return (
+    <section class="panel" aria-label="Problems with streams">
+      <ul class="instance-problems">
+        {problems.map(({ kind, stream_name, text, since }) => (
+          <li key={`${kind}/${stream_name}`} class="stale">
+            {text}
+            {since !== null && <span class="muted">Since {time.full(Date.parse(since))}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Body({ instance, template, current, index }: BodyProps) {
   const sourceMaxAgeSeconds = useConfiguration().state.value.value?.max_age_seconds ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
@@ -188,6 +206,7 @@ function Body({ instance, template, current, index }: BodyProps) {
   return (
     <div class="event-columns instance-page">
       <div class="event-main">
+        <StreamProblems problems={instance.problems} />
         <section class="panel" aria-label="Rules">
           <div class="panel-head">
             <h2>

@@ -70,6 +70,9 @@ function Changes({ found }: { found: Discovery }) {
     ["Added", found.added],
     ["Removed", found.removed],
     ["Changed", found.changed],
+    ["Renamed", found.renamed],
+    ["Other meaning", found.type_changed],
+    ["Other unit", found.unit_changed],
   ];
   const { broken_instances, unsupported } = found;
   return (
@@ -85,6 +88,7 @@ function Changes({ found }: { found: Discovery }) {
         </dl>
       </div>
       {broken_instances.length > 0 && <BrokenInstances ids={broken_instances} />}
+      <Differences found={found} />
       {unsupported.length > 0 && (
         <details>
           <summary>{countText(unsupported.length, "unsupported stream")}</summary>
@@ -104,11 +108,43 @@ function Changes({ found }: { found: Discovery }) {
 
 const MAX_LISTED = 200;
 
+const KINDS: Readonly<Record<Discovery["differences"][number]["kind"], string>> = {
+  added: "new",
+  gone: "missing at source",
+  back: "is back",
+  renamed: "renamed",
+  type_changed: "means something else at source",
+  unit_changed: "other unit",
+};
+
+/** What changed of the streams, by name. */
+function Differences({ found: { differences, differences_total } }: { found: Discovery }) {
+  if (differences.length === 0) return null;
+  return (
+    <details>
+      <summary>{countText(differences_total, "difference")}</summary>
+      <ul class="settings-list">
+        {differences.slice(0, MAX_LISTED).map(({ kind, id, stream_name, before, after, instances }) => (
+          <li key={`${kind}/${id}`}>
+            <code>{stream_name}</code>{" "}
+            <span class="muted">
+              {KINDS[kind]}
+              {before !== null && after !== null && `: ${before} → ${after}`}
+            </span>{" "}
+            {instances.map((one) => <a key={one} href={`/instances/${one}`}>#{one}</a>)}
+          </li>
+        ))}
+      </ul>
+      {differences_total > MAX_LISTED && <p class="muted">Only the first {MAX_LISTED} are shown.</p>}
+    </details>
+  );
+}
+
 function BrokenInstances({ ids }: { ids: readonly number[] }) {
   return (
     <div class="stale" role="alert">
       <strong>
-        {countText(ids.length, "instance")} bound to streams missing at source
+        {countText(ids.length, "instance")} bound to streams missing or changed at source
       </strong>
       <p class="settings-links">
         {ids.slice(0, MAX_LISTED).map((id) => <a key={id} href={`/instances/${id}`}>#{id}</a>)}

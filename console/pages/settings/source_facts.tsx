@@ -15,6 +15,10 @@ export function SourceFacts({ stored }: { stored: Configuration | null }) {
     ["Polling interval", `${numberText(stored.poll_seconds)} s`],
     ["Requests per minute", numberText(stored.requests_per_minute)],
     [
+      "Discovery",
+      stored.discovery_minutes === 0 ? "By hand" : `Every ${numberText(stored.discovery_minutes)} min`,
+    ],
+    [
       "Wait for late values",
       stored.wait_seconds === null ? "Automatic" : `${numberText(stored.wait_seconds)} s`,
     ],

@@ -26,6 +26,7 @@ export interface SourceValues {
   source_lost_seconds: number | null;
   correction_horizon_hours: number | null;
   requests_per_minute: number | null;
+  discovery_minutes: number | null;
 }
 
 export function sourceValues(stored: Configuration | null): SourceValues {
@@ -43,6 +44,7 @@ export function sourceValues(stored: Configuration | null): SourceValues {
     source_lost_seconds: stored?.source_lost_seconds ?? 60,
     correction_horizon_hours: stored?.correction_horizon_hours ?? 72,
     requests_per_minute: stored?.requests_per_minute ?? 120,
+    discovery_minutes: stored?.discovery_minutes ?? 60,
   };
 }
 
@@ -69,6 +71,7 @@ type Numbers = Pick<
   | "source_lost_seconds"
   | "correction_horizon_hours"
   | "requests_per_minute"
+  | "discovery_minutes"
 >;
 
 function present(numbers: Numbers): { [Name in keyof Numbers]?: number } {
@@ -79,6 +82,12 @@ function present(numbers: Numbers): { [Name in keyof Numbers]?: number } {
 export function changesConnection(stored: Configuration | null, values: SourceValues): boolean {
   return stored === null || values.client_secret !== "" || stored.client_id !== values.client_id ||
     stored.namespace_id !== values.namespace_id || changesPlace(stored, values);
+}
+
+/** Whether the streams of another plant are read: host and region are not part of what a plant is. */
+export function isOtherPlant(stored: Configuration | null, values: SourceValues): boolean {
+  return stored !== null &&
+    (stored.tenant_id !== values.tenant_id || stored.namespace_id !== values.namespace_id);
 }
 
 /** The secret that must be entered again before anything is stored. */

@@ -1,4 +1,5 @@
 import { unwrap } from "../../api/client.ts";
+import { countText } from "../../parts/numbers.ts";
 import { NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -16,6 +17,7 @@ import { works } from "../../parts/test_before_saving.ts";
 import {
   changesConnection,
   type Configuration,
+  isOtherPlant,
   losesSecret,
   REGIONS,
   secretIssues,
@@ -64,6 +66,18 @@ function saveAction(isBusy: boolean, tests: boolean): string {
 
 function SourceForm({ stored }: { stored: Configuration | null }) {
   const { api, toasts, dialogs } = useConsole();
+  const otherPlant = async () => {
+    const query = { is_deployed: true, limit: 1 };
+    const { pagination } = await unwrap(api.GET("/api/instances", { params: { query } }));
+    return {
+      title: "Another plant",
+      text: `Another tenant or namespace is another plant: ${
+        countText(pagination?.total ?? 0, "deployed instance")
+      } will stop until they are bound anew or you go back.`,
+      action: "Save",
+      danger: true,
+    };
+  };
   const form = useForm({
     initial: sourceValues(stored),
     check: (values) => secretIssues(stored, values),
@@ -72,6 +86,9 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
       const tests = changesConnection(stored, values);
       const test = () => unwrap(api.POST("/api/test-connection", { body }));
       if (tests && !await works(dialogs, { test, keeps: stored !== null })) throw new ShownElsewhere();
+      if (isOtherPlant(stored, values) && !await dialogs.confirm(await otherPlant())) {
+        throw new ShownElsewhere();
+      }
       const { message } = await unwrap(api.POST("/api/configuration", { body }));
       toasts.done(message);
       form.reset({ ...values, client_secret: "" });
@@ -117,6 +134,11 @@ function SourceForm({ stored }: { stored: Configuration | null }) {
           path="requests_per_minute"
           label="Requests per minute"
           hint="1 to 100,000; simulator: no limit"
+        />
+        <NumberField
+          path="discovery_minutes"
+          label="Discovery every, minutes"
+          hint="0 to 10,080; 0: only by hand"
         />
         <NumberField
           path="wait_seconds"

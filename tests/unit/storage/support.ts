@@ -142,6 +142,7 @@ export async function testStorage(
     /** A clock that something else turns. */
     clock?: { ms: number };
     passwordCost?: StorageOptions["passwordCost"];
+    identities?: StorageOptions["identities"];
   } = {},
 ): Promise<TestStorage> {
   const { wrap = (backend) => backend, kv, ms = Date.UTC(2026, 0, 31, 8, 15, 2, 123) } = options;
@@ -154,6 +155,7 @@ export async function testStorage(
     now: () => clock.ms,
     random,
     secretsKey,
+    identities: options.identities,
     passwordCost: options.passwordCost ?? { N: 1_024, r: 8, p: 1 },
     callDeadlineMs: CALL_DEADLINE_MS,
   });
