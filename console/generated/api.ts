@@ -5066,6 +5066,11 @@ export interface components {
             series_left_out: number;
             /** @description Streams that are missing at the source */
             missing_streams: string[];
+            /** @description Conditions that compare streams of different units, at most 100 */
+            warnings: {
+                rule_id: string;
+                text: string;
+            }[];
         };
         BacktestEvent: {
             event_name: string;
@@ -5245,6 +5250,11 @@ export interface components {
             placeholder_mappings: {
                 [key: string]: string;
             };
+            /** @description Conditions that compare streams of different units */
+            warnings: {
+                rule_id: string;
+                text: string;
+            }[];
         };
         InstanceCoverage: {
             instance_id: number;
@@ -14921,7 +14931,8 @@ export interface operations {
                      *             "truncated": false,
                      *             "series": [],
                      *             "series_left_out": 0,
-                     *             "missing_streams": []
+                     *             "missing_streams": [],
+                     *             "warnings": []
                      *           },
                      *           "after": {
                      *             "from": "2026-01-31T08:00:00.000Z",
@@ -14987,7 +14998,8 @@ export interface operations {
                      *             "truncated": false,
                      *             "series": [],
                      *             "series_left_out": 0,
-                     *             "missing_streams": []
+                     *             "missing_streams": [],
+                     *             "warnings": []
                      *           }
                      *         },
                      *         "backtest_problem": null
@@ -15140,7 +15152,8 @@ export interface operations {
                      *         "truncated": false,
                      *         "series": [],
                      *         "series_left_out": 0,
-                     *         "missing_streams": []
+                     *         "missing_streams": [],
+                     *         "warnings": []
                      *       },
                      *       "message": "Evaluated 1 instance: 1 event"
                      *     }
@@ -15357,7 +15370,8 @@ export interface operations {
                      *         "truncated": false,
                      *         "series": [],
                      *         "series_left_out": 0,
-                     *         "missing_streams": []
+                     *         "missing_streams": [],
+                     *         "warnings": []
                      *       },
                      *       "message": "Evaluated 1 instance: 1 event"
                      *     }
@@ -16455,7 +16469,8 @@ export interface operations {
                      *         "placeholder_mappings": {
                      *           "PUMP": "Line1.Pump1.Pressure",
                      *           "LIMIT": "4"
-                     *         }
+                     *         },
+                     *         "warnings": []
                      *       }
                      *     }
                      */

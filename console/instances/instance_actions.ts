@@ -17,6 +17,9 @@ export interface InstanceActions {
   remove(instance: Instance): Promise<boolean>;
 }
 
+/** More warnings of a deployment stand on the instance's page. */
+const MOST_TOLD = 3;
+
 type Named = Pick<Instance, "id" | "instance_name">;
 
 export function useInstanceActions(): InstanceActions {
@@ -49,7 +52,9 @@ export function useInstanceActions(): InstanceActions {
     mayChangeThis: ({ plant_node_floc_id }) => mayAt("PUT /api/instances/:id", plant_node_floc_id),
     async deploy(instance) {
       try {
-        toasts.done((await unwrap(api.POST("/api/instances/{id}/deploy", path(instance)))).message);
+        const answer = await unwrap(api.POST("/api/instances/{id}/deploy", path(instance)));
+        toasts.done(answer.message);
+        for (const { text } of answer.instance.warnings.slice(0, MOST_TOLD)) toasts.problem(text);
         return undefined;
       } catch (error) {
         return problemOf(error);

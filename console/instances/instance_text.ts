@@ -15,7 +15,9 @@ export const STATUS_TEXTS: Readonly<Record<InstanceStatus, string>> = {
 
 /** The state from the push channel is newer than the one read with the instance. */
 export function statusOf(
-  { is_deployed, judging, problems }: Pick<Instance, "is_deployed" | "judging" | "problems">,
+  { is_deployed, judging, problems = [] }: Pick<Instance, "is_deployed" | "judging"> & {
+    problems?: Instance["problems"];
+  },
   source: SourceState | null,
 ): InstanceStatus {
   if (!is_deployed) return "not_deployed";

@@ -1,3 +1,5 @@
+import type { UnitWarning } from "../instance/schema.ts";
+import { unitWarnings } from "../instance/unit_warnings.ts";
 import { Engine } from "../evaluation/engine.ts";
 import {
   deployedAt,
@@ -124,7 +126,16 @@ export class BacktestRun {
       series: [...this.#series.values()].map((one) => one.series()),
       series_left_out: order.streams.length - this.#series.size,
       missing_streams: this.#missing(missing),
+      warnings: this.#warnings(),
     };
+  }
+
+  /** Each once, though several instances may have it. */
+  #warnings(): UnitWarning[] {
+    const byId = new Map(this.order.streams.map((stream) => [stream.id, stream]));
+    const rules = this.order.units.flatMap(({ deployment }) => deployment.instance.rules);
+    const all = unitWarnings(rules, (id) => byId.get(id));
+    return [...new Map(all.map((one) => [`${one.rule_id}/${one.text}`, one])).values()];
   }
 
   #openSeries(): void {

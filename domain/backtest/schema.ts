@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_WARNINGS, unitWarning } from "../instance/schema.ts";
 import { event } from "../event/schema.ts";
 import { dataType } from "../sample/schema.ts";
 import { count, id, instant } from "../shared/schema.ts";
@@ -73,6 +74,9 @@ export const backtest = z.strictObject({
     description: "Streams without a series, because there are too many buckets",
   }),
   missing_streams: z.array(z.string()).meta({ description: "Streams that are missing at the source" }),
+  warnings: z.array(unitWarning).meta({
+    description: `Conditions that compare streams of different units, at most ${MOST_WARNINGS}`,
+  }),
 }).meta({ id: "Backtest" });
 
 export interface BacktestResult extends z.infer<typeof backtest> {}

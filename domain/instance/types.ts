@@ -1,2 +1,2 @@
 export type { Binding } from "./binding.ts";
-export type { InstanceRecord, InstanceUpgrade } from "./schema.ts";
+export type { InstanceRecord, InstanceUpgrade, UnitWarning } from "./schema.ts";

@@ -5,6 +5,7 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { picked } from "../../domain/shared/schema.ts";
 import type { AppDeps } from "../deps.ts";
 import { boundStreams } from "../../storage/bound_streams.ts";
+import { unitWarningsOf } from "./unit_warnings.ts";
 import { recentCoverageView } from "./coverage.ts";
 import { deployedFields } from "./schemas/instance.ts";
 
@@ -48,6 +49,7 @@ export function problemsOf({ storage: { assets, configuration } }: AppDeps, inst
 export function deployedView(deps: AppDeps, instance: InstanceRecord) {
   return {
     ...picked(deployedFields.shape, instance),
+    warnings: unitWarningsOf(deps, instance),
     template: templateName(deps, instance),
     placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
   };

@@ -1,3 +1,5 @@
+import type { UnitWarning } from "../../../domain/instance/types.ts";
+import { unitWarnings } from "../../../domain/instance/unit_warnings.ts";
 import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { type Api, type Schemas, unwrap } from "../../api/client.ts";
@@ -178,9 +180,9 @@ interface BodyProps {
 }
 
 /** What is wrong with its streams at the source. */
-function StreamProblems({ problems }: Pick<Instance, "problems">) {
+function StreamProblems({ problems, warnings }: Pick<Instance, "problems"> & { warnings: UnitWarning[] }) {
   const { time } = useConsole();
-  if (problems.length === 0) return null;
+  if (problems.length + warnings.length === 0) return null;
   return (
     <section class="panel" aria-label="Problems with streams">
       <ul class="instance-problems">
@@ -189,6 +191,9 @@ function StreamProblems({ problems }: Pick<Instance, "problems">) {
             {text}
             {since !== null && <span class="muted">Since {time.full(Date.parse(since))}</span>}
           </li>
+        ))}
+        {warnings.map(({ rule_id, text }) => (
+          <li key={`${rule_id}/${text}`} class="stale">{`Rule ${rule_id}: ${text}`}</li>
         ))}
       </ul>
     </section>
@@ -206,7 +211,10 @@ function Body({ instance, template, current, index }: BodyProps) {
   return (
     <div class="event-columns instance-page">
       <div class="event-main">
-        <StreamProblems problems={instance.problems} />
+        <StreamProblems
+          problems={instance.problems}
+          warnings={unitWarnings(bound.rules, (id) => bound.streamsById.get(id))}
+        />
         <section class="panel" aria-label="Rules">
           <div class="panel-head">
             <h2>

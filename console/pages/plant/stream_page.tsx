@@ -156,7 +156,7 @@ function UsedBy({ users, stream }: UsersProps) {
             <div class="watched-head">
               <a href={`/instances/${instance.id}`}>{name}</a>
               <InstanceStatusMark
-                status={statusOf({ is_deployed: true, judging: true, problems: [] }, source)}
+                status={statusOf({ is_deployed: true, judging: true }, source)}
               />
             </div>
             {limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }).map(

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { asset as storedAsset, stream as streamWithValue } from "../../../domain/asset/schema.ts";
 import { dataType } from "../../../domain/sample/schema.ts";
-import { count, id, instant, plainValue, shown } from "../../document/shown.ts";
+import { count, instant, plainValue, shown } from "../../document/shown.ts";
 
 export const stream = shown("Stream", streamWithValue, {
   id: 17,

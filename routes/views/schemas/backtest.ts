@@ -53,6 +53,7 @@ export const backtest = inline(
     series: [],
     series_left_out: 0,
     missing_streams: [],
+    warnings: [],
   },
 );
 

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { STREAM_PROBLEMS } from "../../../domain/asset/stream_problem.ts";
-import { bindingItem, bulkItem, instance as stored } from "../../../domain/instance/schema.ts";
+import { bindingItem, bulkItem, instance as stored, unitWarning } from "../../../domain/instance/schema.ts";
 import { count, id, instant, issue, shown, texts } from "../../document/shown.ts";
 import { coverage } from "./coverage.ts";
 
@@ -67,7 +67,13 @@ export const instance = shown(
 
 export const deployedInstance = shown(
   "DeployedInstance",
-  deployedFields.extend({ template: templateName, placeholder_mappings: texts() }),
+  deployedFields.extend({
+    template: templateName,
+    placeholder_mappings: texts(),
+    warnings: z.array(unitWarning).openapi({
+      description: "Conditions that compare streams of different units",
+    }),
+  }),
   {
     id: 11,
     instance_id: "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",
@@ -76,6 +82,7 @@ export const deployedInstance = shown(
     deployment_date: "2026-01-31T08:10:00.000Z",
     template: { id: 3, name: "Pump pressure" },
     placeholder_mappings: { PUMP: "Line1.Pump1.Pressure", LIMIT: "4" },
+    warnings: [],
   },
 );
 

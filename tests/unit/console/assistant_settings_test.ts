@@ -246,6 +246,7 @@ Deno.test("an empty secret is not sent, and changing the host warns that the sto
     source_lost_seconds: 60,
     correction_horizon_hours: 72,
     requests_per_minute: 120,
+    discovery_minutes: 60,
     is_active: true,
   };
   const values = sourceValues(stored);

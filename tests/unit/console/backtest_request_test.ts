@@ -153,6 +153,7 @@ Deno.test("figures are compared with those of the stored template where they dif
     series: [],
     series_left_out: 0,
     missing_streams: [],
+    warnings: [],
     summary: {
       events,
       active_at_end: 0,

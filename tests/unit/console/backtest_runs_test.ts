@@ -40,6 +40,7 @@ function backtest(events: number): Backtest {
     series: [],
     series_left_out: 0,
     missing_streams: [],
+    warnings: [],
   };
 }
 

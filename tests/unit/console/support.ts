@@ -82,6 +82,7 @@ export function instance(id: number, changes: Partial<Schemas["Instance"]> = {})
     placeholder_mappings: {},
     is_deployed: false,
     judging: false,
+    problems: [],
     deployment_date: null,
     template_version: null,
     upgraded_at: null,

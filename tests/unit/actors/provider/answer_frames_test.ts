@@ -41,6 +41,7 @@ function proposal(stream: string, description = ""): Proposal {
     series: [series(stream)],
     series_left_out: 1,
     missing_streams: [],
+    warnings: [],
   };
   return { template: { description }, placeholder_mappings: {}, backtest, backtest_problem: null };
 }

@@ -1,0 +1,28 @@
+import { comparisonsOf } from "../evaluation/judging/program.ts";
+import { MOST_WARNINGS, type UnitWarning } from "./schema.ts";
+import type { BoundComparison, BoundRule } from "../evaluation/types.ts";
+
+/** What a warning needs of a stream; undefined for a time tag. */
+export type UnitOf = (stream: number) => { stream_name: string; uom: string | null } | undefined;
+
+/** Conditions that compare streams of different units. Values are never converted. A stream without a unit fits any. */
+export function unitWarnings(rules: readonly BoundRule[], unitOf: UnitOf): UnitWarning[] {
+  return rules.flatMap(({ ruleId, expression }) => {
+    const texts = comparisonsOf(expression).flatMap((comparison) => textsOf(comparison, unitOf));
+    return [...new Set(texts)].map((text) => ({ rule_id: ruleId, text }));
+  }).slice(0, MOST_WARNINGS);
+}
+
+function textsOf({ stream, of, operands, limit }: BoundComparison, unitOf: UnitOf): string[] {
+  const one = unitOf(stream);
+  const others = [...operands, ...limit === undefined ? [] : [limit]].flatMap((operand) =>
+    "stream" in operand ? [operand.stream] : []
+  );
+  return [...of === null ? [] : [of], ...others].flatMap((id) => {
+    const other = unitOf(id);
+    if (!one?.uom || !other?.uom || one.uom === other.uom) return [];
+    return [
+      `Compares "${one.stream_name}" in ${one.uom} with "${other.stream_name}" in ${other.uom}; values are not converted`,
+    ];
+  });
+}
