@@ -38,6 +38,9 @@ export function BacktestView({ backtest, evaluated, baseline = null, rule }: Bac
     <div class="backtest">
       <BacktestFigures backtest={backtest} baseline={baseline} />
       {missing.length > 0 && <p class="stale">Missing at source: {missing.join(", ")}. Evaluated without.</p>}
+      {backtest.warnings.map(({ rule_id, text }) => (
+        <p key={`${rule_id}/${text}`} class="stale">{`Rule ${rule_id}: ${text}`}</p>
+      ))}
       {backtest.series.length > 0 && <BacktestTrends key={rule} {...{ backtest, evaluated, rule }} />}
       {backtest.rules.length > 1 && <RuleFigures {...{ backtest, evaluated, machine }} />}
       <BacktestEvents {...{ backtest, evaluated, machine }} />
