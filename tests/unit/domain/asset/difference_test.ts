@@ -14,6 +14,7 @@ const found = (stream_id: string, change: Partial<FoundStream> = {}): FoundStrea
   source: {
     kind: "data_hub",
     sdsStreamId: stream_id,
+    typeId: "T",
     keyProperty: "Timestamp",
     valueProperty: "Value",
     typeCode: 14,
@@ -54,7 +55,7 @@ Deno.test("assetDifference() keeps ids, deactivates missing records and reactiva
 });
 
 Deno.test("assetDifference() finds a change inside the source's description", () => {
-  const source = { ...found("a").source, enumMembers: { "1": "Off" } };
+  const source = { ...found("a").source, enumMembers: { "1": "On", "2": "Off" } };
   assertEquals(streamsOf([stored(1, "a")], [found("a", { source })]).length, 1);
 });
 

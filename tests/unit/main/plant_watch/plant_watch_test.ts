@@ -30,9 +30,13 @@ function found(stream_id: string, change: Partial<FoundStream> = {}): FoundStrea
     source: {
       kind: "data_hub",
       sdsStreamId: stream_id,
+      typeId: "T",
+      keyProperty: "Timestamp",
       valueProperty: "Value",
       typeCode: 14,
+      nullable: false,
       enumMembers: null,
+      piEvent: false,
     },
     ...change,
   };
