@@ -1,5 +1,6 @@
 import type { Actor } from "../domain/access/types.ts";
-import type { AssetDifference, RecordChange } from "../domain/asset/difference.ts";
+import type { AssetDifference } from "../domain/asset/difference.ts";
+import type { RecordChange } from "../domain/asset/record_change.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { Commit, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";

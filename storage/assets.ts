@@ -1,5 +1,6 @@
 import type { Actor } from "../domain/access/types.ts";
-import { type AssetDifference, assetDifference, type RecordChange } from "../domain/asset/difference.ts";
+import { type AssetDifference, assetDifference } from "../domain/asset/difference.ts";
+import type { RecordChange } from "../domain/asset/record_change.ts";
 import { isLost } from "../domain/asset/stream_problem.ts";
 import { countsOf, type LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import { inspectedDifference, type InspectedStream } from "../domain/asset/stream_difference.ts";

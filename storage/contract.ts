@@ -1,9 +1,7 @@
 import type { Access } from "./access_contract.ts";
+import type { Assets } from "./assets_contract.ts";
 import type { Actor } from "../domain/access/types.ts";
-import type { RecordChange } from "../domain/asset/difference.ts";
-import type { ChangeCounts, LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
-import type { InspectedStream } from "../domain/asset/stream_difference.ts";
-import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
+import type { StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
 import type { EventComment } from "../domain/event/comment.ts";
@@ -39,6 +37,7 @@ import type { NotificationStorage } from "./notifications_contract.ts";
 import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
+export type { Assets, DiscoveryResult } from "./assets_contract.ts";
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
 /** Everything that is persisted. Reads come from memory unless they return promises; writes throw Refusals. */
@@ -371,29 +370,6 @@ export interface Configuration {
    */
   settingsOf(input: ConfigurationInput): Promise<DataHubSettings>;
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord>;
-}
-
-export interface DiscoveryResult extends ChangeCounts {
-  /** Instances bound to a stream that is missing, has changed its meaning or is another plant's. */
-  broken_instances: number[];
-  streams: RecordChange<StreamRecord>[];
-}
-
-export interface Assets {
-  assets(): AssetRecord[];
-  streams(): StreamRecord[];
-  streamsOfAsset(assetId: string): StreamRecord[];
-  stream(id: number): StreamRecord | undefined;
-  streamByName(name: string): StreamRecord | undefined;
-  /** Undefined: there was none yet. */
-  lastDiscovery(): LastDiscoveryRecord | undefined;
-  /** Stores a discovery; assets and streams missing at the source become inactive. */
-  applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult>;
-  /** Stores what a source lists of some streams only. */
-  applyInspection(
-    inspected: readonly InspectedStream[],
-    options: { plant: string | undefined; by: Actor },
-  ): Promise<DiscoveryResult>;
 }
 
 export interface RateLimits {

@@ -1,15 +1,7 @@
+import type { RecordChange } from "./record_change.ts";
 import { sameData } from "../shared/same_data.ts";
 import { streamDifference, type StreamDifferenceInput } from "./stream_difference.ts";
 import type { AssetRecord, Discovery, FoundAsset, StreamRecord } from "./types.ts";
-
-/**
- * A record before and after a change. `before` is undefined for a new record; its `after.id` is 0 until it
- * gets an id.
- */
-export interface RecordChange<T> {
-  before: T | undefined;
-  after: T;
-}
 
 export interface AssetDifference {
   assets: RecordChange<AssetRecord>[];

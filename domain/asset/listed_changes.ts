@@ -1,5 +1,5 @@
 import { sameData } from "../shared/same_data.ts";
-import type { RecordChange } from "./difference.ts";
+import type { RecordChange } from "./record_change.ts";
 import type { StreamRecord } from "./types.ts";
 import { unitText } from "./units.ts";
 

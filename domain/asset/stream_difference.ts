@@ -1,5 +1,5 @@
 import { sameData } from "../shared/same_data.ts";
-import type { RecordChange } from "./difference.ts";
+import type { RecordChange } from "./record_change.ts";
 import { matchStreams, streamKey, type StreamMatch } from "./stream_match.ts";
 import { streamNames } from "./stream_names.ts";
 import type { FoundStream, StreamContinuity, StreamRecord } from "./types.ts";
