@@ -85,7 +85,8 @@ async function again({ harness, stream, storage }: Scene): Promise<EventRecord> 
 
 const fields = ({ shelved_until, shelve_reason }: EventRecord) => [shelved_until, shelve_reason];
 const framesOf = (harness: ShardHarness, id: number) =>
-  harness.frames.map((frame) => frame.data as EventRecord).filter((data) => data.id === id);
+  harness.frames.filter(({ kind }) => kind.startsWith("event_")).map((frame) => frame.data as EventRecord)
+    .filter((data) => data.id === id);
 
 Deno.test("a shelf ends at its minute, with a frame and an audit entry, and without a source", async () => {
   await using test = await testStorage();
@@ -109,6 +110,11 @@ Deno.test("a shelf ends at its minute, with a frame and an audit entry, and with
   assertEquals(only(on.storage), on.event);
   const frameRecords = framesOf(harness, on.event.id).slice(frames);
   assertEquals(frameRecords.map(fields), [[null, null]]);
+  assertEquals(
+    harness.frames.map(({ data }) => data).filter((data) => JSON.stringify(data).includes('"shelf"')),
+    Array(2).fill({ type: "shelf", id: on.event.id }),
+    "the list of what is shelved changed at its beginning and at its end",
+  );
   const [entry] = (await on.storage.audit.list({ limit: 1, offset: 0 })).rows;
   assertEquals([entry.who, entry.action, entry.resource_id, entry.before], [
     ...["Andon", "unshelved", String(on.event.id)],
