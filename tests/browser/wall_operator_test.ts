@@ -105,6 +105,12 @@ browserTest(
     await tiles.getByRole("link", { name: "1 shelved" }).waitFor();
     await page.getByRole("banner").getByRole("link", { name: "1 shelved" }).waitFor();
     await page.getByRole("treeitem", { name: /Feed pump/ }).getByText("1 shelved").waitFor();
+    await plant.press(1, 20);
+    await on.event(plant.instances[0], (row) => row.severity === "critical" && !row.is_active);
+    await page.reload();
+    await tiles.getByRole("link", { name: "1 shelved" }).waitFor();
+    await page.getByRole("banner").getByRole("link", { name: "1 shelved" }).waitFor();
+    await page.getByRole("treeitem", { name: /Feed pump/ }).getByText("1 shelved").waitFor();
     await page.goto("/wall");
     await page.getByRole("main").getByRole("link", { name: "1 shelved" }).click();
     await page.getByRole("heading", { name: "Shelved" }).waitFor();

@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { newShelf } from "../../domain/event/shelf.ts";
 import { PAIRING_LIMITS } from "../../domain/screen/pairing.ts";
 import { SCREEN_LIMITS } from "../../domain/screen/start_page.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
 import { openEvent } from "../../storage/writes/event.ts";
+import { saveShelf } from "../../storage/writes/shelf.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { by, claim, cookieIn, paired, showing, stateOf } from "./screen_fixture.ts";
 import { type Call, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
@@ -294,6 +296,8 @@ Deno.test("what a screen reads names nobody, and holds nothing that people wrote
     enrichment: { caller: "Anna" },
   });
   await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  const shelf = newShelf(event, { minutes: 60, reason: "Anna said so", by: "anna", nowMs: Date.now() });
+  await app.storage.store.commit({ mutations: [saveShelf(shelf)] }, 1);
   const person = await app.call("GET /api/rule-events/active", { as: "viewer" });
   assertEquals([person.body.data[0].acknowledged_by, /anna/i.test(person.text)], ["anna", true]);
   const node = { floc_id: "N", name: "N", node_type: "enterprise" };
@@ -305,6 +309,8 @@ Deno.test("what a screen reads names nobody, and holds nothing that people wrote
     const { text } = await app.call(line, screen);
     assert(!/anna|engineer|admin/i.test(text), `${line}: ${text.slice(0, 2_000)}`);
   }
+  const shelves = await app.call("GET /api/shelves", screen);
+  assertEquals(shelves.body.data.map(({ reason }: { reason: string }) => reason), ["(hidden)"]);
   const { body: { data: [shown] } } = await app.call("GET /api/rule-events/active", screen);
   assertEquals([shown.id, shown.acknowledged_at, shown.acknowledged_by, shown.note, shown.enrichment], [
     7,

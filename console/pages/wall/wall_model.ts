@@ -201,7 +201,6 @@ export function toAcknowledge({ event, waiting }: WallItem): RuleEvent[] {
 /** The lost source, then the criticals, then sections by the severity of their active events; the others by name. */
 function worstFirst(a: WallSection, b: WallSection): number {
   return Number(hasSourceLost(b)) - Number(hasSourceLost(a)) ||
-    Number(b.key === CRITICAL) - Number(a.key === CRITICAL) ||
     Math.min(5, worstRank(a.items)) - Math.min(5, worstRank(b.items)) || b.active - a.active ||
     (a.title < b.title ? -1 : 1);
 }
