@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { MOST_WARNINGS, unitWarning } from "../instance/schema.ts";
+import { MOST_WARNINGS } from "../instance/limits.ts";
+import { unitWarning } from "../instance/schema.ts";
 import { event } from "../event/schema.ts";
 import { dataType } from "../sample/schema.ts";
 import { count, id, instant } from "../shared/schema.ts";

@@ -175,9 +175,6 @@ export const bulkCommandSchema = z.strictObject({
   message: "Give instance_ids or template_id, one of the two",
 });
 
-/** The most warnings that are told of an instance or a backtest. */
-export const MOST_WARNINGS = 100;
-
 /** A condition that compares streams of different units. */
 export const unitWarning = z.strictObject({ rule_id: z.string(), text: z.string() });
 

@@ -1,5 +1,6 @@
 import { comparisonsOf } from "../evaluation/judging/program.ts";
-import { MOST_WARNINGS, type UnitWarning } from "./schema.ts";
+import { MOST_WARNINGS } from "./limits.ts";
+import type { UnitWarning } from "./schema.ts";
 import type { BoundComparison, BoundRule } from "../evaluation/types.ts";
 
 /** What a warning needs of a stream; undefined for a time tag. */

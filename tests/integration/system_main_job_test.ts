@@ -50,7 +50,17 @@ systemTest("a second discovery finds new streams, and keeps missing ones", {}, a
   assertEquals([asset.is_active, asset.streams.length], [true, 1]);
   const [stream] = asset.streams;
   assertEquals(Object.keys(stream).sort(), [
-    ...["asset_id", "data_type", "display_name", "id", "is_active", "quality", "stream_id", "stream_name"],
+    ...[
+      "asset_id",
+      "data_type",
+      "display_name",
+      "id",
+      "is_active",
+      "quality",
+      "set_aside",
+      "stream_id",
+      "stream_name",
+    ],
     ...["timestamp", "uom", "value"],
   ]);
   assertEquals([stream.stream_name, stream.data_type, stream.is_active], ["Own.Line.A", "NUM", true]);
@@ -155,6 +165,7 @@ async function checkDeployAnswer(on: RunningSystem, made: Json): Promise<Json> {
       deployment_date: instance.deployment_date,
       template: { id: made.template_id, name: "High pressure" },
       placeholder_mappings: { VALUE: "Own.Boiler.Pressure" },
+      warnings: [],
     },
   }]);
   assert(Math.abs(Date.parse(instance.deployment_date) - Date.now()) < 60_000);
@@ -171,6 +182,8 @@ interface Story {
 
 function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story): EventRow {
   assert(Math.abs(Date.parse(String(row.recorded_at)) - Date.parse(at(0))) < 60_000);
+  const [{ stream_id }] = row.trigger as Json[];
+  assert(Number.isInteger(stream_id));
   return {
     id: row.id,
     event_name: "Own.Boiler.Pressure.High",
@@ -210,7 +223,7 @@ function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story
     data_state: "known",
     flags: [],
     revision: 1,
-    trigger: [{ stream: "Own.Boiler.Pressure", value: 80.5, time: start }],
+    trigger: [{ stream: "Own.Boiler.Pressure", stream_id, value: 80.5, time: start }],
   };
 }
 

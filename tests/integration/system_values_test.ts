@@ -1,3 +1,4 @@
+import type { Json } from "../support/andon_client.ts";
 import { assertEquals } from "@std/assert";
 import { aboveLimit, numberPlaceholder, spans, systemTest, timeline } from "../support/running_system.ts";
 import type { Written } from "../support/source_streams.ts";
@@ -124,7 +125,7 @@ systemTest("texts and truths are evaluated by their operators", {}, async (on) =
     ["r2", at(0.2), at(0.6)],
     ["r1", at(0.4), at(0.8)],
   ]);
-  assertEquals(rows.map((row) => row.trigger), [
+  assertEquals(rows.map((row) => (row.trigger as Json[]).map(({ stream_id: _, ...sample }) => sample)), [
     [trigger("Own.State", "Running", at(0)), trigger("Own.Run", true, at(0))],
     [trigger("Own.Run", false, at(0.2))],
     [trigger("Own.State", "FAULT", at(0.4))],

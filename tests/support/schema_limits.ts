@@ -250,7 +250,7 @@ const GOOD_TIMES = ["2030-01-31T08:15:02Z", "2030-01-31T08:15:02.123Z"];
 /** The longest texts of one character that fit, and one character more; and what fits by no means. */
 function ofPattern(pattern: RegExp, value: string): Sides {
   const at = [value], beyond = ["", " ", `${value}0`, value.slice(0, -1), `${value}!`, `${value} `];
-  for (const character of ["x", "X", "0", BEYOND_BMP]) {
+  for (const character of ["x", "Y", "0", BEYOND_BMP]) {
     const longest = LENGTHS.findLast((length) => pattern.test(character.repeat(length)));
     if (longest === undefined || longest === LENGTHS.length) continue;
     at.push(character.repeat(longest));
