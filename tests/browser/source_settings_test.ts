@@ -51,11 +51,16 @@ browserTest(
     await page.locator(".status-bar").getByText("Source connected").waitFor();
     await save.click();
     await dialog.getByRole("button", { name: "Save anyway" }).click();
+    const otherPlant = page.getByRole("dialog", { name: "Another plant" });
+    await otherPlant.getByText(/1 deployed instance|deployed instances/).waitFor();
+    assertEquals(await read(), before, "another plant is asked for before it is stored");
+    await otherPlant.getByRole("button", { name: "Save" }).click();
     await page.getByText("The configuration is saved").waitFor();
     assertEquals((await read()).tenant_id, `${before.tenant_id}1`);
     await page.getByLabel("Tenant ID").fill(before.tenant_id);
     await secret.fill(on.simulator.clientSecret);
     await save.click();
+    await otherPlant.getByRole("button", { name: "Save" }).click();
     await page.locator(".status-bar").getByText("Source connected").waitFor();
     assertEquals(await read(), before);
   },
