@@ -138,7 +138,8 @@ function instanceText(rules: readonly ExplainedRule[], { judging, basis, missing
     return count === 0 ? [] : [`${count} ${state}`];
   });
   const counted = `${rules.length === 1 ? "1 rule" : `${rules.length} rules`}: ${listed(states, "and")}`;
-  const lost = basis === "live" && !judging ? ["the data source does not answer: nothing is evaluated"] : [];
+  const isSourceLost = basis === "live" && !judging && missing.length === 0;
+  const lost = isSourceLost ? ["the data source does not answer: nothing is evaluated"] : [];
   const gone = missing.length === 0
     ? []
     : [`the source no longer has ${listed(missing.map((stream) => nameOf(stream).name), "and")}`];

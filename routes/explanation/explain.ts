@@ -8,7 +8,7 @@ import { storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import { isJudging } from "../views/instance.ts";
+import { lostStreams } from "../views/instance.ts";
 import { configurationMissing } from "../configuration.ts";
 import type { AppDeps } from "../deps.ts";
 import { present } from "../route.ts";
@@ -39,14 +39,16 @@ export async function explainInstance(deps: AppDeps, asked: Asked): Promise<Expl
 
 function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Explanation {
   const { deployment, reading, open } = now;
+  const isConnected = deps.sourceStatus().state === "connected";
+  const missing = isConnected ? lostStreams(deps, deployment.record) : [];
   return explain({
     deployment,
     reading,
     basis: "live",
     judgedFrom: null,
-    missing: [],
+    missing,
     openEvents: new Map(open.map(({ ruleId, eventId }) => [ruleId, eventId])),
-    judging: isJudging(deps, deployment.record),
+    judging: isConnected && missing.length === 0,
     nameOf: namesOf(deps, deployment),
   });
 }

@@ -1,4 +1,4 @@
-import { isBlinding, streamProblem } from "../../domain/asset/stream_problem.ts";
+import { isBlinding, isLost, streamProblem } from "../../domain/asset/stream_problem.ts";
 import { bindingItems, mappingTexts, type NameOfStream } from "../../domain/instance/binding.ts";
 import { instance as stored } from "../../domain/instance/schema.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
@@ -29,8 +29,17 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
   };
 }
 
+/** The streams (ids) by which an instance cannot be judged. */
+export function lostStreams(
+  { storage: { assets, configuration } }: AppDeps,
+  instance: InstanceRecord,
+): number[] {
+  const place = { plant: configuration.plant() };
+  return boundStreams(assets, instance).filter((stream) => isLost(stream, place)).map(({ id }) => id);
+}
+
 /** Whether its rules are evaluated: it is deployed, and the source answers and has all its streams. */
-export function isJudging(
+function isJudging(
   deps: AppDeps,
   instance: InstanceRecord,
   problems = problemsOf(deps, instance),
