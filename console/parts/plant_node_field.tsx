@@ -21,7 +21,7 @@ export function PlantNodeField({ path, label, hint, mark, takesText = false, own
   const places = usePlant().state.value.value?.places ?? new Map();
   const typed = useSignal<string | null>(null);
   return (
-    <Field {...{ path, label, mark }} hint={hint ?? ownHint(own)}>
+    <Field {...{ path, label, mark }} hint={[hint, ownHint(own)].filter(Boolean).join(". ") || undefined}>
       {({ value, set, attributes }) => {
         const chosen = places.get(String(value ?? ""));
         const text = typed.value ?? (takesText ? undefined : chosen?.path) ?? String(value ?? "");

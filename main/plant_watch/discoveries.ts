@@ -74,6 +74,7 @@ export class Discoveries {
 
   async #discover(by: Actor): Promise<Discovered> {
     const { source, storage, applied, now } = this.options;
+    const plant = storage.configuration.plant();
     this.#isRunning = true;
     try {
       const found = await source.ask<Discovery>({ type: "discover" }, { deadlineMs: DISCOVER_DEADLINE_MS });
@@ -83,7 +84,8 @@ export class Discoveries {
       await applied(result);
       return { found, result };
     } catch (error) {
-      this.#failures++;
+      // A failure at a former plant says nothing of the one that is configured.
+      if (storage.configuration.plant() === plant) this.#failures++;
       this.#failedMs = now();
       this.#reason = reasonOf(error);
       throw error;
@@ -108,7 +110,7 @@ export class Discoveries {
   #schedule(): void {
     this.#cancel();
     this.#cancel = () => {};
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#isRunning) return;
     const due = this.#dueMs();
     if (due === null) return;
     const waitMs = Math.max(0, Math.min(LONGEST_WAIT_MS, due - this.options.now()));
@@ -116,8 +118,9 @@ export class Discoveries {
   }
 
   #look(): void {
+    if (this.#isRunning) return;
     const due = this.#dueMs();
-    if (this.#isRunning || due === null || due > this.options.now()) return this.#schedule();
+    if (due === null || due > this.options.now()) return this.#schedule();
     this.run(BY).catch((error) => {
       if (this.#isClosed) return;
       this.options.log("warn", "The plant could not be discovered; trying again later", {
