@@ -36,8 +36,10 @@ export function PlantNodeField({ path, label, hint, mark, takesText = false, own
               set(id);
               typed.value = null;
             }}
-            onLeave={() => typed.value = null}
-            find={(words) => locationsFound(places, words).filter(([id]) => own?.mayAt(id) ?? true)}
+            onLeave={() =>
+              typed.value = null}
+            find={(words) =>
+              locationsFound(places, words).filter(([id]) => own?.mayAt(id) ?? true)}
             isChosen={typed.value === null && chosen !== undefined}
             keyOf={([id]) => id}
             noun="locations"

@@ -57,9 +57,12 @@ async function watched() {
     told: [] as number[][],
     discoveries: 0,
     looks: 0,
+    /** Called while a discovery runs. */
+    discovering: () => Promise.resolve(),
   };
   let suspect: (data: unknown) => void = () => {};
-  const ask = (message: SourceMessage): Promise<unknown> => {
+  const ask = async (message: SourceMessage): Promise<unknown> => {
+    if (message.type === "discover") await source.discovering();
     if (source.isDown) return Promise.reject(new Refusal("CONNECTION_FAILED", "It is down"));
     if (message.type === "discover") {
       source.discoveries++;
@@ -261,4 +264,24 @@ Deno.test("the plant is discovered after the first save and each interval; failu
   on.source.isDown = false;
   await on.until("it is repeated", () => on.watch.status().failure === null);
   assertEquals(on.source.discoveries, 2);
+});
+
+Deno.test("a discovery that fails because another plant is configured meanwhile does not hold back the next", async () => {
+  await using on = await watched();
+  on.source.listed = [found("S0")];
+  await on.storage.configuration.save({ ...CONFIGURATION, discovery_minutes: 60 }, BY);
+  on.source.discovering = async () => {
+    on.source.discovering = () => Promise.resolve();
+    on.place.now = "there";
+    await on.storage.configuration.save({ ...CONFIGURATION, tenant_id: "other" }, BY);
+    throw new Refusal("CONNECTION_FAILED", "The connection was closed");
+  };
+  on.watch.start();
+  on.turn(0);
+  await eventually("the first has failed", () => on.watch.status().failure !== null);
+  await eventually("the next has run, though no time has passed", () => {
+    on.turn(0);
+    return on.storage.assets.lastDiscovery() !== undefined;
+  });
+  assertEquals([on.source.discoveries, on.watch.status().failure], [1, null]);
 });
