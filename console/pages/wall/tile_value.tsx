@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import type { RuleEvent } from "../../api/client.ts";
+import type { NamedStream } from "./deciding_stream.ts";
 import { valueFormatter } from "../../parts/event_text.ts";
 import { clearingText, isCleared, type Limit, limitText } from "../../parts/limit_text.ts";
 import type { StreamValue } from "../../live/stream_values.ts";
@@ -9,17 +10,17 @@ import { useNow } from "../../shell/now_context.ts";
 
 interface TileValueProps {
   event: RuleEvent;
-  unitOf(stream: string): string | undefined;
+  /** The stream that decided the event, as it is named today; undefined: its newest value is not shown. */
+  stream: NamedStream | undefined;
 }
 
 /** "71.2 °C, limit 72", "69 °C, limit 72, clearing, 3 s": the newest value of the deciding stream; "no data" without. */
-export function TileValue({ event, unitOf }: TileValueProps) {
+export function TileValue({ event, stream }: TileValueProps) {
   const { live } = useConsole();
   const nowMs = useNow();
   const { trigger: [first], limit } = event;
-  const stream = first?.stream;
-  const sample = stream === undefined ? undefined : live.streams.of(stream);
-  const format = useMemo(valueFormatter, [stream]);
+  const sample = stream === undefined ? undefined : live.streams.of(stream.stream_name);
+  const format = useMemo(valueFormatter, [stream?.stream_name]);
   const clearedAt = useRef<number | undefined>(undefined);
   const text = useComputed(() => {
     if (event.data_state === "unknown") return "— no data";
@@ -38,12 +39,12 @@ export function TileValue({ event, unitOf }: TileValueProps) {
       nowMs: nowMs.value,
     }) ?? "";
   });
-  const unit = stream === undefined ? "" : unitOf(stream) ?? "";
+  const unit = stream?.uom ?? "";
   return (
     <span class="wall-value">
       <output aria-live="off">{text}</output>
       {unit !== "" && <span class="unit">{unit}</span>}
-      {limit !== null && limit.stream === stream && <span class="wall-limit">{limitText(limit)}</span>}
+      {limit !== null && limit.stream === first?.stream && <span class="wall-limit">{limitText(limit)}</span>}
       <span class="wall-clearing">{rest}</span>
     </span>
   );

@@ -31,7 +31,7 @@ const ROWS = "rows";
 /** Most streams with live values. */
 const MAX_VALUES = 500;
 
-interface BoardProps extends Pick<TileParts, "placeOf" | "unitOf"> {
+interface BoardProps extends Pick<TileParts, "placeOf" | "streamOf"> {
   wall: Wall;
   actions: EventActions;
   hours: number;
@@ -56,7 +56,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
   const tiles = [...visible.flatMap(({ items }) => items), ...rows];
   const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
 
-  useLiveValues(tiles);
+  useLiveValues(tiles, parts.streamOf);
   const contents = `${visible.map(({ key, items }) => `${key} ${items.length}`)} ${rows.length} ${
     shown.waiting.length > 0
   }`;
@@ -272,10 +272,10 @@ function tileOf(board: HTMLElement | null, key: string): HTMLElement | undefined
 }
 
 /** Subscribes to the newest values of the streams on the tiles. */
-function useLiveValues(tiles: readonly WallItem[]): void {
+function useLiveValues(tiles: readonly WallItem[], streamOf: TileParts["streamOf"]): void {
   const { live } = useConsole();
   const names = [
-    ...new Set(tiles.filter(isOpen).flatMap(({ event }) => event.trigger[0]?.stream ?? [])),
+    ...new Set(tiles.filter(isOpen).flatMap(({ event }) => streamOf(event)?.stream_name ?? [])),
   ]
     .sort().slice(0, MAX_VALUES);
   useEffect(() => names.length === 0 ? undefined : live.streams.watch(names), [names.join("\n")]);

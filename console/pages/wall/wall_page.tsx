@@ -1,6 +1,6 @@
 import { useComputed } from "@preact/signals";
 import { Maximize, Volume2, VolumeX } from "lucide";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
@@ -19,6 +19,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useNow } from "../../shell/now_context.ts";
 import { isRefused } from "../../shell/source_text.ts";
+import { decidingStream } from "./deciding_stream.ts";
 import { WallBoard } from "./wall_board.tsx";
 import { ChoiceButton } from "./wall_choice.tsx";
 import {
@@ -60,6 +61,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   const stored = settings.state.value;
   const placeOf = (floc: string | null) => floc === null ? undefined : plant?.places.get(floc);
   const streams = useBoundStreams().state.value.value;
+  const streamOf = useMemo(() => decidingStream(streams), [streams]);
   const actions = useEventActions();
   const nowMs = useNow();
   const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
@@ -139,7 +141,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
               hours={view.hours}
               isScreen={isScreen}
               placeOf={placeOf}
-              unitOf={(stream) => streams?.get(stream)?.uom ?? undefined}
+              streamOf={streamOf}
             />
           )}
         </>

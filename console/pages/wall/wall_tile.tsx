@@ -10,11 +10,13 @@ import { severityInfo } from "../../parts/severity.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { tileLabel, toAcknowledge } from "./wall_model.ts";
 import { isSourceLost, type WallItem } from "./wall_order.ts";
+import type { NamedStream } from "./deciding_stream.ts";
 import { TileValue } from "./tile_value.tsx";
 
 export interface TileParts {
   placeOf(floc: string | null): PlantLocation | undefined;
-  unitOf(stream: string): string | undefined;
+  /** The stream that decided an event, as it is named today. */
+  streamOf(event: RuleEvent): NamedStream | undefined;
 }
 
 interface TileProps extends TileParts {
@@ -29,7 +31,7 @@ interface TileProps extends TileParts {
 
 /** A rule on a machine: the machine, what is wrong in words, and the value against its limit. */
 export function WallTile(
-  { item, isCurrent, onFocus, acknowledge, placeOf, unitOf, isRow = false }: TileProps,
+  { item, isCurrent, onFocus, acknowledge, placeOf, streamOf, isRow = false }: TileProps,
 ) {
   const nowMs = useNow();
   const { event, waiting, count, isChattering } = item;
@@ -65,7 +67,7 @@ export function WallTile(
           {(count > 1 || isChattering) && <Times count={count} isChattering={isChattering} />}
         </span>
         <span class="wall-what">{event.display_name}</span>
-        <TileValue event={event} unitOf={unitOf} />
+        <TileValue event={event} stream={streamOf(event)} />
         <span class="wall-of">
           {area !== "" && <span title={place?.path}>{area}</span>}
           <Length event={event} />

@@ -1,0 +1,19 @@
+import type { RuleEvent } from "../../api/client.ts";
+
+/** A stream as it is named today. */
+export interface NamedStream {
+  id: number;
+  stream_name: string;
+  uom: string | null;
+}
+
+/** Finds the stream that decided an event: by its id, as its name may be another's today. */
+export function decidingStream(
+  streams: ReadonlyMap<string, NamedStream> | undefined,
+): (event: Pick<RuleEvent, "trigger">) => NamedStream | undefined {
+  const byId = new Map([...streams?.values() ?? []].map((stream) => [stream.id, stream]));
+  return ({ trigger: [first] }) => {
+    const { stream, stream_id = null } = first ?? {};
+    return stream_id === null ? streams?.get(stream ?? "") : byId.get(stream_id);
+  };
+}
