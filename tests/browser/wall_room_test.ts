@@ -127,26 +127,58 @@ browserTest(
   async ({ on, open }) => {
     const plant = await pumps(on);
     await plant.press(1, 90);
-    const line = { isCut: false, cut: () => {} };
-    const { page } = await open({
-      path: "/wall",
-      prepare: (page) =>
-        page.routeWebSocket(/\/api\/ws/, (socket) => {
-          if (line.isCut) return void socket.close();
-          socket.connectToServer();
-          line.cut = () => void socket.close();
-        }),
-    });
+    const line = cuttable();
+    const { page } = await open({ path: "/wall", prepare: line.prepare });
     await critical(page).waitFor();
     const grey = page.locator(".wall.no-data");
     assertEquals(await grey.count(), 0);
-    line.isCut = true;
     line.cut();
     await page.getByRole("alert").getByText(/No connection to Andon/).waitFor();
     await grey.waitFor();
     await page.getByText("Source: unknown").waitFor();
-    line.isCut = false;
+    line.mend();
     await grey.waitFor({ state: "detached" });
     await page.getByText("Source connected").waitFor();
   },
 );
+
+browserTest(
+  "the tile of a lost source is not hatched, unless Andon is unreachable too",
+  async ({ on, open }) => {
+    await pumps(on);
+    await on.configure({ source_lost_seconds: 1 });
+    const line = cuttable();
+    const { page } = await open({ path: "/wall", prepare: line.prepare });
+    on.simulator.faults.set({ kind: "outage", form: "refused" });
+    await page.locator(".wall.no-data .wall-tile.source-lost").waitFor();
+    const isHatched = () =>
+      page.evaluate<boolean>(
+        "getComputedStyle(document.querySelector('.wall-tile.source-lost')).backgroundImage.startsWith('repeating-linear')",
+      );
+    assertEquals(await isHatched(), false);
+    line.cut();
+    await eventually("it is hatched", isHatched);
+    line.mend();
+    await eventually("it is not", async () => !await isHatched());
+  },
+);
+
+/** A connection of the page to Andon's push channel that is cut, and may be opened again. */
+function cuttable() {
+  let isCut = false, close = () => {};
+  return {
+    prepare: (page: Page) =>
+      page.routeWebSocket(/\/api\/ws/, (socket) => {
+        if (isCut) return void socket.close();
+        socket.connectToServer();
+        close = () => void socket.close();
+      }),
+    cut() {
+      isCut = true;
+      close();
+    },
+    mend() {
+      isCut = false;
+    },
+  };
+}

@@ -92,9 +92,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
   const wallElement = (
     <div
       ref={board}
-      class={`wall ${isStale(live) ? "no-data" : ""} ${
-        live.connection.value === "down" ? "offline-wall" : ""
-      }`}
+      class={`wall ${isStale(live) ? "no-data" : ""} ${live.connection.value === "down" ? "down" : ""}`}
       onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
       onPointerLeave={() => requestAnimationFrame(release)}
       onFocusIn={hold}
