@@ -1,4 +1,4 @@
-import { kindOf } from "../domain/asset/address.ts";
+import { isOfOtherPlant, kindOf } from "../domain/asset/address.ts";
 import type { Sample } from "../domain/sample/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import {
@@ -17,7 +17,7 @@ import {
 export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
   // Actors read stored records as they are: their addresses may lack the kind.
   const isOwn = (stream: SourceStream) =>
-    kindOf(stream.source) === source.kind && (stream.plant ?? plant) === plant;
+    kindOf(stream.source) === source.kind && !isOfOtherPlant(stream, { plant });
   const own = async <T>(stream: SourceStream, read: () => Promise<T>): Promise<T> => {
     if (!isOwn(stream)) throw unavailable(stream, source.kind);
     return await read();

@@ -1,4 +1,5 @@
 import type { SourceStream } from "../../connectors/source.ts";
+import { isOfOtherPlant } from "../../domain/asset/address.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
@@ -109,9 +110,8 @@ export class Following {
   }
 
   /** Whether a stored stream is at the configured source. Without a source none is read anyway. */
-  #isThere({ gone, plant }: FollowedFields): boolean {
-    const own = this.given.plant;
-    return gone === undefined && (own === null || (plant ?? own) === own);
+  #isThere(stream: FollowedFields): boolean {
+    return stream.gone === undefined && !isOfOtherPlant(stream, { plant: this.given.plant ?? undefined });
   }
 
   #lose(id: number): void {

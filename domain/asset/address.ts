@@ -11,6 +11,16 @@ export function readAddress(stored: StoredAddress): StreamAddress {
   return { ...stored, kind: kindOf(stored) };
 }
 
+/** A plant, see `plantText`. Undefined: not known, so every stream belongs to it. */
+export interface Place {
+  plant: string | undefined;
+}
+
+/** Whether a stream belongs to another plant. One that is stored without a plant belongs to any. */
+export function isOfOtherPlant({ plant: own }: { plant?: string }, { plant }: Place): boolean {
+  return own !== undefined && plant !== undefined && own !== plant;
+}
+
 /** The text that identifies a plant: the kind of its source, and what of the source's settings its streams are at. */
 export function plantText(kind: string, place: readonly string[]): string {
   return JSON.stringify([kind, ...place]);

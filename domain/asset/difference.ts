@@ -31,10 +31,10 @@ function assetChanges(
   found: readonly FoundAsset[],
 ): RecordChange<AssetRecord>[] {
   const known = new Map(stored.map((record) => [record.asset_id, record]));
-  const listed = new Map(found.toReversed().map((item) => [item.asset_id, item]));
-  const changes = [...new Set(found.map(({ asset_id }) => asset_id))].flatMap((key) => {
+  const listed = Map.groupBy(found, ({ asset_id }) => asset_id);
+  const changes = [...listed].flatMap(([key, [first]]) => {
     const before = known.get(key);
-    const after = assetRecord(listed.get(key)!, before?.id ?? 0);
+    const after = assetRecord(first, before?.id ?? 0);
     return before !== undefined && sameData(before, after) ? [] : [{ before, after }];
   });
   const gone = stored.filter((record) => record.is_active && !listed.has(record.asset_id));

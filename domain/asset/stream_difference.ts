@@ -1,3 +1,4 @@
+import { isOfOtherPlant } from "./address.ts";
 import { sameData } from "../shared/same_data.ts";
 import type { RecordChange } from "./record_change.ts";
 import { matchStreams, streamKey, type StreamMatch } from "./stream_match.ts";
@@ -17,13 +18,13 @@ export interface StreamDifferenceInput {
 
 /** The changes that make the stored streams match all that a source lists. */
 export function streamDifference(input: StreamDifferenceInput): RecordChange<StreamRecord>[] {
-  const { stored, plant, at } = input;
-  const isOwn = (record: StreamRecord) => plant === undefined || (record.plant ?? plant) === plant;
-  const foreign = stored.filter((record) => !isOwn(record)).map((before) => ({
+  const { stored, at } = input;
+  const own = stored.filter((record) => !isOfOtherPlant(record, input));
+  const foreign = stored.filter((record) => isOfOtherPlant(record, input)).map((before) => ({
     before,
     after: ofOther(before, at),
   }));
-  return [...compared({ ...input, stored: stored.filter(isOwn) }), ...foreign.filter(isChange)];
+  return [...compared({ ...input, stored: own }), ...foreign.filter(isChange)];
 }
 
 /** What a source lists of one stored stream. `found`: null when it answers that there is none. */
@@ -42,9 +43,8 @@ export function inspectedDifference(
   const found = inspected.flatMap((one) => one.found ?? []);
   const keys = new Set(found.map(({ stream_id }) => streamKey(stream_id)));
   const ids = new Set(inspected.map(({ id }) => id));
-  const isOwn = ({ plant = input.plant }: StreamRecord) => input.plant === undefined || plant === input.plant;
   const isConcerned = (one: StreamRecord) =>
-    isOwn(one) && (ids.has(one.id) || keys.has(streamKey(one.stream_id)));
+    !isOfOtherPlant(one, input) && (ids.has(one.id) || keys.has(streamKey(one.stream_id)));
   const others = input.stored.filter((one) => one.is_active && !isConcerned(one)).map((one) =>
     one.stream_name
   );

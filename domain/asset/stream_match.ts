@@ -86,10 +86,5 @@ function plain({ former_suffix: _suffix, only_if_stored: _stored, ...item }: Fou
 }
 
 function firstOfEachId(found: readonly FoundStream[]): FoundStream[] {
-  const first = new Map<string, FoundStream>();
-  for (const item of found) {
-    const key = streamKey(item.stream_id);
-    if (!first.has(key)) first.set(key, item);
-  }
-  return [...first.values()];
+  return [...Map.groupBy(found, ({ stream_id }) => streamKey(stream_id)).values()].map(([first]) => first);
 }

@@ -1,3 +1,4 @@
+import { isOfOtherPlant, type Place } from "./address.ts";
 import type { StreamRecord } from "./types.ts";
 import { unitChangeSince, unitText } from "./units.ts";
 
@@ -12,18 +13,9 @@ export interface StreamProblem {
   since: string | null;
 }
 
-/** The plant that is configured; undefined: not known, so every stream belongs to it. */
-export interface Place {
-  plant: string | undefined;
-}
-
 /** Whether rules that name the stream cannot be evaluated: it is missing, gone or another plant's. */
 export function isLost(stream: StreamRecord, { plant }: Place): boolean {
   return !stream.is_active || stream.gone !== undefined || isOfOtherPlant(stream, { plant });
-}
-
-export function isOfOtherPlant({ plant: own }: StreamRecord, { plant }: Place): boolean {
-  return own !== undefined && plant !== undefined && own !== plant;
 }
 
 /** Whether the rules that name the stream cannot be evaluated. */

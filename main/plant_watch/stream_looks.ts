@@ -1,9 +1,9 @@
-import type { SuspectStreams } from "../../actors/source/contract.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
-import type { SourceMessage } from "../../actors/source/contract.ts";
+import type { SourceMessage, SuspectStreams } from "../../actors/source/contract.ts";
+import { sourceStream } from "../../actors/source/follow.ts";
 import { Mutex } from "../../concurrency/mutex.ts";
-import type { Inspection, SourceStream } from "../../connectors/source.ts";
-import { isOfOtherPlant } from "../../domain/asset/stream_problem.ts";
+import type { Inspection } from "../../connectors/source.ts";
+import { isOfOtherPlant } from "../../domain/asset/address.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { judgeLook, type LookedAt } from "../../domain/plant_watch/look.ts";
 import { cutText } from "../../domain/shared/text.ts";
@@ -65,9 +65,8 @@ export class StreamLooks {
 
   /** Notes the bound streams that the last discovery did not list. */
   check(): void {
-    for (const stream of this.#bound()) {
-      if (stream.is_active) continue;
-      if (stream.gone === undefined) this.#note(stream.id);
+    for (const { id, is_active, gone } of this.#bound()) {
+      if (!is_active && gone === undefined) this.#note(id);
     }
     this.#schedule();
   }
@@ -171,8 +170,4 @@ export class StreamLooks {
       about: open,
     });
   }
-}
-
-function sourceStream({ id, source, plant }: StreamRecord): SourceStream {
-  return plant === undefined ? { id, source } : { id, source, plant };
 }

@@ -1,5 +1,6 @@
 import { Mutex } from "../../concurrency/mutex.ts";
-import { isOfOtherPlant, streamProblem } from "../../domain/asset/stream_problem.ts";
+import { isOfOtherPlant } from "../../domain/asset/address.ts";
+import { streamProblem } from "../../domain/asset/stream_problem.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { Severity } from "../../domain/event/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
