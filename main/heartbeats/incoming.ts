@@ -13,6 +13,7 @@ import type { Heartbeats } from "../../storage/heartbeats_contract.ts";
 import type { OwnConditions } from "../../storage/own_conditions_contract.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import { changedResource } from "../../storage/writes/frames.ts";
 
 const AGAIN_MS = 1_000;
 /** Timers of some platforms take no more than 24 days; a clock may also be set. */
@@ -57,7 +58,7 @@ export class IncomingHeartbeats {
   start(): void {
     this.#startedMs = this.options.now();
     this.#stopListening = this.options.onFrames(({ frames }) => {
-      if (frames.some(({ kind, data }) => kind === "resource_changed" && isOfHeartbeat(data))) this.wake();
+      if (frames.some((frame) => changedResource(frame)?.type === "heartbeat")) this.wake();
     });
     this.#running = this.#run();
   }
@@ -162,8 +163,4 @@ export class IncomingHeartbeats {
     await conditions.end(missedRuleId(name), { at: heartbeats.lastBeatMs(name) ?? now() });
     this.#missed.delete(name);
   }
-}
-
-function isOfHeartbeat(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "type" in data && data.type === "heartbeat";
 }

@@ -1,11 +1,12 @@
 import { Mutex } from "../../concurrency/mutex.ts";
 import { timeIn } from "../../domain/notification/compose.ts";
+import type { ResourceType } from "../../domain/push/types.ts";
 import { type ComingHole, comingHole } from "../../domain/roster/holes.ts";
-import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import { changedResource } from "../../storage/writes/frames.ts";
 
 export interface HoleWatchOptions {
   storage: Pick<Storage, "rosters" | "ownConditions" | "store">;
@@ -18,7 +19,7 @@ export interface HoleWatchOptions {
 /** How often the rosters are checked, besides after each change of rosters and users. */
 const CHECK_MS: Ms = 60_000;
 const KEY = "roster_hole_";
-const CHANGES = new Set(["roster", "user"]);
+const CHANGES: ReadonlySet<ResourceType | undefined> = new Set(["roster", "user"]);
 
 /**
  * Andon's own events about rosters with a hole: one open event a roster, from 24 hours before the hole begins until it is
@@ -34,7 +35,7 @@ export class HoleWatch {
 
   start(): void {
     this.#stopListening = this.options.storage.store.onFrames(({ frames }) => {
-      if (frames.some(isRelevant)) this.#run();
+      if (frames.some((frame) => CHANGES.has(changedResource(frame)?.type))) this.#run();
     });
     this.#run();
   }
@@ -94,11 +95,6 @@ export class HoleWatch {
       about: hole,
     });
   }
-}
-
-function isRelevant({ kind, data }: FrameDraft): boolean {
-  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return false;
-  return "type" in data && CHANGES.has(String(data.type));
 }
 
 /** Whether both are the same hole, which may have begun or been changed meanwhile. */

@@ -6,6 +6,7 @@ import { cutText } from "../../domain/shared/text.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OwnConditions } from "../../storage/own_conditions_contract.ts";
 import type { Log } from "../../storage/store/options.ts";
+import { changedResource } from "../../storage/writes/frames.ts";
 
 export interface PointEventsOptions {
   ownConditions: OwnConditions;
@@ -74,7 +75,7 @@ export class PointEvents {
 }
 
 /** The contact point that a frame says has changed. */
-export function changedPoint({ kind, data }: FrameDraft): number[] {
-  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return [];
-  return "type" in data && data.type === "contact_point" && "id" in data ? [Number(data.id)] : [];
+export function changedPoint(frame: FrameDraft): number[] {
+  const { type, id } = changedResource(frame) ?? {};
+  return type === "contact_point" && id !== undefined ? [Number(id)] : [];
 }

@@ -4,12 +4,12 @@ import { Mutex } from "../../concurrency/mutex.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
 import { discoveryDueMs } from "../../domain/plant_watch/discovery_due.ts";
-import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Discovered, DiscoveryStatus } from "../../routes/deps.ts";
 import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import { changedResource } from "../../storage/writes/frames.ts";
 import { BY, reasonOf } from "./by.ts";
 
 export interface DiscoveriesOptions {
@@ -42,19 +42,18 @@ export class Discoveries {
 
   start(): void {
     this.#stopListening = this.options.storage.store.onFrames(({ frames }) => {
-      if (!frames.some(isOfConfiguration)) return;
+      if (!frames.some((frame) => changedResource(frame)?.type === "configuration")) return;
       this.#failures = 0;
       this.#schedule();
     });
     this.#schedule();
   }
 
-  close(): Promise<void> {
+  /** What is under way may wait for the source for minutes; its commits are refused once the store is closed. */
+  close(): void {
     this.#isClosed = true;
     this.#stopListening();
     this.#cancel();
-    // What is under way may wait for the source for minutes; its commits are refused once the store is closed.
-    return Promise.resolve();
   }
 
   /** Refuses as the source does, and with API_CONFIG_MISSING when nothing is configured. */
@@ -63,12 +62,12 @@ export class Discoveries {
   }
 
   status(): DiscoveryStatus {
-    const due = this.#dueMs(), { failedMs, reason } = { failedMs: this.#failedMs, reason: this.#reason };
+    const due = this.#dueMs(), reason = this.#reason;
     return {
       isRunning: this.#isRunning,
       last: this.options.storage.assets.lastDiscovery() ?? null,
       nextMs: due === null ? null : Math.max(due, this.options.now()),
-      failure: reason === null ? null : { atMs: failedMs, reason, inARow: this.#failures },
+      failure: reason === null ? null : { atMs: this.#failedMs, reason, inARow: this.#failures },
     };
   }
 
@@ -128,9 +127,4 @@ export class Discoveries {
       });
     });
   }
-}
-
-function isOfConfiguration({ kind, data }: FrameDraft): boolean {
-  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return false;
-  return "type" in data && data.type === "configuration";
 }

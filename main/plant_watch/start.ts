@@ -1,13 +1,13 @@
-import { SUSPECT_STREAMS, type SuspectStreams } from "../../actors/source/contract.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { ActorSystem } from "../../actors/runtime/system.ts";
-import type { SourceMessage } from "../../actors/source/contract.ts";
-import type { FrameDraft } from "../../domain/shared/commit.ts";
+import { type SourceMessage, SUSPECT_STREAMS, type SuspectStreams } from "../../actors/source/contract.ts";
+import type { ResourceType } from "../../domain/push/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort } from "../../routes/deps.ts";
 import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import { changedResource } from "../../storage/writes/frames.ts";
 import { reasonOf } from "./by.ts";
 import { Discoveries } from "./discoveries.ts";
 import { StreamLooks } from "./stream_looks.ts";
@@ -32,7 +32,7 @@ const TELL_EVERY_MS: Ms = 60_000;
 /** Changes of many instances are looked at together. */
 const SOON_MS: Ms = 1_000;
 /** What decides which problems there are, beside the streams. */
-const CHANGES = new Set(["configuration", "instance"]);
+const CHANGES: ReadonlySet<ResourceType | undefined> = new Set(["configuration", "instance"]);
 
 export function createPlantWatch(
   { storage, plant: { system, source }, ...common }: PlantWatchOptions,
@@ -82,7 +82,7 @@ export function createPlantWatch(
     start() {
       ends.push(system.onPublish(SUSPECT_STREAMS, (suspects) => looks.suspect(suspects as SuspectStreams)));
       ends.push(storage.store.onFrames(({ frames }) => {
-        if (!frames.some(isRelevant)) return;
+        if (!frames.some((frame) => CHANGES.has(changedResource(frame)?.type))) return;
         cancel();
         cancel = after(SOON_MS, tellAgain);
       }));
@@ -94,12 +94,8 @@ export function createPlantWatch(
       isClosed = true;
       cancel();
       for (const end of ends) end();
-      await Promise.all([discoveries.close(), looks.close()]);
+      discoveries.close();
+      await looks.close();
     },
   };
-}
-
-function isRelevant({ kind, data }: FrameDraft): boolean {
-  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return false;
-  return "type" in data && CHANGES.has(String(data.type));
 }

@@ -1,6 +1,7 @@
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { LoggedFrames } from "../../storage/contract.ts";
+import { changedResource } from "../../storage/writes/frames.ts";
 
 /** A frame of the log with its text, which is created once for all clients. */
 export interface PushFrame {
@@ -45,7 +46,7 @@ export function resyncFrame(seq: string, nowMs: Ms): PushFrame {
 }
 
 function frameOf(draft: FrameDraft, { seq, nowMs }: { seq: string; nowMs: Ms }): PushFrame {
-  const { kind, at } = draft;
+  const { kind, at } = draft, type = changedResource(draft)?.type;
   const atMs = Date.parse(at);
   return {
     seq,
@@ -53,17 +54,12 @@ function frameOf(draft: FrameDraft, { seq, nowMs }: { seq: string; nowMs: Ms }):
     at: Number.isNaN(atMs) ? nowMs : atMs,
     text: frameText(draft, seq),
     to: kind === "ai_response" ? draft.to ?? NOBODY : draft.to,
-    adminOnly: kind === "resource_changed" && tellsOfAccess(draft.data),
+    adminOnly: type === "user" || type === "key",
   };
 }
 
 /** An exchange without an owner is sent to no client. */
 const NOBODY = -1;
-
-function tellsOfAccess(data: unknown): boolean {
-  return typeof data === "object" && data !== null && "type" in data &&
-    (data.type === "user" || data.type === "key");
-}
 
 /** The text of a frame. */
 export function frameText({ kind, at, data }: Omit<FrameDraft, "to">, seq: string): string {

@@ -6,3 +6,8 @@ export function resourceChanged(type: ResourceType, id: number | string, at: str
   const data: ResourceChanged = { type, id };
   return { kind: "resource_changed", at, data };
 }
+
+/** The resource that a frame says has changed; undefined for other frames. */
+export function changedResource({ kind, data }: FrameDraft): Partial<ResourceChanged> | undefined {
+  return kind === "resource_changed" && typeof data === "object" && data !== null ? data : undefined;
+}

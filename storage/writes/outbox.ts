@@ -1,6 +1,7 @@
 import type { EventNotice } from "../../domain/notification/types.ts";
 import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
+import { changedResource } from "./frames.ts";
 
 /** What a row adds to a commit at most: two numbers of 16 digits, a letter and separators. */
 export const ROW_BYTES = 36;
@@ -37,8 +38,9 @@ const CHANGES = { c: "created", u: "updated", d: "deleted", r: "restored" } as c
  */
 export function outboxRows(frames: readonly FrameDraft[]): readonly string[] {
   let rows: string[] | undefined;
-  for (const { kind, data } of frames) {
-    if (kind === "resource_changed" && isDrillFrame(data)) (rows ??= []).push(`${data.id} u 0`);
+  for (const frame of frames) {
+    const { kind, data } = frame, changed = changedResource(frame);
+    if (changed?.type === "notification_drill") (rows ??= []).push(`${changed.id} u 0`);
     if (kind !== "event_created" && kind !== "event_updated") continue;
     if (!isFramedEvent(data) || data.flags?.includes("backfilled")) continue;
     const { id, revision, deleted } = data;
@@ -46,10 +48,6 @@ export function outboxRows(frames: readonly FrameDraft[]): readonly string[] {
     (rows ??= []).push(`${id} ${change} ${revision}`);
   }
   return rows ?? NONE;
-}
-
-function isDrillFrame(data: unknown): data is { id: number } {
-  return typeof data === "object" && data !== null && "type" in data && data.type === "notification_drill";
 }
 
 /** Has the notifier consider events that were open in a backup, in the place of the restore's commit. */
