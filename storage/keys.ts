@@ -1,5 +1,6 @@
 import type { Key } from "../domain/shared/commit.ts";
-import { textHash, utf8Bytes } from "../domain/shared/text.ts";
+import { createHash } from "node:crypto";
+import { utf8Bytes } from "../domain/shared/text.ts";
 
 /** The longest name that is a key's part as it is, in bytes. Deno KV takes keys of up to 2,048 bytes. */
 const PLAIN_NAME_BYTES = 1_900;
@@ -7,7 +8,7 @@ const PLAIN_NAME_BYTES = 1_900;
 /** A name that is too long for a key is hashed. The second part keeps it apart from names of that text. */
 function nameParts(name: string): Key {
   if (name.length <= PLAIN_NAME_BYTES / 3 || keyBytesOf(name) <= PLAIN_NAME_BYTES) return [name];
-  return [textHash(name), "hashed"];
+  return [createHash("sha256").update(name, "utf16le").digest("hex"), "hashed"];
 }
 
 /** As a part of a key, where a zero byte takes two. */

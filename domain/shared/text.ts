@@ -39,24 +39,6 @@ export function utf8Bytes(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }
 
-/** A hash of 106 bits as text, against chance and not against attackers. */
-export function textHash(text: string): string {
-  return [0, 1].map((seed) => hash53(text, seed).toString(16).padStart(14, "0")).join("");
-}
-
-/** Two multiplicative hashes of the code units, mixed at the end (cyrb53). */
-function hash53(text: string, seed: number): number {
-  let low = 0xdeadbeef ^ seed, high = 0x41c6ce57 ^ seed;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    low = Math.imul(low ^ code, 2654435761);
-    high = Math.imul(high ^ code, 1597334677);
-  }
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  return 4294967296 * (2097151 & high) + (low >>> 0);
-}
-
 /** Length in bytes of a value as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value));

@@ -52,21 +52,25 @@ export async function openSigner(
 
 /** The public key beside the sealed one; undefined if there is none, or it cannot be decoded. */
 export async function storedPublicKey(store: KvStore): Promise<Uint8Array | undefined> {
-  const stored = await decoded(store.get<Partial<AuditKeyRecord> | null>(keys.auditKey()), () => undefined);
-  const key = stored?.value?.public_key;
+  const key = (await keyRecord(store))?.public_key;
   return key instanceof Uint8Array && key.length === PUBLIC_KEY_BYTES ? key : undefined;
 }
 
 /** The public key that belongs to the sealed one; undefined if SECRETS_KEY does not open it. */
 export async function sealedPublicKey(store: KvStore, secrets: Secrets): Promise<Uint8Array | undefined> {
-  const stored = await decoded(store.get<Partial<AuditKeyRecord> | null>(keys.auditKey()), () => undefined);
-  const sealed = stored?.value?.sealed;
+  const sealed = (await keyRecord(store))?.sealed;
   if (typeof sealed !== "string") return undefined;
   try {
     return (await signerOf(Uint8Array.fromBase64(await secrets.unseal(sealed, PURPOSE)))).publicKey;
   } catch {
     return undefined;
   }
+}
+
+/** What is stored of the key, which may be damaged. */
+async function keyRecord(store: KvStore): Promise<Partial<AuditKeyRecord> | null | undefined> {
+  const stored = store.get<Partial<AuditKeyRecord> | null>(keys.auditKey());
+  return (await decoded(stored, () => undefined))?.value;
 }
 
 async function signerOf(seed: Uint8Array): Promise<AuditSigner> {
