@@ -94,10 +94,10 @@ export class AddressBook {
   learn(sdsStreamId: string, listed: readonly DataHubAddress[], learnt: Learnt): void {
     const entry = this.#entries.get(sdsStreamId.toLowerCase());
     if (entry === undefined) return;
-    const before = entry.listed === undefined ? undefined : textOf(entry.listed);
-    entry.confirmed = before === textOf(listed) ? entry.confirmed + 1 : 0;
+    const isSame = JSON.stringify(entry.listed) === JSON.stringify(listed);
+    entry.confirmed = isSame ? entry.confirmed + 1 : 0;
     entry.readAtMs = learnt.atMs;
-    if (before !== textOf(listed)) {
+    if (!isSame) {
       entry.listed = listed;
       this.version++;
     }
@@ -190,8 +190,4 @@ function isAlike(one: DataHubAddress, other: DataHubAddress): boolean {
 
 function idOf({ source }: DataHubStream): string {
   return source.sdsStreamId.toLowerCase();
-}
-
-function textOf(listed: readonly DataHubAddress[]): string {
-  return JSON.stringify(listed);
 }

@@ -54,25 +54,23 @@ export function createEventDecoder(source: DataHubAddress, { isLost = false } = 
   const otherMembers = others.map(createMember);
   const isUnknown = unknownMember(source);
 
-  function sampleOf(time: Ticks, raw: RawEvent): Sample {
-    const { value, quality } = read(raw, raw.value === undefined ? current.omitted : current.read(raw.value));
+  const sampleOf = (time: Ticks, raw: RawEvent) => sampleBy(current, time, raw);
+
+  function sampleBy(reading: Reading, time: Ticks, raw: RawEvent): Sample {
+    const { value, quality } = read(raw, raw.value === undefined ? reading.omitted : reading.read(raw.value));
     return { time, value, quality: value === null ? "bad" : quality };
   }
 
   /** The sample of an event that does not fit the current type. */
   function doubtful(time: Ticks, event: JsonObject, fit: Fit): Sample {
     const others = otherMembers.map((of) => of(event));
-    const sampleFrom = (reading: Reading, raw: unknown): Sample => {
-      const { value, quality } = read({ value: raw, others }, reading.read(raw));
-      return { time, value, quality: value === null ? "bad" : quality };
-    };
     const present = readings.map((reading) => ({ reading, raw: reading.valueOf(event) }))
       .filter(({ raw }) => raw !== undefined);
     const fitting = present.find(({ reading, raw }) => reading.fitOf(raw) === "fits");
-    if (fitting !== undefined) return sampleFrom(fitting.reading, fitting.raw);
+    if (fitting !== undefined) return sampleBy(fitting.reading, time, { value: fitting.raw, others });
     const unlisted = present.find(({ reading, raw }) => reading.fitOf(raw) === "unlisted");
     if (unlisted !== undefined && fit.accepts("unlisted", time)) {
-      return sampleFrom(unlisted.reading, unlisted.raw);
+      return sampleBy(unlisted.reading, time, { value: unlisted.raw, others });
     }
     const isOmitted = present.length === 0 && !Object.keys(event).some(isUnknown);
     if (isOmitted && fit.accepts("omitted", time)) return sampleOf(time, { value: undefined, others });

@@ -22,7 +22,7 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
     placeholders: bindingItems(instance.bindings, nameOf(deps)),
     placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
     is_active: template?.is_active ?? false,
-    judging: isJudging(deps, instance, problems),
+    judging: instance.is_deployed && deps.sourceStatus().state === "connected" && !problems.some(isBlinding),
     problems,
     coverage: recentCoverageView(deps, instance),
     upgraded_at: instance.upgrades?.at(-1)?.at ?? null,
@@ -36,15 +36,6 @@ export function lostStreams(
 ): number[] {
   const place = { plant: configuration.plant() };
   return boundStreams(assets, instance).filter((stream) => isLost(stream, place)).map(({ id }) => id);
-}
-
-/** Whether its rules are evaluated: it is deployed, and the source answers and has all its streams. */
-function isJudging(
-  deps: AppDeps,
-  instance: InstanceRecord,
-  problems = problemsOf(deps, instance),
-): boolean {
-  return instance.is_deployed && deps.sourceStatus().state === "connected" && !problems.some(isBlinding);
 }
 
 /** What is wrong with the streams that a deployed instance is bound to. */
