@@ -1,3 +1,4 @@
+import { isBlinding } from "../../domain/asset/stream_problem.ts";
 import type { Schemas } from "../api/client.ts";
 import type { SourceState } from "../live/source_state.ts";
 import { countText, decimalText, percentCell } from "../parts/numbers.ts";
@@ -21,8 +22,7 @@ export function statusOf(
   source: SourceState | null,
 ): InstanceStatus {
   if (!is_deployed) return "not_deployed";
-  const hasStreams = problems.every(({ kind }) => kind === "unit_changed");
-  const isEvaluated = source === null ? judging : source.state === "connected" && hasStreams;
+  const isEvaluated = source === null ? judging : source.state === "connected" && !problems.some(isBlinding);
   return isEvaluated ? "running" : "no_data";
 }
 

@@ -27,9 +27,13 @@ export function isOfTrigger(
   { id, stream_name }: TriggerStream,
   sample: RuleEvent["trigger"][number] | undefined,
 ): boolean {
-  if (sample === undefined) return false;
-  const { stream, stream_id = null } = sample;
-  return stream_id === null ? stream === stream_name : stream_id === id;
+  const key = sample && triggerKey(sample);
+  return key === id || key === stream_name;
+}
+
+/** The id of the stream that a sample is of; its name where no id was recorded. */
+export function triggerKey({ stream, stream_id }: RuleEvent["trigger"][number]): number | string {
+  return stream_id ?? stream;
 }
 
 /** The duration of an event; of an active one until now. */

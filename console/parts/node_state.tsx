@@ -1,3 +1,5 @@
+import { isStale } from "../live/staleness.ts";
+import { useConsole } from "../shell/console.ts";
 import { SeverityGlyph, StateGlyph } from "./glyph.tsx";
 import { numberText } from "./numbers.ts";
 import type { PlantTree } from "./plant_paths.ts";
@@ -6,18 +8,16 @@ import { ShelvedLink } from "./shelved_link.tsx";
 import { type Counts, totalOf } from "./severity_counts.ts";
 
 /** A row of the plant tree: highest severity, name and active events by severity. */
-export function NodeRow({ node, counts, shelved, isUnknown }: {
+export function NodeRow({ node, counts, shelved }: {
   node: PlantTree;
   counts: Counts | undefined;
   /** The shelved events, which `counts` leaves out. */
   shelved?: Counts;
-  /** The data is stale: a node without active events need not be normal. */
-  isUnknown: boolean;
 }) {
   const worst = SEVERITIES.find(({ name }) => (counts?.[name] ?? 0) > 0);
   return (
     <>
-      {worst === undefined ? <NodeState isUnknown={isUnknown} /> : <SeverityGlyph severity={worst.name} />}
+      {worst === undefined ? <NoneActive /> : <SeverityGlyph severity={worst.name} />}
       <span class="node-name">{node.name}</span>
       <span class="node-counts">
         {counts !== undefined && SEVERITIES.map(({ name, title }) =>
@@ -34,8 +34,10 @@ export function NodeRow({ node, counts, shelved, isUnknown }: {
   );
 }
 
-function NodeState({ isUnknown }: { isUnknown: boolean }) {
-  return isUnknown
+/** While the data is stale, a node without active events need not be normal. */
+function NoneActive() {
+  const { live } = useConsole();
+  return isStale(live)
     ? <StateGlyph state="unknown" label="unknown, no data" />
     : <StateGlyph state="normal" label="normal" />;
 }

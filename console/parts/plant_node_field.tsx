@@ -20,8 +20,9 @@ interface PlantNodeFieldProps {
 export function PlantNodeField({ path, label, hint, mark, takesText = false, own }: PlantNodeFieldProps) {
   const places = usePlant().state.value.value?.places ?? new Map();
   const typed = useSignal<string | null>(null);
+  const hints = [hint, ownHint(own)].filter((text) => text !== undefined);
   return (
-    <Field {...{ path, label, mark }} hint={[hint, ownHint(own)].filter(Boolean).join(". ") || undefined}>
+    <Field {...{ path, label, mark }} hint={hints.length === 0 ? undefined : hints.join(". ")}>
       {({ value, set, attributes }) => {
         const chosen = places.get(String(value ?? ""));
         const text = typed.value ?? (takesText ? undefined : chosen?.path) ?? String(value ?? "");
@@ -36,10 +37,8 @@ export function PlantNodeField({ path, label, hint, mark, takesText = false, own
               set(id);
               typed.value = null;
             }}
-            onLeave={() =>
-              typed.value = null}
-            find={(words) =>
-              locationsFound(places, words).filter(([id]) => own?.mayAt(id) ?? true)}
+            onLeave={() => typed.value = null}
+            find={(words) => locationsFound(places, words).filter(([id]) => own?.mayAt(id) ?? true)}
             isChosen={typed.value === null && chosen !== undefined}
             keyOf={([id]) => id}
             noun="locations"

@@ -5,8 +5,8 @@ import { Icon } from "../../parts/icon.tsx";
 import { useConsole } from "../../shell/console.ts";
 
 /**
- * Stands above every page until a fallback contact point has passed its test, and while its messages fail. Wall screens do not have it: nobody there
- * could do anything about it.
+ * Stands above every page until a fallback contact point has passed its test, and while its messages fail. Wall screens
+ * do not have it: nobody there could do anything about it.
  */
 export function NobodyIsCalled() {
   const { api } = useConsole();

@@ -1,14 +1,12 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
-import { isStale } from "../../live/staleness.ts";
 import { NodeRow } from "../../parts/node_state.tsx";
 import { type PlantTree, treeAt } from "../../parts/plant_paths.ts";
 import { byNode } from "../../parts/severity_counts.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemembered } from "../../parts/table/list_memory.ts";
-import { useConsole } from "../../shell/console.ts";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 
 /** Initially expanded: all of a small plant, the areas of a large one. */
@@ -26,8 +24,6 @@ interface PlantProps {
 /** The plant tree with the active events at and below each node. A node opens its page. */
 export function PlantPanel({ events, shelved, nodes }: PlantProps) {
   const plant = usePlant();
-  const { live } = useConsole();
-  const isUnknown = isStale(live);
   const { route } = useLocation();
   const expanded = useRemembered<ReadonlySet<string>>("expanded Plant", NONE);
   const value = plant.state.value.value;
@@ -57,12 +53,7 @@ export function PlantPanel({ events, shelved, nodes }: PlantProps) {
               expanded={expanded}
               onSelect={({ id }) => route(`/plant?node=${encodeURIComponent(id)}`)}
               row={(node) => (
-                <NodeRow
-                  node={node}
-                  counts={counts.get(node.id)}
-                  shelved={hidden.get(node.id)}
-                  isUnknown={isUnknown}
-                />
+                <NodeRow node={node} counts={counts.get(node.id)} shelved={hidden.get(node.id)} />
               )}
             />
           );

@@ -4,7 +4,6 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { useMayAt } from "../../parts/areas.ts";
-import { isStale } from "../../live/staleness.ts";
 import { useShelved } from "../../parts/use_shelved.ts";
 import { isShelved } from "../../parts/event_text.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -113,10 +112,8 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
       ) => id);
     expanded.value = new Set([...expanded.peek(), ...first, ...place.ids.slice(0, -1)]);
   }, [places, place.node.id]);
-  const { live } = useConsole();
   const counts = byNode(events, places);
   const hidden = byNode(useShelved(), places);
-  const isUnknown = isStale(live);
   return (
     <section class="panel" aria-label="Tree">
       <VirtualTree<PlantTree>
@@ -127,14 +124,7 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
         expanded={expanded}
         selected={place.node.id}
         onSelect={({ id }) => select(id)}
-        row={(node) => (
-          <NodeRow
-            node={node}
-            counts={counts.get(node.id)}
-            shelved={hidden.get(node.id)}
-            isUnknown={isUnknown}
-          />
-        )}
+        row={(node) => <NodeRow node={node} counts={counts.get(node.id)} shelved={hidden.get(node.id)} />}
       />
     </section>
   );

@@ -155,9 +155,7 @@ function UsedBy({ users, stream }: UsersProps) {
           <li key={instance.id}>
             <div class="watched-head">
               <a href={`/instances/${instance.id}`}>{name}</a>
-              <InstanceStatusMark
-                status={statusOf({ is_deployed: true, judging: true }, source)}
-              />
+              <InstanceStatusMark status={statusOf({ is_deployed: true, judging: true }, source)} />
             </div>
             {limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }).map(
               ({ value, severity, label }) => (

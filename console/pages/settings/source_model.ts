@@ -1,3 +1,4 @@
+import { DISCOVERY_MINUTES } from "../../../domain/configuration/types.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Issue } from "../../api/problem.ts";
 
@@ -44,7 +45,7 @@ export function sourceValues(stored: Configuration | null): SourceValues {
     source_lost_seconds: stored?.source_lost_seconds ?? 60,
     correction_horizon_hours: stored?.correction_horizon_hours ?? 72,
     requests_per_minute: stored?.requests_per_minute ?? 120,
-    discovery_minutes: stored?.discovery_minutes ?? 60,
+    discovery_minutes: stored?.discovery_minutes ?? DISCOVERY_MINUTES,
   };
 }
 

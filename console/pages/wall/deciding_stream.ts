@@ -1,4 +1,5 @@
 import type { RuleEvent } from "../../api/client.ts";
+import { triggerKey } from "../../parts/event_text.ts";
 
 /** A stream as it is named today. */
 export interface NamedStream {
@@ -11,9 +12,7 @@ export interface NamedStream {
 export function decidingStream(
   streams: ReadonlyMap<string, NamedStream> | undefined,
 ): (event: Pick<RuleEvent, "trigger">) => NamedStream | undefined {
-  const byId = new Map([...streams?.values() ?? []].map((stream) => [stream.id, stream]));
-  return ({ trigger: [first] }) => {
-    const { stream, stream_id = null } = first ?? {};
-    return stream_id === null ? streams?.get(stream ?? "") : byId.get(stream_id);
-  };
+  const byId = new Map(streams?.values().map((stream) => [stream.id, stream]));
+  const byKey = (key: number | string) => typeof key === "number" ? byId.get(key) : streams?.get(key);
+  return ({ trigger: [first] }) => first && byKey(triggerKey(first));
 }
