@@ -21,7 +21,7 @@ export function machinesOf(
 }
 
 /** Says what a rule finds wrong: its display name, or a readable form of the name. */
-export function ruleNames({ template: { rules } }: EvaluatedRules): (ruleId: string) => string {
+export function ruleNames({ rules }: Pick<EvaluatedRules["template"], "rules">): (ruleId: string) => string {
   const names = new Map(rules.map((rule) => [rule.rule_id, displayNameOf(rule)]));
   return (ruleId) => names.get(ruleId) ?? readableName(ruleId);
 }

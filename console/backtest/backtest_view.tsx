@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { useEventNames } from "../events/event_names.ts";
+import { warningText } from "../instances/warning_text.ts";
 import { valueText } from "../parts/event_text.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { countText, decimalText, numberText } from "../parts/numbers.ts";
@@ -34,12 +35,15 @@ interface BacktestViewProps {
 export function BacktestView({ backtest, evaluated, baseline = null, rule }: BacktestViewProps) {
   const { missing_streams: missing } = backtest;
   const machine = machinesOf(backtest, useEventNames());
+  const nameOf = ruleNames(evaluated.template);
   return (
     <div class="backtest">
       <BacktestFigures backtest={backtest} baseline={baseline} />
       {missing.length > 0 && <p class="stale">Missing at source: {missing.join(", ")}. Evaluated without.</p>}
-      {backtest.warnings.map(({ rule_id, text }) => (
-        <p key={`${rule_id}/${text}`} class="stale">{`Rule ${rule_id}: ${text}`}</p>
+      {backtest.warnings.map((warning) => (
+        <p key={`${warning.rule_id}/${warning.text}`} class="stale" title={warning.text}>
+          {`Rule “${nameOf(warning.rule_id)}”: ${warningText(warning)}`}
+        </p>
       ))}
       {backtest.series.length > 0 && <BacktestTrends key={rule} {...{ backtest, evaluated, rule }} />}
       {backtest.rules.length > 1 && <RuleFigures {...{ backtest, evaluated, machine }} />}
@@ -166,7 +170,7 @@ interface NamedProps extends Pick<BacktestViewProps, "backtest" | "evaluated"> {
 
 /** The rules with the most events, per instance. */
 function RuleFigures({ backtest: { rules }, evaluated, machine }: NamedProps) {
-  const nameOf = ruleNames(evaluated);
+  const nameOf = ruleNames(evaluated.template);
   const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MAX_RULES);
   const hasNames = rules.some(({ template_instance }) => template_instance !== null);
   return (
@@ -202,7 +206,7 @@ function BacktestEvents({ backtest, evaluated, machine }: NamedProps) {
   }
   const newest = events.slice(-MAX_EVENTS).reverse();
   const more = summary.events - newest.length;
-  const nameOf = ruleNames(evaluated);
+  const nameOf = ruleNames(evaluated.template);
   return (
     <div class="backtest-events">
       <h3>{backtest.truncated ? "Newest listed events" : "Newest events"}</h3>

@@ -1,8 +1,10 @@
-import { unwrap } from "../api/client.ts";
+import { type Schemas, unwrap } from "../api/client.ts";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import { useMayAt } from "../parts/areas.ts";
+import { countText } from "../parts/numbers.ts";
 import { useConsole } from "../shell/console.ts";
 import type { Instance } from "./instance_text.ts";
+import { warningText } from "./warning_text.ts";
 
 /** What engineers do with one instance; each action displays its result as a toast. */
 export interface InstanceActions {
@@ -16,9 +18,6 @@ export interface InstanceActions {
   /** True if it was deleted; a deployed one is undeployed first, after confirmation. */
   remove(instance: Instance): Promise<boolean>;
 }
-
-/** More warnings of a deployment stand on the instance's page. */
-const MOST_TOLD = 3;
 
 type Named = Pick<Instance, "id" | "instance_name">;
 
@@ -54,7 +53,8 @@ export function useInstanceActions(): InstanceActions {
       try {
         const answer = await unwrap(api.POST("/api/instances/{id}/deploy", path(instance)));
         toasts.done(answer.message);
-        for (const { text } of answer.instance.warnings.slice(0, MOST_TOLD)) toasts.problem(text);
+        const { warnings } = answer.instance;
+        if (warnings.length > 0) toasts.problem(warningsText(warnings));
         return undefined;
       } catch (error) {
         return problemOf(error);
@@ -71,6 +71,13 @@ export function useInstanceActions(): InstanceActions {
     },
     remove: (instance) => removeNow(instance, instance.is_deployed),
   };
+}
+
+/** More than one would cover the instance's page, which lists them. */
+function warningsText([first, ...more]: Schemas["DeployedInstance"]["warnings"]): string {
+  return more.length === 0
+    ? warningText(first)
+    : `${countText(more.length + 1, "warning")}; the instance's page lists them`;
 }
 
 function removal({ instance_name }: Named) {

@@ -1,7 +1,5 @@
 import { Fragment } from "preact";
-
-/** The longest name that is shown whole, in characters. */
-const MOST_SHOWN = 160;
+import { shortened } from "./short_name.ts";
 
 /** A dotted name that may break after its dots. Of a very long one the middle is left out; its title and screen readers have all. */
 export function Dotted({ name }: { name: string }) {
@@ -32,12 +30,4 @@ function Parts({ name }: { name: string }) {
       ))}
     </>
   );
-}
-
-function shortened(name: string): string {
-  if (name.length <= MOST_SHOWN) return name;
-  const characters = [...name], half = MOST_SHOWN / 2;
-  return characters.length <= MOST_SHOWN
-    ? name
-    : `${characters.slice(0, half).join("")}…${characters.slice(-half).join("")}`;
 }

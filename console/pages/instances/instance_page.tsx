@@ -3,6 +3,7 @@ import { unitWarnings } from "../../../domain/instance/unit_warnings.ts";
 import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { type Api, type Schemas, unwrap } from "../../api/client.ts";
+import { ruleNames } from "../../backtest/backtest_text.ts";
 import { ShortEventList } from "../../events/short_list.tsx";
 import { BackfillDialog } from "../../instances/backfill_dialog.tsx";
 import { boundRules } from "../../instances/bound_rules.ts";
@@ -10,6 +11,7 @@ import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { coverageText, type Instance, statusOf } from "../../instances/instance_text.ts";
 import { RulesPreview } from "../../instances/rules_preview.tsx";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
+import { warningText } from "../../instances/warning_text.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
 import { constantText } from "../../parts/event_text.ts";
 import { Dotted } from "../../parts/dotted.tsx";
@@ -180,8 +182,14 @@ interface BodyProps {
 }
 
 /** What is wrong with its streams at the source. */
-function StreamProblems({ problems, warnings }: Pick<Instance, "problems"> & { warnings: UnitWarning[] }) {
+function StreamProblems(
+  { problems, warnings, template }: Pick<Instance, "problems"> & {
+    warnings: UnitWarning[];
+    template: Template;
+  },
+) {
   const { time } = useConsole();
+  const nameOf = ruleNames(template);
   if (problems.length + warnings.length === 0) return null;
   return (
     <section class="panel" aria-label="Problems with streams">
@@ -192,8 +200,10 @@ function StreamProblems({ problems, warnings }: Pick<Instance, "problems"> & { w
             {since !== null && <span class="muted">Since {time.full(Date.parse(since))}</span>}
           </li>
         ))}
-        {warnings.map(({ rule_id, text }) => (
-          <li key={`${rule_id}/${text}`} class="stale">{`Rule ${rule_id}: ${text}`}</li>
+        {warnings.map((warning) => (
+          <li key={`${warning.rule_id}/${warning.text}`} class="stale" title={warning.text}>
+            {`Rule “${nameOf(warning.rule_id)}”: ${warningText(warning)}`}
+          </li>
         ))}
       </ul>
     </section>
@@ -213,6 +223,7 @@ function Body({ instance, template, current, index }: BodyProps) {
       <div class="event-main">
         <StreamProblems
           problems={instance.problems}
+          template={template}
           warnings={unitWarnings(bound.rules, (id) => bound.streamsById.get(id))}
         />
         <section class="panel" aria-label="Rules">
