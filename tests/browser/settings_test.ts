@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { browserTest } from "./support/browser_test.ts";
 import { AndonClient } from "../support/andon_client.ts";
 import type { RunningSystem } from "../support/running_system.ts";
@@ -35,6 +35,24 @@ browserTest(
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The configuration is saved").waitFor();
     assertEquals((await on.client.ok("GET", "/api/configuration")).data.poll_seconds, 0.5);
+  },
+);
+
+browserTest(
+  "a discovery names each difference once, with links to the instances, also of a stream with a very long name",
+  async ({ on, open }) => {
+    const { instances } = await pumps(on);
+    const long = `Own.Line1.${"Pressure".repeat(120)}`;
+    await on.streams.rename("Own.Line1.Pump1.Pressure", long);
+    const { page } = await open({ path: "/settings" });
+    await page.getByRole("region", { name: "Discovery" }).getByRole("button", { name: "Discover" }).click();
+    await page.getByText("1 difference").click();
+    const row = page.getByRole("list", { name: "Differences" }).getByRole("listitem");
+    await row.getByText("renamed, was Own.Line1.Pump1.Pressure").waitFor();
+    await row.getByRole("link", { name: `#${instances[0]}` }).waitFor();
+    await row.getByTitle(long).waitFor();
+    const box = await row.boundingBox();
+    assert(box !== null && box.height < 200, JSON.stringify(box));
   },
 );
 

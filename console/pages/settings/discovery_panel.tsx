@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
+import { Dotted } from "../../parts/dotted.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
 
 type Discovery = Schemas["Discovery"];
@@ -92,7 +93,7 @@ function Changes({ found }: { found: Discovery }) {
       {unsupported.length > 0 && (
         <details>
           <summary>{countText(unsupported.length, "unsupported stream")}</summary>
-          <ul class="settings-list">
+          <ul class="settings-list" tabIndex={0} aria-label="Unsupported streams">
             {unsupported.slice(0, MAX_LISTED).map(({ stream_id, reason }) => (
               <li key={stream_id}>
                 <code>{stream_id}</code> <span class="muted">{reason}</span>
@@ -109,7 +110,7 @@ function Changes({ found }: { found: Discovery }) {
 const MAX_LISTED = 200;
 
 const KINDS: Readonly<Record<Discovery["differences"][number]["kind"], string>> = {
-  added: "new",
+  added: "added",
   gone: "missing at source",
   back: "is back",
   renamed: "renamed",
@@ -123,15 +124,24 @@ function Differences({ found: { differences, differences_total } }: { found: Dis
   return (
     <details>
       <summary>{countText(differences_total, "difference")}</summary>
-      <ul class="settings-list">
+      <ul class="settings-list" tabIndex={0} aria-label="Differences">
         {differences.slice(0, MAX_LISTED).map(({ kind, id, stream_name, before, after, instances }) => (
           <li key={`${kind}/${id}`}>
-            <code>{stream_name}</code>{" "}
+            <code>
+              <Dotted name={stream_name} />
+            </code>{" "}
             <span class="muted">
               {KINDS[kind]}
-              {before !== null && after !== null && `: ${before} → ${after}`}
-            </span>{" "}
-            {instances.map((one) => <a key={one} href={`/instances/${one}`}>#{one}</a>)}
+              {kind === "renamed"
+                ? <>, was {before !== null && <Dotted name={before} />}</>
+                : before !== null && after !== null && `: ${before} → ${after}`}
+            </span>
+            {instances.length > 0 && (
+              <span class="settings-links">
+                <span class="muted">{instances.length === 1 ? "Instance" : "Instances"}</span>
+                {instances.map((one) => <a key={one} href={`/instances/${one}`}>#{one}</a>)}
+              </span>
+            )}
           </li>
         ))}
       </ul>
