@@ -161,6 +161,49 @@ browserTest(
 );
 
 browserTest(
+  "keys whose owner lost the role at the identity provider are ended after a confirmation that names them",
+  async ({ on, open }) => {
+    const { access } = on.andon.storage;
+    await on.client.ok("POST", "/api/identity-providers", {
+      name: "corp",
+      issuer: "http://127.0.0.1:1",
+      client_id: "andon",
+      client_secret: "secret",
+      grants: [{ group: "admins", role: "admin" }],
+    });
+    const anna = {
+      ...{ providerId: 1, issuer: "http://127.0.0.1:1", subject: "anna", username: "anna@corp", grants: [] },
+      displayName: "Anna Keller",
+    };
+    const { id: owner_id } = await access.signInExternal({ ...anna, role: "admin" });
+    for (
+      const name of [
+        "Shift report",
+        "Historian".repeat(20),
+        ...Array.from({ length: 10 }, (_, i) => `Line ${i}`),
+      ]
+    ) {
+      const draft = { name, role: "viewer", is_active: true, expires_at: null, owner_id } as const;
+      await access.createApiKey(draft, { name: "admin", role: "admin" });
+    }
+    await access.signInExternal({ ...anna, role: "operator" });
+    const { page } = await open({ path: "/settings/keys", size: "phone" });
+    const notice = page.getByRole("region", { name: "Keys of Anna Keller" });
+    await notice.getByText(
+      "Anna Keller is no longer an administrator at the identity provider, but owns 12 API keys.",
+    ).waitFor();
+    await notice.getByRole("button", { name: "End keys…" }).click();
+    const dialog = page.getByRole("dialog", { name: "End 12 API keys of Anna Keller?" });
+    await dialog.getByText(/Shift report, .*, Line 7 and 2 more\.$/).waitFor();
+    const sideways =
+      "document.querySelector('dialog').scrollWidth - document.querySelector('dialog').clientWidth";
+    assertEquals(await page.evaluate<number>(sideways), 0);
+    await dialog.getByRole("button", { name: "End keys" }).click();
+    await notice.waitFor({ state: "detached" });
+  },
+);
+
+browserTest(
   "a key is shown once, and the audit log holds each action with its differences",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings/keys?open=new" });

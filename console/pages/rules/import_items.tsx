@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { DifferenceList } from "./difference_list.tsx";
 import { importDifference, type ImportItem, type PackageDocument, STATUS_TEXTS } from "./import_reading.ts";
-import { namesText } from "./rules_text.ts";
 import { numberText } from "../../parts/numbers.ts";
+import { namesText } from "../../parts/names_text.ts";
 
 interface ItemsProps {
   items: readonly ImportItem[];

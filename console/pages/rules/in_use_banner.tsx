@@ -5,8 +5,8 @@ import { SomeOutside } from "../../parts/outside_areas.tsx";
 import { useConsole } from "../../shell/console.ts";
 import type { TemplateInstance } from "./template_reading.ts";
 import { commandInstances } from "./template_writing.ts";
-import { namesText } from "./rules_text.ts";
 import { countText } from "../../parts/numbers.ts";
+import { namesText } from "../../parts/names_text.ts";
 
 interface BannerProps {
   templateId: number;

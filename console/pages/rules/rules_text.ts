@@ -14,9 +14,3 @@ export const SEVERITY_OPTIONS = SEVERITIES.map(({ name, title, rank }) => ({
   value: name,
   label: `${rank} ${title}`,
 }));
-
-/** The first names, and the number of further ones. */
-export function namesText(names: readonly string[], most = 5): string {
-  const shown = names.slice(0, most).join(", ");
-  return names.length > most ? `${shown} and ${names.length - most} more` : shown;
-}

@@ -8,8 +8,8 @@ import { useConsole } from "../../shell/console.ts";
 import { useGo } from "../../shell/guarded_navigation.ts";
 import { versionsAddress } from "./rules_address.ts";
 import type { TemplateReading } from "./template_reading.ts";
-import { namesText } from "./rules_text.ts";
 import { countText } from "../../parts/numbers.ts";
+import { namesText } from "../../parts/names_text.ts";
 
 /** The actions for a stored template. */
 export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirty: boolean }) {

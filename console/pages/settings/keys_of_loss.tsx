@@ -1,5 +1,7 @@
+import { useId } from "preact/hooks";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { namesText } from "../../parts/names_text.ts";
 import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
 
@@ -9,11 +11,15 @@ interface KeysOfLossProps {
   keys: readonly Schemas["ApiKey"][];
 }
 
+const MOST_NAMED = 10;
+
 /** Offers to end the keys of somebody who is no longer an administrator at the identity provider. */
 export function KeysOfLoss({ userId, keys }: KeysOfLossProps) {
   const { api, people, toasts, dialogs } = useConsole();
   const name = people.nameOf(keys[0].owner ?? "");
   const count = countText(keys.length, "API key");
+  const action = keys.length === 1 ? "End key" : "End keys";
+  const textId = useId();
   const why = keys[0].owner_loss === "refused"
     ? "was refused by the identity provider and has not signed in since"
     : "is no longer an administrator at the identity provider";
@@ -21,8 +27,10 @@ export function KeysOfLoss({ userId, keys }: KeysOfLossProps) {
   async function end(): Promise<void> {
     const isConfirmed = await dialogs.confirm({
       title: `End ${count} of ${name}?`,
-      text: `Programs that use them will be refused: ${keys.map((key) => key.name).join(", ")}`,
-      action: "End keys",
+      text: `Programs that use ${keys.length === 1 ? "it" : "them"} will be refused: ${
+        namesText(keys.map((key) => key.name), MOST_NAMED)
+      }.`,
+      action,
       danger: true,
     });
     if (!isConfirmed) return;
@@ -35,9 +43,9 @@ export function KeysOfLoss({ userId, keys }: KeysOfLossProps) {
   }
 
   return (
-    <p role="status">
-      {`${name} ${why}, but owns ${count}. `}
-      <button type="button" onClick={end}>End keys…</button>
-    </p>
+    <section class="settings-notice" aria-label={`Keys of ${name}`}>
+      <p id={textId}>{`${name} ${why}, but owns ${count}.`}</p>
+      <button type="button" aria-describedby={textId} onClick={end}>{action}…</button>
+    </section>
   );
 }
