@@ -83,8 +83,8 @@ function formOf(one: EventReading): string {
 
 /** The text that is equal for addresses by which events are decoded alike. */
 export function signatureOf(address: DataHubAddress): string {
-  const { nullable, qualities = [] } = address;
-  return JSON.stringify([formOf(address), nullable, qualities]);
+  const { nullable, qualities = [], properties = [] } = address;
+  return JSON.stringify([formOf(address), nullable, qualities, properties]);
 }
 
 function readingOf(address: DataHubAddress): EventReading {

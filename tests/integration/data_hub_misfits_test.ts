@@ -156,6 +156,20 @@ Deno.test("an inspection settles what was returned as bad", async () => {
   assertEquals(await read(), [[1, 99, "good"]]);
 });
 
+Deno.test("an omitted value beside a property that was added counts once the type is known", async () => {
+  const item = insert(1, { Other: 5 });
+  await using server = serve([property("Value", 14), property("Other", 14)], { feed: [[item], [item]] });
+  const clock = new TestClock(), hub = connect(server, { clock });
+  const read = await feed(hub, [level(1)]);
+  server.intercept = ({ path }) => path.includes("/Streams/") ? failure(500, "Down.") : undefined;
+  assertEquals(await read(), [[1, null, "bad"]]);
+  assertEquals(told(hub.takeMisfits()), [[1, at(T), false]]);
+  server.intercept = () => undefined;
+  clock.nowMs += MINUTE_MS;
+  assertEquals(await read(), [[1, 0, "good"]]);
+  assertEquals(told(hub.takeMisfits()), [[1, at(T), true]]);
+});
+
 Deno.test("a page does not wait long for a type; what was bad is told when the type is known", async () => {
   const item = insert(1, { Measurement: 99 });
   await using server = serve([property("Measurement", 14)], { feed: [[item], [item]] });
