@@ -40,6 +40,7 @@ export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
       return [...own, ...refused];
     },
     takeMisfits: () => source.takeMisfits(),
+    hasOtherMeaning: (stream) => isOwn(stream) && source.hasOtherMeaning(stream),
     close: () => source.close(),
     latest: (stream, options) => own(stream, () => source.latest(stream, options)),
     atOrBefore: (stream, at, options) => own(stream, () => source.atOrBefore(stream, at, options)),

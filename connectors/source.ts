@@ -169,6 +169,8 @@ export interface DataSource {
    * `isKnown`: the connector has read how they are listed now and decodes by it; without it, it was too soon to ask.
    */
   takeMisfits(): Misfit[];
+  /** Whether the stream means something else now, as far as the connector knows: all that is read of it is bad. */
+  hasOtherMeaning(stream: SourceStream): boolean;
   /** The newest sample of a stream, or null when it has none. */
   latest(stream: SourceStream, options?: ReadOptions): Promise<Sample | null>;
   /** The newest sample at or before an instant, or null. */

@@ -66,11 +66,13 @@ export class SourceCorrections {
     const { job, number, from, to, isFirst, sources, reaches } = step;
     const reads = await mapConcurrent(step.streams, READS_AT_ONCE, async (id) => {
       const stream = streamOf(id) ?? sources.find((one) => one.id === id);
-      const samples = stream === undefined
-        ? null
-        : await gone.read(stream, windowOf(source, { stream, from, to }));
-      if (stream === undefined || samples === null) return { id, samples: null, start: null };
-      return { id, samples, start: isFirst ? await this.#start(source, { stream, from, reaches }) : null };
+      const none = { id, samples: null, start: null };
+      if (stream === undefined) return none;
+      const samples = await gone.read(stream, windowOf(source, { stream, from, to }));
+      if (samples === null) return none;
+      const start = isFirst ? await this.#start(source, { stream, from, reaches }) : null;
+      // Of another quantity all samples are bad: they say nothing of what was true before the change.
+      return source.hasOtherMeaning(stream) ? none : { id, samples, start };
     });
     const upTo = reads.reduce((least, { samples }) => Math.min(least, wholeUpTo(samples ?? [], to)), to);
     return {

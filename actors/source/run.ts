@@ -227,6 +227,8 @@ export class SourceRun {
       this.#suspects.misfit(stream.id);
       const followed = this.following.stream(stream.id);
       if (!isKnown || since === null || followed === undefined) continue;
+      // All would be bad, also what was read rightly before the change.
+      if (source.hasOtherMeaning(followed)) continue;
       const to = this.#judging.newestReadable();
       for (let from = since - 1; from < to;) {
         const slice = await this.#slice(source, { streams: [followed], from, to });

@@ -64,6 +64,12 @@ export class AddressBook {
     return entry?.listed === undefined ? stream.source : this.#known(entry, stream).address;
   }
 
+  /** Whether it is known that the source lists another quantity under the stream's address. */
+  hasOtherMeaning(stream: DataHubStream): boolean {
+    const entry = this.#entries.get(idOf(stream));
+    return entry?.listed !== undefined && this.#known(entry, stream).form === null;
+  }
+
   /** Whether a doubtful sample counts, since the type was read lately. */
   accepts(stream: DataHubStream, { doubt, time }: { doubt: Doubt; time: Ticks | undefined }): boolean {
     const entry = this.#entries.get(idOf(stream));

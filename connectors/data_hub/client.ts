@@ -21,6 +21,7 @@ import { createSampledReads } from "./sampled_reads.ts";
 import { createSettler } from "./settling.ts";
 import { createSignups } from "./signups.ts";
 import { type Sleep, sleep as realSleep } from "../../concurrency/sleep.ts";
+import type { DataHubStream } from "./stream_address.ts";
 import { createWindowReader, type DataHubWindows } from "./window_reader.ts";
 import { createTokens, type Tokens } from "./token.ts";
 
@@ -70,6 +71,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
     },
     inspect: createInspection({ book, readListing, now, assets: (work) => discoverer.assets(work) }),
     takeMisfits: () => book.takeMisfits(),
+    hasOtherMeaning: (stream) => book.hasOtherMeaning(stream as DataHubStream),
     close() {
       closing.abort(connectionFailed("The connection was closed"));
       return Promise.resolve();

@@ -170,6 +170,18 @@ Deno.test("an omitted value beside a property that was added counts once the typ
   assertEquals(told(hub.takeMisfits()), [[1, at(T), true]]);
 });
 
+Deno.test("a stream has another meaning from when its type is known until it goes back", async () => {
+  await using server = serve([property("Value", 18)], { feed: [[insert(1, { Value: "Run" })]] });
+  const hub = connect(server), stream = level(1);
+  const read = await feed(hub, [stream]);
+  assertEquals(hub.hasOtherMeaning(stream), false);
+  await read();
+  assertEquals([hub.hasOtherMeaning(stream), hub.hasOtherMeaning(level(2))], [true, false]);
+  server.world.types = [sdsType("T2", [property("Value", 14)])];
+  await hub.inspect([stream]);
+  assertEquals(hub.hasOtherMeaning(stream), false);
+});
+
 Deno.test("a page does not wait long for a type; what was bad is told when the type is known", async () => {
   const item = insert(1, { Measurement: 99 });
   await using server = serve([property("Measurement", 14)], { feed: [[item], [item]] });

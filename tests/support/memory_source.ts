@@ -68,6 +68,10 @@ export class MemorySource implements DataSource {
     return [];
   }
 
+  hasOtherMeaning(): boolean {
+    return false;
+  }
+
   latest({ id }: SourceStream): Promise<Sample | null> {
     return Promise.resolve(this.plant.samples.list(id).at(-1) ?? null);
   }
