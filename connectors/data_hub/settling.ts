@@ -25,10 +25,11 @@ export interface Settler {
   doubts(): Doubts;
 }
 
-/** A page that has been decoded, and what was noticed. */
+/** A page that has been decoded, what was noticed, and the version of the address book then. */
 export interface Decoded<T> {
   read: T;
   doubts: Doubts;
+  version: number;
 }
 
 /** Streams read one by one for one page, of a service that cannot read them together. */
@@ -96,16 +97,19 @@ export function createSettler(options: SettlerOptions): Settler {
     doubts,
     async decode(page, options, given) {
       const first = given ?? decodeNow(page);
-      const again = first.doubts.open.size === 0 ? NONE : await readAgain(first.doubts, options);
-      const last = again.size === 0 ? first : decodeNow(page);
+      const hasDoubts = first.doubts.open.size > 0;
+      const again = hasDoubts ? await readAgain(first.doubts, options) : NONE;
+      // Another page, or an inspection, may have settled the doubts meanwhile: that is told only once.
+      const isSettled = again.size > 0 || (hasDoubts && first.version !== book.version);
+      const last = isSettled ? decodeNow(page) : first;
       keep(last.doubts, again);
       return last.read;
     },
   };
 
   function decodeNow<T>(page: (doubts: Doubts) => T): Decoded<T> {
-    const noticed = doubts();
-    return { read: page(noticed), doubts: noticed };
+    const noticed = doubts(), { version } = book;
+    return { read: page(noticed), doubts: noticed, version };
   }
 }
 
