@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Json } from "../support/andon_client.ts";
-import { eventually } from "../support/eventually.ts";
-import { type EventRow, type RunningSystem, systemTest } from "../support/running_system.ts";
+import { eventLine, liveLines, rowsOf } from "../support/event_lines.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
+import { type RunningSystem, systemTest } from "../support/running_system.ts";
 
 /** How long it runs live, in each of both ways. */
 const LIVE_SECONDS = Number(Deno.env.get("PARITY_SECONDS") ?? 12);
@@ -50,7 +51,7 @@ systemTest(
     for (const fault of FAULTS) on.simulator.faults.set(fault);
     await afterMs(LIVE_SECONDS * 1000);
     await eventually("a late sample raises an event", async () => {
-      const rows = await rowsOf(on, instance);
+      const rows = await rowsOf(on.client, instance);
       return rows.some((row) => row.flags.includes("late_detected"));
     });
     on.simulator.faults.endAll();
@@ -63,13 +64,10 @@ systemTest(
       to,
       points: 0,
     });
-    const again = data.events.map((event: Json) => line(event, to)).toSorted();
+    const again = data.events.map((event: Json) => eventLine(event, to)).toSorted();
     assert(again.length > 36, `${again.length} events`);
     assertEquals(data.truncated, false);
-    await eventually("the corrections are done", async () => {
-      const live = await liveLines(on, { instance, to });
-      return live.join("\n") === again.join("\n");
-    }).catch(async () => assertEquals(await liveLines(on, { instance, to }), again));
+    await eventuallyEquals(async () => liveLines(await rowsOf(on.client, instance), to), again);
   },
 );
 
@@ -87,32 +85,6 @@ async function deployed(on: RunningSystem) {
   on.simulator.faults.end(pause.id);
   const from = (await on.client.ok("GET", `/api/instances/${instance}`)).data.deployment_date;
   return { template, instance, from };
-}
-
-async function liveLines(on: RunningSystem, { instance, to }: { instance: number; to: string }) {
-  const rows = (await rowsOf(on, instance)).filter((row) => !row.flags.includes("retracted"));
-  return rows.filter((row) => row.activated_at <= to).map((row) => line(row, to))
-    .toSorted();
-}
-
-async function rowsOf(on: RunningSystem, instance: number): Promise<EventRow[]> {
-  const rows: EventRow[] = [];
-  for (;;) {
-    const path = `/api/rule-events/history?instance_id=${instance}&limit=1000&offset=${rows.length}`;
-    const { data, pagination } = await on.client.ok("GET", path);
-    rows.push(...data);
-    if (!pagination.has_next) return rows;
-  }
-}
-
-/** What must be the same, as of `to`. */
-function line(event: Json | EventRow, to: string): string {
-  const { rule_id, event_name, severity, start_time, activated_at, end_time, closed_at, flags, trigger } =
-    event as EventRow;
-  const isOver = closed_at !== null && closed_at <= to;
-  const how = flags.filter((flag) => flag !== "late_detected");
-  const end = isOver ? [end_time, closed_at] : [null, null];
-  return JSON.stringify([start_time, rule_id, event_name, severity, activated_at, ...end, how, trigger]);
 }
 
 /** Live is live: there is nothing to wait on but time. */

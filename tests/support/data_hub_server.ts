@@ -19,7 +19,7 @@ export interface DataHubWorld {
   streams: Json[];
   /** null: the service has no assets (404). */
   assets: Json[] | null;
-  /** Events by stream id, in order of their `Time`. */
+  /** Events by stream id, in order of their time: `Time`, or `At` where a type has its key by that name. */
   events: Record<string, Json[]>;
   signups: TestSignup[];
   /** Pages of the change feed, given one a request; then empty ones. */
@@ -277,22 +277,20 @@ class Desk {
   }
 
   #data(url: URL, id: string, last: string | undefined): Response {
-    const events = this.world.events[id];
+    const events = this.world.events[id], query = url.searchParams;
     if (events === undefined) return failure(404, "The stream does not exist.");
     if (last === "Last") return json(events.at(-1) ?? null);
-    const query = url.searchParams;
     if (last === "Sampled") {
       const inside = events.filter((one) => isWithin(one, query)), most = this.world.mostAccessed;
       if (inside.length <= most) return json(sampledEvents(inside, query));
       return failure(400, `Exceeded the maximum return count of ${most} events.`);
     }
-    const index = query.get("index");
-    if (index !== null) return json(events.filter((one) => String(one.Time) <= index).slice(-1));
-    const token = query.get("continuationToken") ?? "";
-    const inside = events.filter((one) => isWithin(one, query) && (token === "" || String(one.Time) > token));
+    const index = query.get("index"), token = query.get("continuationToken") ?? "";
+    if (index !== null) return json(events.filter((one) => timeOf(one) <= index).slice(-1));
+    const inside = events.filter((one) => isWithin(one, query) && timeOf(one) > token);
     const results = inside.slice(0, Math.min(Number(query.get("count")), this.world.pageCap));
-    const more = results.length < inside.length;
-    return json({ Results: results, ContinuationToken: more ? results.at(-1)?.Time : null });
+    const [next = null] = results.length < inside.length ? results.slice(-1).map(timeOf) : [];
+    return json({ Results: results, ContinuationToken: next });
   }
 
   #signups(request: SeenRequest, id: string | undefined, part: string | undefined): Response {
@@ -371,9 +369,11 @@ class Desk {
   }
 }
 
+const timeOf = (event: Json): string => String(event.Time ?? event.At);
+
 function isWithin(event: Json, query: URLSearchParams): boolean {
-  const time = String(event.Time);
-  return time >= (query.get("startIndex") ?? "") && time <= (query.get("endIndex") ?? "");
+  const [from, to] = ["startIndex", "endIndex"].map((name) => query.get(name) ?? "");
+  return timeOf(event) >= from && timeOf(event) <= to;
 }
 
 function page<T>(all: T[], url: URL, cap: number): T[] {

@@ -109,7 +109,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
   const line = new FaultyProxy(Number(new URL(simulator.baseUrl).port));
   try {
-    const served = byCluster() ? await clusterAndon(options) : await serveInMemory(options);
+    const served = byCluster() ? await clusterAndon(options) : await serveHere(options);
     const { andon, leave } = served;
     const client = new AndonClient(urlOf(andon));
     const on = systemOf({ ...served, client, simulator, line, options });
@@ -129,9 +129,10 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   }
 }
 
-const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address).port}`;
+export const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address).port}`;
 
-async function serveInMemory(
+/** Andon in the test's process; the environment may name another store than one in memory. */
+export async function serveHere(
   { shards, feeds, environment: own, console, reconciliationMs, logged: lines = [] }: SystemOptions,
 ): Promise<ClusterAndon> {
   const environment = {
@@ -255,7 +256,7 @@ export function sourceConfiguration(simulator: Simulator): Json {
   };
 }
 
-async function makeTemplate(client: AndonClient, { rules, ...input }: TemplateInput): Promise<number> {
+export async function makeTemplate(client: AndonClient, { rules, ...input }: TemplateInput): Promise<number> {
   const unique = crypto.randomUUID().slice(0, 8);
   const made = await client.ok("POST", "/api/packages", { name: `Package ${unique}`, description: "" });
   const answer = await client.ok("POST", "/api/templates", {
@@ -286,7 +287,7 @@ export function numberPlaceholder(name: string, changes: Json = {}): Json {
 }
 
 /** Waits until every bound stream is followed and has been read, so that samples written from now on are evaluated. */
-async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
+export async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
   await eventually("every bound stream is followed", async () => {
     const bound = (await client.ok("GET", "/api/streams/active")).data.length;
     const { followed_streams: followed } = plant.sourceStatus();
@@ -307,7 +308,7 @@ export async function rounds(plant: Andon["plant"], count: number): Promise<void
   }
 }
 
-async function judged({ plant }: Andon, time: string): Promise<void> {
+export async function judged({ plant }: Andon, time: string): Promise<void> {
   const ticks = ticksFromSourceTime(time);
   if (ticks === undefined) throw new TypeError(`${time} is no source time`);
   const ms = msFromTicks(ticks);
