@@ -13,7 +13,9 @@ systemTest(
     await client.ok("POST", "/api/configuration", sourceConfiguration(simulator));
     await eventually("the stream is found", async () => {
       const { data } = await client.ok("GET", "/api/monitored-assets?limit=1000");
-      return data.some(({ streams }: Json) => streams.some((one: Json) => one.stream_name === STREAM));
+      return data.some(({ streams }: { streams: Json[] }) =>
+        streams.some((one) => one.stream_name === STREAM)
+      );
     });
     const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: STREAM }, "Pump 7");
     assertEquals((await client.ok("GET", `/api/instances/${id}`)).data.judging, true);
