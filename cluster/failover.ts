@@ -25,7 +25,7 @@ const RETRY_MS: Ms = 1_000;
 /** Generous: a server that lost its lease closes slowly while the KV server hangs, and no client waits for it. */
 const TAKEN_OVER_MS: Ms = 60_000;
 
-/** Leads whenever this process holds the lease, and is a follower otherwise. Resolves with the exit code. */
+/** Leads whenever this process holds the lease, and stands by otherwise. Resolves with the exit code. */
 export async function serveWithFailover({ lead, stopped, end, log }: FailoverOptions): Promise<number> {
   const ending = new AbortController();
   const signal = stopped.then(() => ending.abort());
@@ -42,7 +42,7 @@ export async function serveWithFailover({ lead, stopped, end, log }: FailoverOpt
     await Promise.race([signal, leading.takenOver]);
     const exitCode = await end([leading], ending.signal.aborted ? undefined : TAKEN_OVER_MS);
     if (ending.signal.aborted) return exitCode;
-    log("warn", "Another process leads now; this one is a follower");
+    log("warn", "Another process leads now; this one stands by");
   }
 }
 

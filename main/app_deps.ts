@@ -1,10 +1,9 @@
 import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
-import type { Partitioning } from "../storage/partitioning.ts";
 import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
-import type { ClusterNode } from "../cluster/cluster_node.ts";
+import type { Processes } from "../cluster/lease/processes.ts";
 import type { LoginLink } from "./login_link.ts";
 import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -17,8 +16,8 @@ import type { Plant } from "./system.ts";
 
 export interface DepsOptions {
   options: ServeOptions;
-  partitioning: Partitioning;
-  node: ClusterNode | undefined;
+  /** Undefined for a single process. */
+  processes: Processes | undefined;
   storage: Storage;
   plant: Plant;
   identity: IdentityClient;
@@ -37,8 +36,7 @@ export interface DepsOptions {
 export function appDeps(
   {
     options,
-    partitioning,
-    node,
+    processes,
     storage,
     plant,
     identity,
@@ -61,7 +59,7 @@ export function appDeps(
     source: plant.source,
     sourceStatus: plant.sourceStatus,
     discovery: plantWatch,
-    processes: processList({ node, partitioning, plant }),
+    processes: processList(processes),
     backtests: plant.backtests,
     explanations: plant.explanations,
     live: plant.live,

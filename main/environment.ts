@@ -1,5 +1,5 @@
 import { KV_TOKEN, withSecretFiles } from "../settings/secret_files.ts";
-import type { Environment } from "../settings/settings.ts";
+import { type Environment, retiredSettings } from "../settings/settings.ts";
 
 export interface ProgramEnvironment {
   environment: Environment;
@@ -15,5 +15,5 @@ export function readEnvironment(): ProgramEnvironment {
   const { environment, filed, warnings } = withSecretFiles(Deno.env.toObject());
   const token = environment[KV_TOKEN];
   if (token !== undefined && filed.includes(KV_TOKEN)) Deno.env.set(KV_TOKEN, token);
-  return { environment, warnings };
+  return { environment, warnings: [...warnings, ...retiredSettings(environment)] };
 }

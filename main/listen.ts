@@ -29,9 +29,6 @@ export interface ListenOptions {
 
 /** The largest WebSocket message; twice what the push channel accepts, so that the channel can say what is wrong. */
 const MOST_MESSAGE_BYTES = 512 * 1024;
-/** The pieces in which members send, 1 MiB, and their seals. */
-const MOST_MEMBER_BYTES = 2 * 1024 * 1024;
-
 /** Tests HOST and PORT before anything else happens. SettingsError when they cannot be listened on. */
 export function tryListen({ host: hostname, port }: Address): void {
   try {
@@ -57,26 +54,6 @@ export async function listen({ settings, tls, log }: ListenOptions): Promise<Htt
   } catch (error) {
     throw refusalOf(error, { host, port });
   }
-}
-
-export interface MemberPortOptions extends Address {
-  tls: TlsPair;
-  log: Log;
-  maxConnections: number;
-}
-
-/** Opens the port that other members of the cluster connect to. Rejects with the system's error. */
-export async function listenForMembers(
-  { host, port, tls, log, maxConnections }: MemberPortOptions,
-): Promise<HttpServer> {
-  // Members are few and keep their connections, and descriptors are left for everything else.
-  const limits = { all: Math.max(16, Math.floor(maxConnections / 2)), perAddress: null };
-  return await HttpServer.listen({ host, port }, {
-    tls,
-    limits,
-    mostMessageBytes: MOST_MEMBER_BYTES,
-    log,
-  });
 }
 
 /** Serves where the platform owns the connections, and limits them. */

@@ -1,6 +1,6 @@
 import { SOURCE_IDENTITIES } from "./source_identities.ts";
 import { sleep } from "../concurrency/sleep.ts";
-import type { ClusterMembership } from "../cluster/membership/cluster_membership.ts";
+import type { Standby } from "../cluster/standby.ts";
 import { passwordWeakness } from "../domain/access/password_strength.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Settings } from "../settings/types.ts";
@@ -23,15 +23,16 @@ const OTHER_KEY_MS = 5_000;
  */
 export async function openStore(
   options: ServeOptions,
-  membership: ClusterMembership | undefined,
+  standby: Standby | undefined,
 ): Promise<Storage> {
-  const { leadership, signal, log } = options;
+  const { signal, log } = options;
   for (let attempt = 0;; attempt++) {
     try {
-      return await tryToOpen(options, membership);
+      return await tryToOpen(options, standby);
     } catch (error) {
       if (!(error instanceof WrongSecretsKey)) throw error;
-      if (leadership !== "standby") throw new SettingsError(error.message);
+      if (standby === undefined) throw new SettingsError(error.message);
+      standby.trouble = error.message;
       if (attempt === 0) log("error", `${error.message}. Until then, this process stands by`);
       await sleep(OTHER_KEY_MS, signal);
     }
@@ -41,7 +42,7 @@ export async function openStore(
 /** Throws WrongSecretsKey for another key. */
 async function tryToOpen(
   { settings, secretsKey, log, leadership, signal, passwordCost }: ServeOptions,
-  membership: ClusterMembership | undefined,
+  standby: Standby | undefined,
 ): Promise<Storage> {
   try {
     return await openStorage({
@@ -55,7 +56,7 @@ async function tryToOpen(
       restLater: true,
       passwordCost,
       log,
-      acquireLease: leadership && await leaseFor(leadership, { signal, membership, log }),
+      acquireLease: leadership && await leaseFor(leadership, { signal, standby, log }),
       waitForServer: leadership === "standby" ? signal ?? new AbortController().signal : undefined,
     });
   } catch (error) {
@@ -67,13 +68,11 @@ async function tryToOpen(
 
 async function leaseFor(
   mode: "standby" | "seize",
-  { signal, membership, log }: Pick<ServeOptions, "signal" | "log"> & {
-    membership: ClusterMembership | undefined;
-  },
+  { signal, standby, log }: Pick<ServeOptions, "signal" | "log"> & { standby: Standby | undefined },
 ): Promise<AcquireLease> {
-  const { storeLease } = await import("../cluster/membership/store_lease.ts");
-  const onWaiting = () => log("info", "This process is a follower: another process leads");
-  return storeLease({ mode, signal, membership, onWaiting });
+  const { storeLease } = await import("../cluster/lease/store_lease.ts");
+  const onWaiting = () => log("info", "This process stands by: another process leads");
+  return storeLease({ mode, signal, processes: standby?.processes, onWaiting });
 }
 
 /** One line that a person can act on, whatever the error. */

@@ -21,7 +21,7 @@ export function permissionFlags(environment: Environment): string[] {
     "--no-prompt",
     "--allow-net",
     "--allow-env",
-    "--allow-sys=hostname,networkInterfaces",
+    "--allow-sys=hostname",
     `--allow-read=${[PROGRAM, ...folders, ...files].map(escaped).join(",")}`,
     `--allow-write=${folders.map(escaped).join(",")}`,
   ];

@@ -1,42 +1,19 @@
-import type { SeenProcess } from "../routes/deps.ts";
-import type { Partitioning } from "../storage/partitioning.ts";
-import type { ClusterNode } from "../cluster/cluster_node.ts";
-import type { Plant } from "./system.ts";
+import config from "../deno.json" with { type: "json" };
+import type { Processes } from "../cluster/lease/processes.ts";
+import type { ListedProcess } from "../routes/deps.ts";
 
-export interface ProcessListInput {
-  /** Absent for a single process. */
-  node: Pick<ClusterNode, "membership" | "shardPlacer"> | undefined;
-  partitioning: Partitioning;
-  plant: Pick<Plant, "evaluatedUpTo">;
-}
-
-/** The processes that share the store, as this one sees them. */
-export function processList({ node, partitioning, plant }: ProcessListInput): () => SeenProcess[] {
-  if (node === undefined) return () => [alone(partitioning, plant)];
+/** The processes that share the store, as this one sees them; `processes` is undefined for a single one. */
+export function processList(processes: Processes | undefined): () => ListedProcess[] {
+  if (processes === undefined) {
+    return () => [{ id: "alone", program: config.version, isLeader: true, renewedSeconds: 0 }];
+  }
   return () => {
     const nowMs = performance.now();
-    return node.membership.members(nowMs).map(({ id, address, partitions, renewedMs }) => {
-      const shards = node.shardPlacer.shardsIn(id);
-      return {
-        id,
-        address,
-        partitions,
-        shards: shards.length,
-        watermarkMs: plant.evaluatedUpTo(shards),
-        renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
-      };
-    });
-  };
-}
-
-function alone({ shards }: Partitioning, plant: ProcessListInput["plant"]): SeenProcess {
-  const all = Array.from({ length: Math.max(1, shards) }, (_, shard) => shard);
-  return {
-    id: "alone",
-    address: null,
-    partitions: 1,
-    shards: all.length,
-    renewedSeconds: 0,
-    watermarkMs: plant.evaluatedUpTo(all),
+    return processes.all(nowMs).map(({ id, program, isLeader, renewedMs }) => ({
+      id,
+      program,
+      isLeader,
+      renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
+    }));
   };
 }

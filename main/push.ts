@@ -3,14 +3,14 @@ import { openPushHub, type PushHub } from "../routes/push/hub.ts";
 import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Plant } from "./system.ts";
-import { socketUpgrades } from "./socket_upgrade.ts";
+import { openSocket } from "./socket_upgrade.ts";
 
 /** Opens the push hub and connects it to what the actors publish. */
 export async function startPush(
   { storage, plant, log }: { storage: Storage; plant: Plant; log: Log },
 ): Promise<PushHub> {
   const { system, live } = plant;
-  const hub = await openPushHub({ storage, live, log, upgrade: socketUpgrades.open });
+  const hub = await openPushHub({ storage, live, log, upgrade: openSocket });
   live.onChange((streamIds) => hub.streamsChanged(streamIds));
   system.onPublish(SOURCE_STATUS, (status) => hub.sourceStatus(status as SourceStatus));
   system.onPublish(DISCOVERY_PROGRESS, (progress) => hub.discoveryProgress(progress));

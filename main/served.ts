@@ -1,7 +1,6 @@
 import config from "../deno.json" with { type: "json" };
 import { realTimers, within } from "../actors/runtime/timers.ts";
-import { ShardRebalancer } from "../cluster/remote_shards/shard_rebalancer.ts";
-import type { ClusterNode } from "../cluster/cluster_node.ts";
+import type { Standby } from "../cluster/standby.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
@@ -11,21 +10,14 @@ import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
+import { NEWEST_SCHEMA } from "../storage/migrations/all.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
-import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
+import type { EarlyWorkers } from "./early_workers.ts";
 import { lateContactPointClient } from "./contact_points.ts";
 import { lateIdentityClient } from "./identity.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
-import {
-  isLoopback,
-  listen,
-  listenForMembers,
-  listenOnPlatform,
-  type Port,
-  shownHost,
-  tryListen,
-} from "./listen.ts";
+import { isLoopback, listen, listenOnPlatform, type Port, shownHost, tryListen } from "./listen.ts";
 import type { PlantWatch } from "./plant_watch/start.ts";
 import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { NotifierService } from "./notifier/start.ts";
@@ -33,7 +25,6 @@ import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, partitioningOf, requireWayIn } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
-import { socketUpgrades } from "./socket_upgrade.ts";
 import { type Plant, startPlant } from "./system.ts";
 import { inSpans } from "./telemetry.ts";
 import { readTlsPair, type TlsPair } from "./tls.ts";
@@ -53,27 +44,25 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   checkOutbound(settings);
   tryListen(settings);
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
-  const { node, port, storage } = await openNodeAndStore(options, tls);
+  const { standby, port, storage } = await openPortAndStore(options, tls);
   await using undo = new AsyncDisposableStack();
   undo.defer(() => storage.close());
   const auditExport = exportAudit(storage, options);
   undo.defer(async () => await auditExport?.close());
   await prepareStore(options, storage);
   const partitioning = await partitioningOf(options, storage);
-  node?.shardPlacer.begin(Math.max(1, partitioning.shards));
   const parts: AndonParts = {
     options,
     tls,
-    node,
+    standby,
     port,
     storage,
     auditExport,
     partitioning,
-    plant: await plantOf({ options, node, storage, partitioning }, workers),
+    plant: await plantOf({ options, storage, partitioning }, workers),
   };
   undo.defer(() => parts.plant.drain(0));
-  undo.defer(async () => await node?.close());
-  undo.defer(() => node?.shardPlacer.end());
+  undo.defer(async () => await standby?.close());
   const readRecords = () => storage.readRest({ shards: partitioning.shards, quietMs: options.packQuietMs });
   const early = await storage.isPacked(partitioning.shards) ? undefined : await readRecords();
   const starting = parts.plant.start();
@@ -102,8 +91,8 @@ interface AndonParts {
   options: ServeOptions;
   tls: TlsPair | null;
   /** Undefined for a single process. */
-  node: ClusterNode | undefined;
-  /** The node's port; undefined for a single process, which listens once it can answer. */
+  standby: Standby | undefined;
+  /** The port of a process that stood by; a single process listens once it can answer. */
   port: Port | undefined;
   storage: Storage;
   /** Undefined without AUDIT_SYSLOG. */
@@ -112,50 +101,37 @@ interface AndonParts {
   plant: Plant;
 }
 
-async function openNodeAndStore(
+async function openPortAndStore(
   options: ServeOptions,
   tls: TlsPair | null,
-): Promise<{ node: ClusterNode | undefined; port: Port | undefined; storage: Storage }> {
-  const { node, port } = options.leadership === "standby" ? await openNode(options, tls) : {};
-  const signal = options.signal && (node?.afterHandOver(options.signal) ?? options.signal);
+): Promise<{ standby: Standby | undefined; port: Port | undefined; storage: Storage }> {
+  const { standby, port } = options.leadership === "standby" ? await standBy(options, tls) : {};
   try {
-    return { node, port, storage: await openStore({ ...options, signal }, node?.membership) };
+    return { standby, port, storage: await openStore(options, standby) };
   } catch (error) {
-    await node?.close();
+    await standby?.close();
     throw error;
   }
 }
 
-async function openNode(
-  { settings, secretsKey, workers, log }: ServeOptions,
+async function standBy(
+  { settings, log }: ServeOptions,
   tls: TlsPair | null,
-): Promise<{ node: ClusterNode; port: Port }> {
-  const { ClusterNode } = await import("../cluster/cluster_node.ts");
-  const { MessageAuth } = await import("../cluster/message_auth.ts");
-  const { internalAddress, listenInternally } = await import("../cluster/internal_address.ts");
-  const { followerMetrics } = await import("./metrics/follower.ts");
+): Promise<{ standby: Standby; port: Port }> {
+  const { Standby } = await import("../cluster/standby.ts");
+  const { standbyMetrics } = await import("./metrics/standby.ts");
   const traced = await inSpans(Deno.env.get("OTEL_DENO"));
-  const internal = await listenInternally(
-    { ...internalAddress(settings, () => Deno.networkInterfaces()), auth: new MessageAuth(secretsKey) },
-    (address) => listenForMembers({ ...address, log, maxConnections: settings.maxConnections }),
-  );
   const port = await listen({ settings, tls, log });
-  const node = new ClusterNode({
+  const standby = new Standby({
     settings,
-    secretsKey,
+    facts: { program: config.version, schema: NEWEST_SCHEMA },
+    host: Deno.hostname(),
     listen: (handler) => port.serve(traced(handler)),
-    internal,
-    metrics: (state) =>
-      followerMetrics(state, {
-        token: settings.metricsToken,
-        connections: () => port.connections(),
-      }),
-    upgrades: socketUpgrades,
-    program: config.version,
-    spawnWorker: workers?.spawnWorker ?? spawnShardWorker,
+    metrics: (standby) =>
+      standbyMetrics(standby, { token: settings.metricsToken, connections: () => port.connections() }),
     log,
   });
-  return { node, port };
+  return { standby, port };
 }
 
 async function prepareStore(options: ServeOptions, storage: Storage): Promise<void> {
@@ -167,7 +143,7 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
 }
 
 async function plantOf(
-  { options, node, storage, partitioning }: Omit<AndonParts, "plant" | "tls" | "port" | "auditExport">,
+  { options, storage, partitioning }: Pick<AndonParts, "options" | "storage" | "partitioning">,
   workers: EarlyWorkers,
 ): Promise<Plant> {
   const { settings, log } = options;
@@ -190,7 +166,6 @@ async function plantOf(
     spawnWorker: workers.take,
     ...options.workers,
     behaviours: partitioning.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
-    elsewhere: node && ((shard) => node.shardPlacer.linkTo(shard)),
   });
 }
 
@@ -217,7 +192,7 @@ interface Web {
 }
 
 async function openWeb(parts: AndonParts): Promise<Web> {
-  const { options, node, storage, auditExport, partitioning, plant } = parts;
+  const { options, standby, storage, auditExport, partitioning, plant } = parts;
   const { settings, log } = options;
   let isOpen = false;
   const modules: typeof import("./web_modules.ts") = await import(WEB_MODULES);
@@ -270,8 +245,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const app = modules.createApp({
     ...modules.appDeps({
       options,
-      partitioning,
-      node,
+      processes: standby?.processes,
       storage,
       plant,
       identity,
@@ -296,7 +270,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       token: settings.metricsToken,
       now: Date.now,
       auditExport,
-      node,
+      processes: standby?.processes,
       connections: () => port.connections?.(),
     }),
     traced,
@@ -304,7 +278,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const answer: RequestHandler = (request, info) => app.fetch(request, info);
   const handler = spans?.(answer) ?? answer;
   const held = options.wakesByRequest === true ? holdRequests(handler) : undefined;
-  if (node === undefined) port.serve(held?.handler ?? handler);
+  if (standby === undefined) port.serve(held?.handler ?? handler);
   const open = () => {
     isOpen = true;
     held?.awake();
@@ -312,7 +286,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     notifier.start();
     heartbeats.start();
     plantWatch.start();
-    node?.lead((request, info) => app.fetch(request, info));
+    standby?.lead((request, info) => app.fetch(request, info));
   };
   return {
     push,
@@ -330,14 +304,8 @@ async function openWeb(parts: AndonParts): Promise<Web> {
 }
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
-  const { options: { settings, log }, node, storage, auditExport, plant } = parts;
+  const { options: { settings }, standby, storage, auditExport, plant } = parts;
   const { push, identity, checks, notifier, heartbeats, plantWatch, server, loginLink, packing } = web;
-  const rebalancer = node && new ShardRebalancer({
-    placer: node.shardPlacer,
-    snapshot: () => plant.source.ask({ type: "snapshot" }),
-    move: (shards) => plant.system.move(shards),
-    log,
-  });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const scheme = settings.tls === null ? "http" : "https";
@@ -351,13 +319,11 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
     heartbeats,
     async close() {
       web.shut();
-      rebalancer?.end();
-      node?.leave();
       await push.close();
       await checks.close();
       await identity.close();
       // Requests under way cannot succeed without the store.
-      await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
+      await (standby?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
       await plantWatch.close();
       await heartbeats.close();
       await notifier.close();

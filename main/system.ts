@@ -10,7 +10,7 @@ import {
 } from "../actors/instance/contract.ts";
 import { AI_PROVIDER, AI_TOKENS, type ProviderMessage } from "../actors/provider/contract.ts";
 import { placement } from "../actors/placement.ts";
-import { type ActorSystem, type ActorSystemOptions, startActorSystem } from "../actors/runtime/system.ts";
+import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
 import type { Log, Ref } from "../actors/runtime/types.ts";
 import {
   feedOfShard,
@@ -47,7 +47,6 @@ export interface PlantOptions extends Chance, WorkerOptions {
   storage: Storage;
   /** Workers; 0: in the main isolate. */
   shards: number;
-  elsewhere?: ActorSystemOptions["elsewhere"];
   init: ShardInit;
   /** The behaviours when there are no workers. */
   behaviours?: typeof shardBehaviours;
@@ -92,7 +91,6 @@ export function startPlant(options: PlantOptions): Plant {
   const system = startActorSystem({
     shards: options.shards,
     spawnWorker: options.spawnWorker ?? spawnShardWorker,
-    elsewhere: options.elsewhere,
     heartbeatMs: options.heartbeatMs,
     heartbeatDeadlineMs: options.heartbeatDeadlineMs,
     localBehaviours: (init) => behavioursOf(options)(init as ShardInit, options),

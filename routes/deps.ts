@@ -84,17 +84,13 @@ export interface PushPort {
   ): void;
 }
 
-/** A member of the cluster. */
-export interface SeenProcess {
+/** A process that shares the store. */
+export interface ListedProcess {
   id: string;
-  /** The address for the other members; null if there is none. */
-  address: string | null;
-  partitions: number;
-  /** The number of shards that it runs. */
-  shards: number;
-  /** The watermark of its shards, milliseconds since 1970; null if it has none or it is unknown. */
-  watermarkMs: number | null;
-  /** Time since its last heartbeat. */
+  /** The version of its program; null: not known. */
+  program: string | null;
+  isLeader: boolean;
+  /** Time since it last renewed its record. */
   renewedSeconds: number;
 }
 
@@ -280,7 +276,7 @@ export interface AppDeps {
   personalContactPoints?: PersonalContactPoints;
   metrics?: MetricsPort;
   /** Absent without a cluster. */
-  processes(): SeenProcess[];
+  processes(): ListedProcess[];
   /** Names the trace span of the current request; absent without tracing. */
   traced?(request: { method: string; route: string }): void;
   settings: WebSettings;

@@ -90,7 +90,9 @@ function answerRefusal(refusal: Refusal, c: AppContext): Response | Promise<Resp
   return c.json(bodyOf(refusal), status);
 }
 
-function answersJson(path: string): boolean {
-  return path === "/api" || isGuardedPath(path) || path === "/healthz" || path === "/readyz" ||
-    path === "/mcp";
+const JSON_PATHS = new Set(["/api", "/healthz", "/readyz", "/leaderz", "/mcp"]);
+
+/** Whether programs ask for this path; people's browsers ask for the others. */
+export function answersJson(path: string): boolean {
+  return JSON_PATHS.has(path) || isGuardedPath(path);
 }

@@ -6,7 +6,10 @@ import { answers } from "./document/answers.ts";
 import { inline } from "./document/shown.ts";
 import { newRoutes } from "./route.ts";
 
-/** `/healthz`: the process answers. `/readyz`: storage and actors are ready, with or without a source. */
+/**
+ * `/healthz`: the process answers. `/readyz`: storage and actors are ready, with or without a source. `/leaderz`: the
+ * process leads; one that stands by answers 503 (`cluster/standby_app.ts`).
+ */
 export function healthRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(aliveRoute, (c) => answerData(c, { status: "ok" }))
@@ -16,6 +19,10 @@ export function healthRoutes(deps: AppDeps) {
       const refusal = store.refusal("reads") ?? store.refusal("writes");
       if (refusal !== null) throw refusal;
       return answerData(c, { status: "ready" });
+    })
+    .handle(leaderRoute, (c) => {
+      if (deps.ready() && deps.storage.leads()) return answerData(c, { status: "leader" });
+      throw new Refusal("UNAVAILABLE", "This process does not lead at present", { leader: null });
     });
 }
 
@@ -36,6 +43,17 @@ const readyRoute = createRoute({
   tags: ["Service"],
   responses: answers("Storage and actors are ready", {
     data: inline(z.strictObject({ status: z.literal("ready") }), { status: "ready" }),
+    refuses: ["UNAVAILABLE"],
+  }),
+});
+
+const leaderRoute = createRoute({
+  method: "get",
+  path: "/leaderz",
+  operationId: "getLeadership",
+  tags: ["Service"],
+  responses: answers("This process leads. Of several processes over one store, one does", {
+    data: inline(z.strictObject({ status: z.literal("leader") }), { status: "leader" }),
     refuses: ["UNAVAILABLE"],
   }),
 });

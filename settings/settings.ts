@@ -11,17 +11,24 @@ export function isOnServer(kvUrl: string): boolean {
 }
 
 const LONGEST_QUOTE = 100;
+/** Settings of earlier versions. */
+const RETIRED = ["CLUSTER_ADDRESS"];
+
+/** One line for each setting that no longer has an effect. */
+export function retiredSettings(env: Environment): string[] {
+  return RETIRED.filter((name) => env[name]).map((name) => `${name} no longer has an effect; remove it`);
+}
 
 /**
  * Reads the settings from environment variables; an empty one counts as not set. Throws SettingsError for the
  * first invalid one.
  */
 export function parseSettings(env: Environment, mode: Mode, machine: Machine): Settings {
-  const none: SettingInput = { mode, machine, dataDir: "", isShared: false, maxConnections: 0 };
+  const none: SettingInput = { mode, machine, dataDir: "", maxConnections: 0 };
   const dataDir = readSetting(SETTINGS.dataDir, env, none);
   const maxConnections = readSetting(SETTINGS.maxConnections, env, none);
   checkOpenFiles(maxConnections, machine);
-  const given: SettingInput = { ...none, dataDir, isShared: isOnServer(env.KV_URL ?? ""), maxConnections };
+  const given: SettingInput = { ...none, dataDir, maxConnections };
   const { tlsCertFile, tlsKeyFile, ...values } = readAll(env, given);
   const settings: Settings = { mode, ...values, tls: tlsFiles(tlsCertFile, tlsKeyFile) };
   if (mode === "start" && settings.secretsKey === null) throw missing(SETTINGS.secretsKey);

@@ -7,8 +7,6 @@ export interface SettingInput {
   mode: Mode;
   machine: Machine;
   dataDir: string;
-  /** Whether the store is on a server that several processes share. */
-  isShared: boolean;
   maxConnections: number;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HostAndPort, SyslogAddress } from "./types.ts";
+import type { SyslogAddress } from "./types.ts";
 
 /** Schemas of setting texts. Error messages come from `wants` of the setting. */
 
@@ -28,15 +28,6 @@ export function token({ least }: { least: number }): z.ZodType<string> {
 /** An interface's address or name, as `Deno.serve` takes it. */
 export function hostName(): z.ZodType<string> {
   return z.string().regex(/^[A-Za-z0-9._:-]{1,253}$/);
-}
-
-/** A host with an optional port; by default any free port. */
-export function hostAndPort(): z.ZodType<HostAndPort> {
-  const form = /^(\[[0-9a-f:]+\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
-  return z.string().regex(form).transform((given) => {
-    const [, host, port = "0"] = form.exec(given) ?? [];
-    return { hostname: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
-  }).refine(({ port }) => port <= 65_535);
 }
 
 /** `udp://`, `tcp://` or `tls://` with a host and a port. */

@@ -7,7 +7,6 @@ import {
   withoutCredentials,
 } from "./settings_entry.ts";
 import {
-  hostAndPort,
   hostName,
   hostNames,
   key32,
@@ -23,7 +22,6 @@ import {
 } from "./settings_schema.ts";
 import { SECOND_FACTOR_REQUIREMENTS, type SecondFactorRequirement } from "../domain/access/second_factor.ts";
 import {
-  type HostAndPort,
   LOCAL_SIGN_IN,
   type LocalSignIn,
   LOG_FORMATS,
@@ -45,8 +43,6 @@ const MOST_SHARDS = 64;
 const CONNECTIONS = 1_000;
 const MOST_CONNECTIONS = 10_000;
 const MOST_CONNECTIONS_OF_ADDRESS = 1_000;
-/** Independent of the process, and divides evenly among one, two, three or six of them. */
-const SHARED_SHARDS = 6;
 
 /** What each variable gives; the two files of TLS become one setting. */
 export interface SettingValues extends Omit<Settings, "mode" | "tls"> {
@@ -127,13 +123,11 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
   actorShards: setting({
     name: "ACTOR_SHARDS",
     meaning: "Worker threads that run the actors; 0 runs them in the main thread.",
-    standard: "cores - 1, at least 1; 6 with a KV server, spread over its processes; 0 on Deno Deploy",
+    standard: "cores - 1, at least 1; 0 on Deno Deploy",
     wants: `a whole number from 0 to ${MOST_SHARDS}`,
     schema: wholeNumber(0, MOST_SHARDS),
-    fallback: ({ machine, isShared }) => {
-      if (machine.onDeploy === true) return 0;
-      return isShared ? SHARED_SHARDS : Math.min(MOST_SHARDS, Math.max(1, machine.cores - 1));
-    },
+    fallback: ({ machine }) =>
+      machine.onDeploy === true ? 0 : Math.min(MOST_SHARDS, Math.max(1, machine.cores - 1)),
     show: (settings) => String(settings.actorShards),
   }),
   publicUrl: setting<string | null>({
@@ -325,16 +319,6 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     schema: syslogAddress(),
     fallback: () => null,
     show: ({ auditSyslog }) => auditSyslog === null ? UNSET : syslogText(auditSyslog),
-  }),
-  clusterAddress: setting<HostAndPort | null>({
-    name: "CLUSTER_ADDRESS",
-    meaning: "Address, with an optional port, at which other processes on the same KV server reach this one.",
-    standard: "HOST, or the machine's first address; any free port",
-    wants: "an address of this machine, such as 10.0.0.7 or 10.0.0.7:8100",
-    schema: hostAndPort(),
-    fallback: () => null,
-    show: ({ clusterAddress }) =>
-      clusterAddress === null ? UNSET : `${clusterAddress.hostname}:${clusterAddress.port}`,
   }),
   metricsToken: setting<string | null>({
     name: "METRICS_TOKEN",

@@ -57,8 +57,6 @@ export interface Settings {
   maxConnections: number;
   /** The most open connections of one address; they are not counted behind proxies. */
   maxConnectionsPerAddress: number;
-  /** Address at which other processes on the same KV server reach this one; null lets Andon choose. */
-  clusterAddress: HostAndPort | null;
   /** Null: no limit. */
   rateLimitDefaultPerMinute: number | null;
   rateLimitAiPerMinute: number | null;
@@ -89,12 +87,8 @@ export interface TlsFiles {
   keyFile: string;
 }
 
-export interface SyslogAddress extends HostAndPort {
+export interface SyslogAddress {
   protocol: "udp" | "tcp" | "tls";
-}
-
-export interface HostAndPort {
   hostname: string;
-  /** 0 selects any free port. */
   port: number;
 }

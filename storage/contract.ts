@@ -45,8 +45,10 @@ export interface Storage extends NotificationStorage {
   /** The permanent id of the store: a short random text. */
   readonly id: string;
   readonly store: Store;
-  /** How many processes share the store, followers included. */
+  /** How many processes share the store, standbys included. */
   processes(): number;
+  /** False while another process may have taken the lease on the store. */
+  leads(): boolean;
   /** The store for actors: lists of instances, templates and streams come from memory. */
   readonly actorStore: StorePort;
   readonly packages: Packages;

@@ -22,8 +22,8 @@ export const keys = {
   lane: (lane: number) => ["lane", lane],
   /** A running process; renewed while it is alive. */
   process: (id: string) => ["process", id],
-  /** The lease on a partition: rewritten only when its holder changes, so that commits can check it. */
-  epoch: (partition: number) => ["epoch", partition],
+  /** The lease on the store: rewritten only when its holder changes, so that commits can check it. */
+  epoch: () => ["epoch", 0],
   idBlock: (noun: string) => ["id", noun],
 
   configuration: () => ["configuration"],

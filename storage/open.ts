@@ -135,7 +135,7 @@ export async function openOver(
   lease?.lost.then(() => store.fence());
   try {
     const storage = await assemble(store, options, released);
-    return { ...storage, processes: lease?.processes ?? (() => 1) };
+    return { ...storage, processes: lease?.processes ?? (() => 1), leads: lease?.isValid ?? (() => true) };
   } catch (error) {
     await store.close();
     throw error;
@@ -158,7 +158,7 @@ async function assemble(
   store: KvStore,
   options: StorageOptions,
   released: () => void,
-): Promise<Omit<Storage, "processes">> {
+): Promise<Omit<Storage, "processes" | "leads">> {
   const { now, random, log = () => {}, secretsKey, previousSecretsKey, identities = BY_STREAM_ID } = options;
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);

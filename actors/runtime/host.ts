@@ -65,9 +65,6 @@ export class ShardHost {
   #incarnation = 0;
   #ready = false;
   #closing = false;
-  #moving = false;
-  /** Messages that arrived since the shard began to move. */
-  readonly #held: Outgoing[] = [];
   #openedMs: Ms = 0;
   #losses = 0;
   #replaced = 0;
@@ -133,7 +130,6 @@ export class ShardHost {
   send(outgoing: Outgoing): void {
     const { to, message, asker, expiresMs, transfer } = outgoing;
     const link = this.#link;
-    if (this.#moving) return this.#hold(outgoing);
     if (link === undefined) return this.#turnDown(to, asker, "is being restarted");
     if (this.#sent - this.#counts.received >= this.options.queueLimit) {
       return this.#turnDown(to, asker, "has too many messages waiting");
@@ -190,46 +186,6 @@ export class ShardHost {
     });
   }
 
-  /** Held until the move is over. A message that cannot be copied is then refused. */
-  #hold(outgoing: Outgoing): void {
-    const { to, asker } = outgoing;
-    if (this.#held.length < this.options.queueLimit) this.#held.push(outgoing);
-    else this.#turnDown(to, asker, "moves to another place, with too many messages waiting");
-  }
-
-  #sendHeld(): void {
-    this.#moving = false;
-    for (const outgoing of this.#held.splice(0)) {
-      try {
-        this.send(outgoing);
-      } catch (error) {
-        outgoing.asker?.settle(failed(error));
-      }
-    }
-  }
-
-  /**
-   * Ends this incarnation and opens the next one, possibly in another process. Messages that the shard already has
-   * are handled first, as far as the deadline allows; new ones wait for the next incarnation.
-   */
-  async move(deadlineMs: number): Promise<void> {
-    const incarnation = this.#incarnation;
-    if (this.#link === undefined || this.#closing || this.#moving) return;
-    this.#moving = true;
-    const isOver = () => incarnation !== this.#incarnation;
-    const incarnationOnly = {
-      settle: (round: number) => this.settle(round),
-      close: () => isOver() ? Promise.resolve() : this.close(),
-    };
-    await settleAndClose([incarnationOnly], { deadlineMs, timers: this.options.timers });
-    if (!isOver() && !this.#closing) {
-      this.#quarantine("The actor's shard moves; try again");
-      this.#replacing = true;
-      await this.#reopen();
-    }
-    this.#sendHeld();
-  }
-
   /** Gives up the shard, even if it has not closed. */
   end(): void {
     this.beginClosing();
@@ -237,7 +193,7 @@ export class ShardHost {
     this.#quarantine("The system is shut down");
   }
 
-  /** Any message of a shard proves it alive: on a slow connection the answer to a ping queues behind the others. */
+  /** Any message of a shard proves it alive: the answer to a ping queues behind the others. */
   #receive(incarnation: number, message: FromShard): void {
     if (incarnation !== this.#incarnation) return;
     this.#silentBeats = 0;

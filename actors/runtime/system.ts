@@ -14,8 +14,6 @@ export interface ActorSystemOptions {
   /** Number of workers; 0 runs one shard in this isolate. */
   shards: number;
   spawnWorker: (shard: number) => Worker;
-  /** The link to a shard that runs in another process; undefined: it runs here, which is the default. */
-  elsewhere?: (shard: number) => ShardLink | undefined;
   /** The behaviours of the shard in this isolate, with `shards: 0`. */
   localBehaviours: (init: unknown) => AnyBehaviour[];
   /** Passed to each shard's behaviours factory, by structured clone. */
@@ -48,20 +46,11 @@ export interface ActorSystem {
   /** Called when a lost shard's successor is ready. */
   onShardReplaced(listener: (shard: number) => void): () => void;
   stats(): ShardStats[];
-  /**
-   * Lets shards finish, unloads their actors and opens each again, where `elsewhere` says. Meanwhile asks to their
-   * actors are UNAVAILABLE, and messages to them are dropped, counted and logged. After 2 s unfinished work is lost,
-   * as with a lost shard.
-   */
-  move(shards: readonly number[]): Promise<void>;
   /** Resolves once every shard is ready; UNAVAILABLE after the deadline. Messages may be sent before. */
   ready(deadlineMs: number): Promise<void>;
   /** Lets the shards finish, unloads their actors and ends them; unfinished work is lost at the deadline. */
   drain(deadlineMs: number): Promise<void>;
 }
-
-/** Actors that are not unloaded by then are lost, as with a lost shard. */
-const MOVE_DEADLINE_MS = 2_000;
 
 /** Starts the shards without waiting for them; `drain` ends them. */
 export function startActorSystem(options: ActorSystemOptions): ActorSystem {
@@ -71,7 +60,6 @@ export function startActorSystem(options: ActorSystemOptions): ActorSystem {
     onPublish: (channel, listener) => system.onPublish(channel, listener),
     onShardReplaced: (listener) => system.onShardReplaced(listener),
     stats: () => system.stats(),
-    move: (shards) => system.move(shards),
     ready: (deadlineMs) => system.ready(deadlineMs),
     drain: (deadlineMs) => system.drain(deadlineMs),
   };
@@ -131,11 +119,6 @@ class MainSystem implements Messenger {
     return this.#hosts.map((host) => host.stats());
   }
 
-  async move(shards: readonly number[]): Promise<void> {
-    if (this.#draining !== undefined) return;
-    await Promise.all(shards.map((shard) => this.#hosts[shard].move(MOVE_DEADLINE_MS)));
-  }
-
   async ready(deadlineMs: number): Promise<void> {
     let cancel = () => {};
     const late = new Promise<never>((_, reject) => {
@@ -178,9 +161,7 @@ class MainSystem implements Messenger {
   }
 
   #openLink(shard: number): ShardLink {
-    const { shards, spawnWorker, elsewhere, localBehaviours, placement, now, random } = this.options;
-    const link = elsewhere?.(shard);
-    if (link !== undefined) return link;
+    const { shards, spawnWorker, localBehaviours, placement, now, random } = this.options;
     if (shards > 0) return workerLink(spawnWorker(shard));
     return localLink({ behaviours: localBehaviours, placement, clock: now, random, timers: this.#timers });
   }

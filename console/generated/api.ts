@@ -3492,7 +3492,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The live members of the cluster. Followers forward requests to the leader
+         * The live processes that share the store: one leads, the others stand by
          * @description Needs the role viewer.
          */
         get: operations["listProcesses"];
@@ -3536,6 +3536,26 @@ export interface paths {
          * @description Needs no sign-in.
          */
         get: operations["getReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leaderz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * This process leads. Of several processes over one store, one does
+         * @description Needs no sign-in.
+         */
+        get: operations["getLeadership"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3739,6 +3759,8 @@ export interface components {
             details: {
                 /** @enum {string} */
                 error_code: "UNAVAILABLE";
+                /** @description From a process that stands by: the id of the one that leads; null: none is known */
+                leader?: string | null;
             };
         };
         AuthenticationRequired: {
@@ -7054,17 +7076,16 @@ export interface components {
             answered_at: string | null;
         };
         Process: {
-            /** @description Changes at each start and after each loss of the store */
+            /** @description The name of the machine, and a part that changes at each start and after each loss of the store */
             id: string;
-            /** @description The address for other members; null without a cluster */
-            address: string | null;
-            /** @description Partitions of the store that it leases. The store has one */
-            partitions: number;
-            /** @description Shards that it runs; each evaluates a part of the instances */
-            shards: number;
-            /** @description How far its evaluation is behind the clock; null: it evaluates nothing */
-            lag_seconds: number | null;
-            /** @description Time since its last heartbeat; beyond 5 s it counts as dead */
+            /**
+             * @description The leader evaluates, answers and writes; a process that stands by can take over from it
+             * @enum {string}
+             */
+            role: "leader" | "standby";
+            /** @description The version of its program; null: not known */
+            program: string | null;
+            /** @description Time since it last renewed its record; beyond 5 s it counts as dead */
             renewed_seconds: number;
         };
     };
@@ -25870,7 +25891,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The live members of the cluster. Followers forward requests to the leader */
+            /** @description The live processes that share the store: one leads, the others stand by */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -25885,11 +25906,9 @@ export interface operations {
                      *       "success": true,
                      *       "data": [
                      *         {
-                     *           "id": "b1f4a7d20c93e586",
-                     *           "address": "10.0.0.7:41234",
-                     *           "partitions": 1,
-                     *           "shards": 2,
-                     *           "lag_seconds": 1.2,
+                     *           "id": "andon-1-b1f4a7d20c93e586",
+                     *           "role": "leader",
+                     *           "program": "0.1.0",
                      *           "renewed_seconds": 0.4
                      *         }
                      *       ]
@@ -25979,6 +25998,46 @@ export interface operations {
                         data: {
                             /** @enum {string} */
                             status: "ready";
+                        };
+                    };
+                };
+            };
+            403: components["responses"]["ForbiddenUnlimited"];
+            500: components["responses"]["InternalErrorUnlimited"];
+            503: components["responses"]["UnavailableUnlimited"];
+        };
+    };
+    getLeadership: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This process leads. Of several processes over one store, one does */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "leader"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** @enum {string} */
+                            status: "leader";
                         };
                     };
                 };

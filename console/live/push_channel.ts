@@ -43,6 +43,10 @@ export interface PushChannel {
 const SILENCE_MS = 50_000;
 /** Pauses between attempts; the last one repeats. At most five attempts fall into a minute. */
 const PAUSES_MS = [2_000, 5_000, 15_000, 30_000];
+/** The code of a server that ends: it, or the process that takes over, answers within seconds. */
+const GOING_AWAY = 1001;
+const SOON_MS = 1_000;
+const SOON_ATTEMPTS = 15;
 /** Back-off resets after a connection of this length. */
 const STABLE_MS = 60_000;
 
@@ -51,6 +55,7 @@ export function followPush(options: PushOptions): PushChannel {
   const { open, subscription, onUp, onFrame, onDown, pausesMs = PAUSES_MS } = options;
   let lastSeq = options.after || undefined;
   let failures = 0;
+  let soonLeft = 0;
   let closed = false;
   let current: { socket: PushSocket; isOpen: boolean; end(event: { code: number }): void } | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -69,8 +74,8 @@ export function followPush(options: PushOptions): PushChannel {
       clearTimeout(silence);
       socket.close();
       if (openedAt !== undefined && Date.now() - openedAt >= STABLE_MS) failures = 0;
-      const pauseMs = pausesMs[Math.min(failures, pausesMs.length - 1)];
-      failures++;
+      if (event.code === GOING_AWAY) soonLeft = SOON_ATTEMPTS;
+      const pauseMs = nextPauseMs();
       if (closed || onDown(event) === false) return;
       pause = setTimeout(connect, pauseMs * (1 + Math.random() / 4));
     }
@@ -81,6 +86,7 @@ export function followPush(options: PushOptions): PushChannel {
     onMessage();
     socket.onopen = () => {
       openedAt = Date.now();
+      soonLeft = 0;
       connection.isOpen = true;
       socket.send(JSON.stringify({ ...subscription(), after: lastSeq }));
       onUp(lastSeq !== undefined);
@@ -93,6 +99,14 @@ export function followPush(options: PushOptions): PushChannel {
       onFrame(frame);
     };
     socket.onclose = end;
+  }
+
+  function nextPauseMs(): number {
+    if (soonLeft > 0) {
+      soonLeft--;
+      return SOON_MS;
+    }
+    return pausesMs[Math.min(failures++, pausesMs.length - 1)];
   }
 
   return {

@@ -15,7 +15,8 @@ export function countText(count: number, noun: string): string {
 
 /** Covers the nouns used in the console. */
 export function pluralOf(noun: string): string {
-  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return noun.endsWith("ss") ? `${noun}es` : `${noun}s`;
 }
 
 /** A single share: `12 %`, `0.4 %`; `0 %` only for exactly zero. */

@@ -1,6 +1,6 @@
 import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
 import type { MetricFamily } from "../../domain/metric/types.ts";
-import type { ClusterNode } from "../../cluster/cluster_node.ts";
+import type { Processes } from "../../cluster/lease/processes.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort, MetricsPort } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
@@ -16,8 +16,8 @@ import { discoveryFamilies } from "./discovery.ts";
 import { gauge } from "./family.ts";
 import { heartbeatFamilies } from "./heartbeats.ts";
 import { notificationFamilies } from "./notifications.ts";
-import { memberFamilies } from "./members.ts";
 import { processFamilies } from "./process.ts";
+import { sharingFamilies } from "./processes.ts";
 import { evaluationFamilies, shardFamilies } from "./shards.ts";
 import { sourceFamilies } from "./source.ts";
 import { storeFamilies } from "./store.ts";
@@ -34,13 +34,13 @@ export interface MetricsParts {
   /** Undefined without AUDIT_SYSLOG. */
   auditExport: AuditExport | undefined;
   /** Undefined for a single process. */
-  node: ClusterNode | undefined;
+  processes: Processes | undefined;
   connections: () => ConnectionStats | undefined;
 }
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
 export function plantMetrics(
-  { storage, plant, push, notifier, heartbeats, discovery, token, now, auditExport, node, connections }:
+  { storage, plant, push, notifier, heartbeats, discovery, token, now, auditExport, processes, connections }:
     MetricsParts,
 ): MetricsPort {
   const startedMs = now();
@@ -62,14 +62,9 @@ export function plantMetrics(
       ...notificationFamilies(notifier, { nowMs: now() }),
       ...heartbeatFamilies(heartbeats, { storage, nowMs: now() }),
       ...auditExport?.families() ?? [],
-      ...node === undefined ? [] : membersSeenBy(node, performance.now()),
+      ...processes === undefined ? [] : sharingFamilies(processes, performance.now()),
       ...connectionFamilies(connections()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
   };
-}
-
-function membersSeenBy({ membership, shardPlacer }: ClusterNode, nowMs: Ms): MetricFamily[] {
-  const shardsIn = (process: string) => shardPlacer.shardsIn(process);
-  return memberFamilies(membership.members(nowMs), { self: membership.self, nowMs, shardsIn });
 }

@@ -11,7 +11,7 @@ export function storeFamilies({ store, events, refusals, processes }: Storage): 
     counter("andon_store_conflicts", "Writes that lost to a concurrent write.", conflicts),
     counter("andon_store_entries_read", "Entries read from the store.", entriesRead),
     gauge("andon_store_queued_turns", "Writes that wait for their commit.", queued),
-    gauge("andon_processes", "Live processes that share the store, followers included.", processes()),
+    gauge("andon_processes", "Live processes that share the store.", processes()),
     gauge("andon_store_healthy", "1 while the store answers.", Number(store.healthy())),
     distribution("andon_store_commit_seconds", "Duration of commits.", commit.seconds),
     distribution("andon_store_commit_turns", "Writes per commit.", commit.turns),

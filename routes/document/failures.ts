@@ -98,7 +98,14 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
     error: "At most 100 requests a minute from one address are answered; try again in 12 s",
     details: { retry_after_seconds: 12, scope: "default" },
   },
-  UNAVAILABLE: plain("Andon is starting or stopping; try again in a moment"),
+  UNAVAILABLE: {
+    ...plain("Andon is starting or stopping; try again in a moment"),
+    sometimes: {
+      leader: z.string().nullable().openapi({
+        description: "From a process that stands by: the id of the one that leads; null: none is known",
+      }),
+    },
+  },
   TEMPLATE_NOT_FOUND: plain('Template "7" does not exist'),
   INSTANCE_DEPLOYMENT_FAILED: {
     always: { problems: z.array(issue.schema) },

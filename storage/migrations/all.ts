@@ -37,3 +37,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 10, what: "closed events by their plant node", run: listEventsByNode },
   { to: 11, what: "instances bound to streams by their ids", run: bindById },
 ];
+
+/** The schema after all steps: a store with a newer one is refused. */
+export const NEWEST_SCHEMA = MIGRATIONS[MIGRATIONS.length - 1].to;

@@ -10,7 +10,7 @@ export interface StoreLease {
   lost: Promise<void>;
   /** False while another process may have taken the lease. */
   isValid(): boolean;
-  /** How many processes share the store, followers included. */
+  /** How many processes share the store, standbys included. */
   processes(): number;
   /** Releases the lease. The last write must have settled. */
   release(): Promise<void>;

@@ -240,51 +240,24 @@ browserTest(
     await page.getByText("Ready", { exact: true }).first().waitFor();
     await page.getByRole("region", { name: "Storage" }).getByText("Healthy").waitFor();
     await page.getByRole("region", { name: "Shards" }).getByText("1 of 1 ready").waitFor();
-    assertEquals(
-      await page.getByRole("region", { name: "Cluster" }).count(),
-      0,
-      "a single process has no cluster panel",
-    );
+    const processes = page.getByRole("region", { name: "Processes" });
+    assertEquals(await processes.count(), 0, "a single process has no such panel");
     const data = [
-      {
-        id: "b1f4",
-        address: "10.0.0.7:4000",
-        partitions: 1,
-        shards: 4,
-        lag_seconds: 2,
-        renewed_seconds: 0.2,
-      },
-      {
-        id: "c2a5000000000000",
-        address: "10.0.0.8:4000",
-        partitions: 0,
-        shards: 2,
-        lag_seconds: 2,
-        renewed_seconds: 1,
-      },
-      {
-        id: "d3b6",
-        address: "10.0.0.9:4000",
-        partitions: 0,
-        shards: 0,
-        lag_seconds: null,
-        renewed_seconds: 1,
-      },
+      { id: "andon-1-b1f4a7d20c93e586", role: "leader", program: "0.1.0", renewed_seconds: 0.2 },
+      { id: "andon-2-c2a5000000000000", role: "standby", program: null, renewed_seconds: 1 },
     ];
     await page.route("**/api/processes", (route) => route.fulfill({ json: { success: true, data } }));
     await page.getByRole("button", { name: "Refresh" }).click();
-    const rows = page.getByRole("region", { name: "Cluster" }).getByRole("row");
-    await rows.nth(3).waitFor();
+    const rows = processes.getByRole("row");
+    await rows.nth(2).waitFor();
     assertEquals(
       (await rows.allInnerTexts()).slice(1).map((text) => text.split("\t").map((cell) => cell.trim())),
       [
-        ["b1f4", "10.0.0.7:4000", "Leader, evaluates", "4", "2 s", "0 s"],
-        ["c2a5000000000000", "10.0.0.8:4000", "Follower, evaluates", "2", "2 s", "1 s"],
-        ["d3b6", "10.0.0.9:4000", "Follower, standby", "0", "—", "1 s"],
+        ["andon-1-b1f4a7d20c93e586", "Leads", "0.1.0", "0 s"],
+        ["andon-2-c2a5000000000000", "Stands by", "—", "1 s"],
       ],
     );
     await page.setViewportSize({ width: 390, height: 844 });
-    assertEquals((await rows.nth(1).innerText()).split("\t").length, 5, "no address on a phone");
     const width = await page.evaluate("document.documentElement.scrollWidth");
     assertEquals(width, 390, "nothing scrolls sideways");
     const { page: viewed } = await open({ path: "/settings", as: await userOf(on, "viewer") });

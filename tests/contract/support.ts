@@ -60,8 +60,7 @@ export async function testApp(
     bulk: { shardOf: () => 0, ref: (shard) => nobody("instance_bulk", String(shard)) },
     source: nobody("source", "1"),
     sourceStatus: () => NO_SOURCE,
-    processes:
-      () => [{ id: "alone", address: null, partitions: 1, shards: 2, watermarkMs: null, renewedSeconds: 0 }],
+    processes: () => [{ id: "alone", program: "0.1.0", isLeader: true, renewedSeconds: 0 }],
     explanations: {
       ask: () => Promise.resolve({ kind: "not_deployed" }),
       past: () => Promise.reject(new Error("There is no past here")),

@@ -30,10 +30,10 @@ async function processes({ baseUrl }: AndonProcess): Promise<number> {
   return Number(/^andon_processes (\d+)$/m.exec(text)?.[1]);
 }
 
-/** A process that is a follower. */
+/** A process that stands by. */
 async function standby(kv: KvServer, how: { shards?: number; url?: string } = {}): Promise<AndonProcess> {
   const process = AndonProcess.launch(options(kv, how));
-  await eventually("it is a follower", () => process.log.includes("This process is a follower"));
+  await eventually("it stands by", () => process.log.includes("This process stands by"));
   return process;
 }
 
@@ -46,18 +46,24 @@ async function addPackage(process: AndonProcess, name: string): Promise<void> {
   await (await process.client()).ok("POST", "/api/packages", { name, description: "" });
 }
 
-denokvTest("of two processes one leads, and the other forwards to it", async (kv) => {
+denokvTest("of two processes one leads, and the other stands by and says so", async (kv) => {
   await using first = await AndonProcess.start(options(kv));
   await using second = await standby(kv);
   assertEquals(await statusOf(second, "/healthz"), 200);
   await eventually("the second is ready", async () => await statusOf(second, "/readyz") === 200);
   assertEquals([await isLeading(first), await isLeading(second)], [true, false]);
-  assertEquals(await statusOf(second, "/api/packages"), 401);
-  await addPackage(second, "By the second");
-  assertEquals(await names(first), ["By the second"]);
+  const refused = await fetch(`${second.baseUrl}/api/packages`);
+  assertEquals([refused.status, refused.headers.get("retry-after")], [503, "1"]);
+  const page = await fetch(second.baseUrl, { headers: { accept: "text/html" } });
+  assertEquals(page.status, 503);
+  assertMatch(await page.text(), /http-equiv="refresh"/);
+  const { data } = await (await first.client()).ok("GET", "/api/processes");
+  const leader = data.find(({ role }: Json) => role === "leader");
+  assertEquals(data.map(({ role }: Json) => role).toSorted(), ["leader", "standby"]);
+  assertEquals((await refused.json()).details, { leader: leader.id, error_code: "UNAVAILABLE" });
   assertEquals(await processes(second), 2);
   await eventually("the first knows of the second", async () => await processes(first) === 2);
-  assertEquals(await second.stop(), 0, "a follower ends at once");
+  assertEquals(await second.stop(), 0, "a process that stands by ends at once");
   await eventually("the first knows that it is alone", async () => await processes(first) === 1);
   assert(await isLeading(first));
 });
@@ -87,7 +93,7 @@ denokvTest(
 );
 
 denokvTest(
-  "when a leader leaves, the follower leads at once, with all that was written",
+  "when a leader leaves, the other leads at once, with all that was written",
   async (kv) => {
     await using first = await AndonProcess.start(options(kv));
     await using second = await standby(kv);
@@ -100,7 +106,7 @@ denokvTest(
   },
 );
 
-denokvTest("after a kill of the leader a follower leads once the lease has expired", async (kv) => {
+denokvTest("after a kill of the leader the other leads once the lease has expired", async (kv) => {
   await using first = await AndonProcess.start(options(kv));
   await using second = await standby(kv);
   await addPackage(first, "Acknowledged");
@@ -110,7 +116,7 @@ denokvTest("after a kill of the leader a follower leads once the lease has expir
 });
 
 denokvTest(
-  "a leader that was stopped past its lease writes no more, becomes a follower, and can lead again",
+  "a leader that was stopped past its lease writes no more, stands by, and can lead again",
   async (kv) => {
     await using first = await AndonProcess.start(options(kv));
     await using second = await standby(kv);
@@ -121,14 +127,14 @@ denokvTest(
     const stale = client.send("POST", "/api/packages", { name: "Stale", description: "" }).catch(() => null);
     Deno.kill(first.pid, "SIGCONT");
     await stale;
-    await eventually("the first is a follower", () => first.log.includes("this one is a follower"));
+    await eventually("the first stands by", () => first.log.includes("this one stands by"));
     assertEquals(await names(second), []);
     await second.stop();
     await eventually("the first serves again", () => isLeading(first), TAKE_OVER_MS);
   },
 );
 
-denokvTest("a former leader becomes a follower even if the server hangs while it closes", async (kv) => {
+denokvTest("a former leader stands by even if the server hangs while it closes", async (kv) => {
   await using simulator = await startSimulator({ now: Date.now, extraStreams: 4, extraPeriodMs: 200 });
   await using first = await AndonProcess.start(options(kv));
   await using second = await standby(kv);
@@ -147,8 +153,8 @@ denokvTest("a former leader becomes a follower even if the server hangs while it
   await new Promise((resolve) => setTimeout(resolve, HANGS_MS));
   kv.resume();
   await eventually(
-    "the first is a follower",
-    () => first.log.includes("this one is a follower"),
+    "the first stands by",
+    () => first.log.includes("this one stands by"),
     TAKE_OVER_MS,
   );
   await eventually("it answers", async () => await statusOf(first, "/readyz") === 200, TAKE_OVER_MS);
@@ -221,9 +227,6 @@ async function lanesSince(kv: KvServer): Promise<Map<unknown, string>> {
 
 denokvTest("a former leader writes nothing, even on lanes that the new one never uses", async (kv) => {
   await using simulator = await startSimulator({ now: Date.now, extraStreams: 4, extraPeriodMs: 200 });
-  // Begun with one shard, the store has no cut: each process has its own number of them.
-  await using begun = await AndonProcess.start(options(kv, { shards: 1 }));
-  await begun.stop();
   await using first = await AndonProcess.start(options(kv, { shards: 3 }));
   await using second = await standby(kv, { shards: 0 });
   const client = await first.client();
@@ -234,7 +237,7 @@ denokvTest("a former leader writes nothing, even on lanes that the new one never
   Deno.kill(first.pid, "SIGSTOP");
   await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
   Deno.kill(first.pid, "SIGCONT");
-  await eventually("the first is a follower", () => first.log.includes("this one is a follower"));
+  await eventually("the first stands by", () => first.log.includes("this one stands by"));
   const lanes = await lanesSince(kv);
   assert(lanes.size > 0, "the second has written");
   assertEquals(new Set(lanes.values()).size, 1, `one owner has written: ${[...lanes]}`);

@@ -59,7 +59,8 @@ Deno.test("the console's channel continues after the frame that was the newest w
   assertEquals(heard.map((one) => typeof one === "string" ? one : one.data.number), ["up true", 2]);
 });
 
-Deno.test("an unreachable server is asked at most five times in the first minute", async () => {
+/** When a channel tries to connect, whose attempts end with these codes, the last one again and again; milliseconds. */
+async function triesOf(codes: number[]): Promise<number[]> {
   const opened: number[] = [];
   let nowMs = 0;
   const timers: { at: number; call: () => void }[] = [];
@@ -74,8 +75,9 @@ Deno.test("an unreachable server is asked at most five times in the first minute
       ...hooks,
       open() {
         opened.push(nowMs);
+        const code = codes.length > 1 ? codes.shift() : codes[0];
         const socket: PushSocket = { close() {}, send() {}, onopen: null, onmessage: null, onclose: null };
-        queueMicrotask(() => Reflect.apply(socket.onclose ?? (() => {}), socket, [{ code: 1006 }]));
+        queueMicrotask(() => Reflect.apply(socket.onclose ?? (() => {}), socket, [{ code }]));
         return socket;
       },
     });
@@ -87,9 +89,19 @@ Deno.test("an unreachable server is asked at most five times in the first minute
     Object.assign(globalThis, { setTimeout: real.setTimeout });
     Math.random = real.random;
   }
-  for (const from of opened) {
-    const inAMinute = opened.filter((at) => at >= from && at < from + 60_000).length;
+  return opened;
+}
+
+Deno.test("an unreachable server is asked at most five times in the first minute", async () => {
+  const tries = await triesOf([1006]);
+  for (const from of tries) {
+    const inAMinute = tries.filter((at) => at >= from && at < from + 60_000).length;
     assert(inAMinute <= 5, `${inAMinute} tries in the minute from ${from} ms`);
   }
-  assert(opened.length >= 7, "it goes on trying");
+  assert(tries.length >= 7, "it goes on trying");
+});
+
+Deno.test("a server that said that it ends is asked every second for a while, then like any other", async () => {
+  const tries = await triesOf([1001, 1006]);
+  assertEquals(tries.slice(0, 18), [...Array.from({ length: 16 }, (_, i) => 1_000 * i), 17_000, 22_000]);
 });

@@ -57,7 +57,7 @@ export class AndonProcess implements AsyncDisposable {
     child.status.then(() => this.#ended = true);
   }
 
-  /** Resolves when it is ready. */
+  /** Resolves when it answers, as the leader. */
   static async start(options: ProcessOptions): Promise<AndonProcess> {
     const process = AndonProcess.launch(options);
     await process.ready();
@@ -114,10 +114,11 @@ export class AndonProcess implements AsyncDisposable {
     return client;
   }
 
-  async ready(): Promise<void> {
+  /** Waits until this path answers 200. */
+  async ready(path = "/leaderz"): Promise<void> {
     const until = Date.now() + START_DEADLINE_MS;
     while (Date.now() < until && !this.#ended) {
-      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
+      const answer = await fetch(this.baseUrl + path).catch(() => null);
       await answer?.body?.cancel();
       if (answer?.status === 200) return;
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -17,11 +17,18 @@ import { ADMIN_PASSWORD } from "./andon_process.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { ChangingStream, KEEPING, LOSING, STATES, type StreamChange, UNSEEN } from "./changing_stream.ts";
 import { HELD, NUMBER_RULES, PAIR_RULES, STATE_RULES } from "./changed_streams_rules.ts";
-import type { ClusterAndon } from "./cluster_andon.ts";
 import { type DataHubServer, startDataHubServer } from "./data_hub_server.ts";
 import { eventLine, liveLines, rowsOf } from "./event_lines.ts";
 import { eventually } from "./eventually.ts";
-import { judged, makeTemplate, numberPlaceholder, serveHere, untilRead, urlOf } from "./running_system.ts";
+import {
+  judged,
+  makeTemplate,
+  numberPlaceholder,
+  type Served,
+  serveHere,
+  untilRead,
+  urlOf,
+} from "./running_system.ts";
 import { seeded } from "./seeded.ts";
 import { type Dice, diceOf } from "./soak_faults.ts";
 import { setRight, turnTo } from "./turned_clock.ts";
@@ -72,7 +79,7 @@ export class ChangedStreamsStory implements AsyncDisposable {
   readonly #changed: Change[] = [];
   readonly #middle: Change[];
   readonly #logged: string[] = [];
-  #served: ClusterAndon | undefined;
+  #served: Served | undefined;
   #client = new AndonClient("");
 
   private constructor(seed: number, readonly server: DataHubServer, readonly folder: string) {

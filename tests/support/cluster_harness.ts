@@ -28,7 +28,7 @@ export class ClusterHarness implements AsyncDisposable {
     this.processes = this.#options.map((options) => AndonProcess.launch(options));
   }
 
-  /** Every process answers, through the leader. */
+  /** One process leads, and the others could take over. */
   static async start(kv: KvServer, options: ClusterOptions = {}): Promise<ClusterHarness> {
     const cluster = new ClusterHarness(kv, options);
     try {
@@ -63,7 +63,7 @@ export class ClusterHarness implements AsyncDisposable {
     );
   }
 
-  /** The leader and the followers. */
+  /** The leader and the standbys. */
   async byRole(): Promise<{ leader: AndonProcess; others: AndonProcess[] }> {
     const leader = await eventually("a process leads", async () => {
       const holds = await Promise.all(this.processes.map((process) => isLeading(process)));

@@ -24,20 +24,20 @@ async function killServing({ harness }: FaultContext): Promise<Ms> {
   return tookMs;
 }
 
-async function someFollower({ harness, random }: FaultContext) {
+async function someStandby({ harness, random }: FaultContext) {
   const others = harness.others(await harness.serving());
   return others[Math.floor(random() * others.length)];
 }
 
 async function killStandby(context: FaultContext): Promise<undefined> {
-  const place = await someFollower(context);
+  const place = await someStandby(context);
   if (place === undefined) return;
   await place.process.kill();
   context.harness.launch(place);
 }
 
 async function stopStandby(context: FaultContext): Promise<undefined> {
-  const place = await someFollower(context);
+  const place = await someStandby(context);
   if (place === undefined) return;
   assertEquals(await place.process.stop(), 0, "SIGTERM ends with exit code 0");
   context.harness.launch(place);
@@ -96,9 +96,9 @@ async function slowServing({ harness, random }: FaultContext): Promise<undefined
 
 export const FAILOVER_FAULTS: readonly (readonly [string, FailoverFault])[] = [
   ["SIGKILL of the leader", killServing],
-  ["SIGKILL of a follower", killStandby],
+  ["SIGKILL of a standby", killStandby],
   ["SIGTERM of the leader", stopServing],
-  ["SIGTERM of a follower", stopStandby],
+  ["SIGTERM of a standby", stopStandby],
   ["SIGSTOP of the leader, past its lease", freezeServing],
   ["SIGSTOP of the leader, for a moment", freezeServingBriefly],
   ["SIGKILL of the KV server", crashServer],

@@ -81,10 +81,10 @@ export class FailoverHarness implements AsyncDisposable {
     place.process = AndonProcess.launch(place.options);
   }
 
-  /** Followers first, so that none becomes the leader just to end. */
+  /** Standbys first, so that none becomes the leader just to end. */
   async end(): Promise<void> {
     // A process that was just launched does not handle signals yet.
-    await Promise.all(this.places.map(({ process }) => process.ready()));
+    await Promise.all(this.places.map(({ process }) => process.ready("/readyz")));
     const serving = await this.serving();
     for (const { process } of [...this.others(serving), serving]) {
       assertEquals(await process.stop(), 0, "SIGTERM ends with exit code 0");

@@ -53,8 +53,7 @@ export async function proveFailover(proof: FailoverProof): Promise<FailoverFigur
   await using harness = FailoverHarness.open(proof.kv, {
     processes: proof.processes,
     allow: new URL(simulator.baseUrl).host,
-    // Every other seed uses a store without a partitioning, with different shards per process.
-    shards: (place) => proof.seed % 2 === 0 ? "6" : String(2 - place % 3),
+    shards: (place) => String(2 - place % 3),
   });
   await using proxy = startProxy({ port: 0, processes: harness.urls });
   const run = new FailoverRun({ proof, simulator, harness, proxy });

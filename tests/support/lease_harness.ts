@@ -1,156 +1,154 @@
-import { type LeaseClaim, type LeaseDecision, LeaseElector } from "../../cluster/membership/lease_elector.ts";
-import type { EpochRecord, LeaseView } from "../../cluster/membership/types.ts";
+import { Lease } from "../../cluster/lease/lease.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { seeded } from "./seeded.ts";
+import { type KvBackend, kvBackend } from "../../storage/store/backend.ts";
+import { FakeTimers, restOfTheLoop } from "./runtime_timers.ts";
 
-export const PARTITIONS = 64;
-export const LEASE_MS = 5_000;
-export const RENEW_MS = 1_000;
-export const TICK_MS = 250;
-export const GAP_MS = 1_500;
+const LEASE_MS: Ms = 5_000;
+const STEP_MS: Ms = 250;
 
 interface Member {
   id: string;
-  elector: LeaseElector;
-  nextMs: Ms;
+  lease: Lease;
+  state: "live" | "paused" | "dead";
   renewedMs: Ms;
-  state: "live" | "paused" | "stopped";
-  /** Steps that were decided and are not yet written. */
-  pending: (() => void)[];
+  /** Calls of a paused or dead process wait here. */
+  waiting: (() => void)[];
 }
 
-/** Processes over one store with a manual clock: what a process decides is written a moment later. */
-export class LeaseHarness {
-  readonly stolen: string[] = [];
-  readonly reusedEpochs: string[] = [];
+/** Processes over one store with a manual clock. */
+export class LeaseHarness implements AsyncDisposable {
+  readonly displaced: string[] = [];
+  readonly reusedEpochs: number[] = [];
   readonly #members = new Map<string, Member>();
-  readonly #records = new Map<string, { untilMs: Ms; versionstamp: string }>();
-  readonly #epochs = new Map<number, { record: EpochRecord; versionstamp: string }>();
-  readonly #holderOf = new Map<string, string>();
-  readonly #random: () => number;
-  #nowMs = 0;
-  #stamp = 0;
+  readonly #timers = new FakeTimers();
+  readonly #holderOf = new Map<number, string>();
   #names = 0;
-  #awayUntilMs = 0;
+  #underWay = 0;
 
-  constructor(seed = 1) {
-    this.#random = seeded(seed);
+  private constructor(readonly kv: Deno.Kv) {}
+
+  static async open(): Promise<LeaseHarness> {
+    return new LeaseHarness(await Deno.openKv(":memory:"));
   }
 
-  join(name: string): void {
-    const known = this.#members.get(name);
-    if (known !== undefined && known.state !== "stopped") return;
-    const id = known === undefined ? name : `${name}.${++this.#names}`;
-    const elector = new LeaseElector({ id, partitions: PARTITIONS, leaseMs: LEASE_MS, longestGapMs: GAP_MS });
-    const nextMs = this.#nowMs + this.#random() * TICK_MS;
-    this.#members.set(name, { id, elector, nextMs, renewedMs: -Infinity, state: "live", pending: [] });
+  /** A process that ended starts under another id. */
+  start(name: string): void {
+    if ((this.#members.get(name)?.state ?? "dead") !== "dead") return;
+    const id = `${name}.${++this.#names}`;
+    const member: Partial<Member> = { id, state: "live", renewedMs: -Infinity, waiting: [] };
+    this.#members.set(name, member as Member);
+    const { now, after } = this.#timers;
+    member.lease = new Lease({
+      backend: this.#backendOf(member as Member),
+      id,
+      clock: { now, after },
+      wallNow: now,
+      random: Math.random,
+      log: () => {},
+    });
   }
 
-  act(kind: "join" | "stop" | "pause" | "resume" | "leave", name: string): void {
-    if (kind === "join") this.join(name);
-    else if (kind === "stop") this.stop(name);
-    else if (kind === "leave") this.#leave(name);
-    else this.#turn(name, kind === "pause" ? "paused" : "live");
+  kill(name: string): void {
+    this.#turn(name, "dead");
   }
 
-  stop(name: string): void {
-    this.#turn(name, "stopped");
+  pause(name: string): void {
+    this.#turn(name, "paused");
+  }
+
+  resume(name: string): void {
+    this.#turn(name, "live");
+  }
+
+  leave(name: string): void {
+    const member = this.#members.get(name);
+    if (member?.state !== "live") return;
+    void member.lease.release().then(() => member.state = "dead");
   }
 
   resumeAll(): void {
-    for (const name of this.#members.keys()) this.#turn(name, "live");
+    for (const name of this.#members.keys()) this.resume(name);
+  }
+
+  /** Those that hold the lease as far as they know. */
+  leaders(): string[] {
+    return [...this.#members.values()]
+      .filter(({ state, lease }) => state === "live" && lease.fence !== undefined)
+      .map(({ id }) => id);
+  }
+
+  async run(ms: Ms): Promise<void> {
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      await this.#timers.advance(STEP_MS);
+      do await restOfTheLoop(); while (this.#underWay > 0);
+    }
   }
 
   #turn(name: string, state: Member["state"]): void {
     const member = this.#members.get(name);
-    if (member !== undefined && member.state !== "stopped") member.state = state;
+    if (member === undefined || member.state === "dead") return;
+    member.state = state;
+    if (state === "live") { for (const goOn of member.waiting.splice(0)) goOn(); }
   }
 
-  #leave(name: string): void {
-    const member = this.#members.get(name);
-    if (member?.state !== "live") return;
-    member.state = "stopped";
-    for (const [partition, { record }] of this.#epochs) {
-      if (record.holder === member.id) this.#write(partition, { ...record, holder: null });
-    }
-    this.#records.delete(member.id);
-  }
-
-  storeIsAway(ms: Ms): void {
-    this.#awayUntilMs = this.#nowMs + ms;
-    this.run(ms);
-  }
-
-  run(ms: Ms): void {
-    const until = this.#nowMs + ms;
-    for (; this.#nowMs < until; this.#nowMs += 10) {
-      if (this.#nowMs < this.#awayUntilMs) continue;
-      for (const member of this.#members.values()) {
-        if (member.state === "live" && this.#nowMs >= member.nextMs) this.#tick(member);
+  #backendOf(member: Member): KvBackend {
+    const backend = kvBackend(this.kv);
+    const call = async <T>(to: () => Promise<T>): Promise<T> => {
+      if (member.state !== "live") await new Promise<void>((resolve) => member.waiting.push(resolve));
+      this.#underWay++;
+      try {
+        return await to();
+      } finally {
+        this.#underWay--;
       }
-    }
+    };
+    return {
+      ...backend,
+      getMany: (keys) => call(() => backend.getMany(keys)),
+      async *list(selector, options) {
+        yield* await call(() => Array.fromAsync(backend.list(selector, options)));
+      },
+      write: (atomic) =>
+        call(async () => {
+          const [mutation] = atomic.mutations;
+          const before = await this.#holder();
+          const written = await backend.write(atomic);
+          if (!written.ok || mutation.type !== "set") return written;
+          if (mutation.key[0] === "process") member.renewedMs = this.#timers.now();
+          else this.#noteEpoch(member, { record: mutation.value as EpochOf, before });
+          return written;
+        }),
+    };
   }
 
-  #tick(member: Member): void {
-    member.nextMs = this.#nowMs + TICK_MS * (0.1 + 0.9 * this.#random());
-    if (member.pending.length > 0) {
-      for (const step of member.pending.splice(0)) step();
-      return;
-    }
-    if (this.#nowMs - member.renewedMs >= RENEW_MS) this.#renew(member);
-    const decision = member.elector.decide(this.#view(), { steadyMs: this.#nowMs, wallMs: this.#nowMs });
-    member.pending.push(...this.#steps(member, decision));
+  async #holder(): Promise<string | null> {
+    return (await this.kv.get<EpochOf>(["epoch", 0])).value?.holder ?? null;
   }
 
-  #renew(member: Member): void {
-    member.renewedMs = this.#nowMs;
-    const versionstamp = String(++this.#stamp);
-    this.#records.set(member.id, { untilMs: this.#nowMs + LEASE_MS, versionstamp });
+  #noteEpoch(member: Member, { record, before }: { record: EpochOf; before: string | null }): void {
+    if (record.holder === null) return;
+    const known = this.#holderOf.get(record.epoch);
+    if (known !== undefined && known !== member.id) this.reusedEpochs.push(record.epoch);
+    this.#holderOf.set(record.epoch, member.id);
+    const former = [...this.#members.values()].find(({ id }) => id === before);
+    const isRenewed = former !== undefined && this.#timers.now() - former.renewedMs < LEASE_MS;
+    if (former?.state === "live" && isRenewed) this.displaced.push(`${member.id} took it from ${before}`);
   }
 
-  #steps({ id }: Member, { take, release, held }: LeaseDecision): (() => void)[] {
-    return [
-      ...take.map((claim) => () => this.#take(id, claim)),
-      ...release.map((partition) => () => {
-        const known = this.#epochs.get(partition);
-        if (known?.versionstamp !== held.get(partition)) return;
-        this.#write(partition, { ...known!.record, holder: null });
-      }),
-    ];
+  async [Symbol.asyncDispose](): Promise<void> {
+    const ended = Promise.all([...this.#members.values()].map((member) => {
+      member.state = "live";
+      for (const goOn of member.waiting.splice(0)) goOn();
+      return member.lease.release();
+    }));
+    let isEnded = false;
+    void ended.then(() => isEnded = true);
+    while (!isEnded) await this.run(STEP_MS);
+    this.kv.close();
   }
+}
 
-  #take(id: string, { partition, over, epoch }: LeaseClaim): void {
-    const known = this.#epochs.get(partition);
-    if ((known?.versionstamp ?? null) !== over) return;
-    const holder = known?.record.holder;
-    const previous = [...this.#members.values()].find((member) => member.id === holder);
-    if (previous?.state === "live" && this.#nowMs - previous.renewedMs < LEASE_MS) {
-      this.stolen.push(`${id} claimed ${partition} of ${holder}`);
-    }
-    const name = `${partition}@${epoch}`;
-    if (this.#holderOf.has(name)) this.reusedEpochs.push(name);
-    this.#holderOf.set(name, id);
-    this.#write(partition, { v: 1, epoch, holder: id });
-  }
-
-  #write(partition: number, record: EpochRecord): void {
-    this.#epochs.set(partition, { record, versionstamp: String(++this.#stamp) });
-  }
-
-  #view(): LeaseView {
-    return { processes: new Map(this.#records), epochs: new Map(this.#epochs) };
-  }
-
-  holders(): (string | null)[] {
-    return Array.from({ length: PARTITIONS }, (_, i) => this.#epochs.get(i)?.record.holder ?? null);
-  }
-
-  /** How many partitions each process holds. */
-  counts(): Record<string, number> {
-    const counts: Record<string, number> = {};
-    for (const holder of this.holders()) {
-      if (holder !== null) counts[holder] = (counts[holder] ?? 0) + 1;
-    }
-    return counts;
-  }
+interface EpochOf {
+  epoch: number;
+  holder: string | null;
 }

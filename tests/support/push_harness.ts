@@ -2,7 +2,7 @@ import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Role } from "../../domain/access/types.ts";
 import { LiveTable } from "../../main/live_values.ts";
 import { listen } from "../../main/listen.ts";
-import { socketUpgrades } from "../../main/socket_upgrade.ts";
+import { openSocket } from "../../main/socket_upgrade.ts";
 import { createApp } from "../../routes/app.ts";
 import type { WebSettings } from "../../routes/deps.ts";
 import { type PushClock, realClock } from "../../routes/push/clock.ts";
@@ -38,7 +38,7 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   const live = new LiveTable(Date.now);
   const openHub = async ({ settings: _, ...given }: Settings) => {
     const { storage, deps } = app;
-    const shared = { storage, live, log: deps.log, upgrade: socketUpgrades.open, clock: withoutHeartbeats };
+    const shared = { storage, live, log: deps.log, upgrade: openSocket, clock: withoutHeartbeats };
     const hub = await openPushHub({ ...shared, ...given });
     live.onChange((ids) => hub.streamsChanged(ids));
     return hub;
@@ -49,7 +49,7 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
       return hub.lastSeq;
     },
     check: (...given: Parameters<PushHub["check"]>) => hub.check(...given),
-    upgrade: socketUpgrades.open,
+    upgrade: openSocket,
     join: (...given: Parameters<PushHub["join"]>) => hub.join(...given),
   };
   const served = createApp({ ...app.deps, live, push: door });

@@ -4,8 +4,6 @@ import { type Andon, serve, type ServeOptions } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, closeConnections, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
-import { type ClusterAndon, clusterAndon } from "./cluster_andon.ts";
-import { byCluster, byWorkers, clusterTest } from "./cluster_test.ts";
 import { eventually } from "./eventually.ts";
 import { FaultyProxy } from "./faulty_proxy.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
@@ -45,9 +43,9 @@ export interface RunningSystem extends AsyncDisposable {
   simulator: Simulator;
   /** Streams of the test's own, at the simulator. */
   streams: SourceStreams;
-  /** `level message {fields}`; of several processes what is serious enough to be logged there. */
+  /** `level message {fields}`. */
   readonly logged: string[];
-  /** The text of `/metrics`; in a cluster, of the leader. */
+  /** The text of `/metrics`. */
   metrics(): Promise<string>;
   /** Stores the evaluated state as a generation. */
   generation(): Promise<void>;
@@ -81,7 +79,7 @@ export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "feeds
 
 /**
  * Registers a test with the actors in the main isolate, and with `byFeeds` in workers too. By `deno task proof:workers`
- * every test runs in workers, by `proof:cluster` in several processes.
+ * every test runs in workers.
  */
 export function systemTest(
   fact: string,
@@ -98,9 +96,9 @@ export function systemTest(
       throw error;
     }
   };
-  if (byCluster()) return clusterTest(fact, { byFeeds, inside, run });
-  if (!byWorkers()) Deno.test(fact, () => run({ shards: 0 }));
-  if (byWorkers()) Deno.test(`${fact} (2 workers)`, () => run({ shards: 2 }));
+  const byWorkers = Deno.env.get("ANDON_BY") === "workers";
+  if (!byWorkers) Deno.test(fact, () => run({ shards: 0 }));
+  if (byWorkers) Deno.test(`${fact} (2 workers)`, () => run({ shards: 2 }));
   if (byFeeds) Deno.test(`${fact} (2 workers, a feed each)`, () => run({ shards: 2, feeds: 2 }));
 }
 
@@ -109,7 +107,7 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
   const line = new FaultyProxy(Number(new URL(simulator.baseUrl).port));
   try {
-    const served = byCluster() ? await clusterAndon(options) : await serveHere(options);
+    const served = await serveHere(options);
     const { andon, leave } = served;
     const client = new AndonClient(urlOf(andon));
     const on = systemOf({ ...served, client, simulator, line, options });
@@ -134,7 +132,7 @@ export const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address
 /** Andon in the test's process; the environment may name another store than one in memory. */
 export async function serveHere(
   { shards, feeds, environment: own, console, reconciliationMs, logged: lines = [] }: SystemOptions,
-): Promise<ClusterAndon> {
+): Promise<Served> {
   const environment = {
     PORT: "0",
     HOST: "127.0.0.1",
@@ -169,7 +167,13 @@ export async function serveHere(
   return { andon, metrics, generation, logged: () => lines, leave: () => andon.close() };
 }
 
-interface Parts extends Pick<RunningSystem, "client" | "simulator">, ClusterAndon {
+/** Andon, and what is asked of it beside its API. */
+export interface Served extends Pick<RunningSystem, "andon" | "metrics" | "generation"> {
+  logged(): string[];
+  leave(): Promise<void>;
+}
+
+interface Parts extends Pick<RunningSystem, "client" | "simulator">, Served {
   /** From Andon to the simulator. */
   line: FaultyProxy;
   options: SystemOptions;
@@ -184,8 +188,8 @@ function systemOf(
   };
   const reach = (time: string) => {
     const waitMs = 1000 * Number(options.configuration?.wait_seconds ?? 0);
-    // A browser has a clock of its own, as processes have.
-    if (!byCluster() && options.console === undefined) turnTo(Date.parse(time) + waitMs);
+    // A browser has a clock of its own.
+    if (options.console === undefined) turnTo(Date.parse(time) + waitMs);
   };
   return {
     andon,

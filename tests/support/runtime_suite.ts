@@ -1,4 +1,3 @@
-import type { ActorSystemOptions } from "../../actors/runtime/system.ts";
 import { failureFacts } from "./runtime_failure_facts.ts";
 import { gateFacts } from "./runtime_gate_facts.ts";
 import { withRuntimeHarness } from "./runtime_harness.ts";
@@ -6,19 +5,13 @@ import { lifeFacts } from "./runtime_life_facts.ts";
 import { messageFacts } from "./runtime_message_facts.ts";
 import { turnFacts } from "./runtime_turn_facts.ts";
 
-/** A location of shards for one test. */
-export interface ShardPlace extends AsyncDisposable {
-  linkTo: NonNullable<ActorSystemOptions["elsewhere"]>;
-}
-
 /** The behaviour that every location of shards must have; `where` names the location in the tests. */
-export function runtimeSuite(where: string, shards: number, openPlace?: () => ShardPlace): void {
+export function runtimeSuite(where: string, shards: number): void {
   for (
     const { text, check, options } of [turnFacts, failureFacts, gateFacts, messageFacts, lifeFacts].flat()
   ) {
     Deno.test(`${where}: ${text}`, async () => {
-      await using place = openPlace?.();
-      await withRuntimeHarness({ ...options, shards, elsewhere: place?.linkTo }, check);
+      await withRuntimeHarness({ ...options, shards }, check);
     });
   }
 }

@@ -178,7 +178,7 @@ function FigurePanels({ figures }: { figures: Figures }) {
           ["Connected browsers", numberText(figures.browsers)],
         ]}
       />
-      {figures.isLeader && <StoreFigures figures={figures} />}
+      <StoreFigures figures={figures} />
     </>
   );
 }

@@ -19,8 +19,6 @@ export interface Figures {
   samples: number;
   lateSamples: number;
   evaluations: number;
-  /** False for a follower, which forwards requests to the leader. */
-  isLeader: boolean;
   isStoreHealthy: boolean;
   commits: number;
   conflicts: number;
@@ -61,7 +59,6 @@ export function figuresOf(text: string): Figures {
     samples: sum("andon_source_samples_total"),
     lateSamples: sum("andon_source_late_samples_total"),
     evaluations: sum("andon_evaluations_total"),
-    isLeader: of("andon_store_healthy").length > 0,
     isStoreHealthy: sum("andon_store_healthy") === 1,
     commits: sum("andon_store_commits_total"),
     conflicts: sum("andon_store_conflicts_total"),

@@ -227,7 +227,6 @@ Deno.test("metrics become figures by shard; invalid lines are skipped", () => {
   assertEquals([version, commitMs, evaluations], ["0.1.0", 5, 5]);
   assertEquals(shards.map(({ isReady, actors }) => [isReady, actors]), [[true, 0], [false, 5]]);
   assertEquals(figuresOf("").commitMs, null);
-  assertEquals([figuresOf("andon_store_healthy 0\n").isLeader, figuresOf("").isLeader], [true, false]);
 });
 
 Deno.test("an empty secret is not sent, and changing the host warns that the stored one is removed", () => {

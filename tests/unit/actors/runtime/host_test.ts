@@ -251,21 +251,3 @@ Deno.test("ShardHost refuses what exceeds its queue until the shard reports", ()
     await restOfTheLoop();
     assertEquals(scene.ends[0].heard.filter(({ type }) => type === "deliver").length, 4);
   }));
-
-Deno.test("ShardHost moves a shard once, by three quarters of the time to finish and the rest to close", () =>
-  withHost(async (scene) => {
-    const { host, timers, ends, replaced } = scene;
-    await ready(ends[0]);
-    const moves = [host.move(2_000), host.move(2_000)];
-    const heard = (type: string) => ends[0].heard.filter((message) => message.type === type).length;
-    await timers.advance(1_499);
-    assertEquals([heard("settle"), heard("close"), ends.length], [1, 0, 1]);
-    await timers.advance(1);
-    assertEquals([heard("settle"), heard("close"), ends.length], [1, 1, 1]);
-    await timers.advance(499);
-    assertEquals(ends.length, 1);
-    await timers.advance(1);
-    await Promise.all(moves);
-    await ready(ends[1]);
-    assertEquals([ends.length, replaced], [2, [0]]);
-  }));

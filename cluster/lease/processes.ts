@@ -1,0 +1,84 @@
+import type { Ms } from "../../domain/shared/time.ts";
+import type { LeaseView, ObservedTime, ProcessFacts, SeenRecord } from "./types.ts";
+
+/** A process that shares the store, as another one sees it. */
+export interface SeenProcess {
+  id: string;
+  /** The version of its program; null: not known. */
+  program: string | null;
+  isLeader: boolean;
+  /** When its record last changed, by the observer's monotonic clock. */
+  renewedMs: Ms;
+}
+
+/** How long a reading is valid. As long as a lease: after that another process may lead. */
+const FRESH_MS: Ms = 5_000;
+/** The largest tolerated difference of two clocks. */
+export const MOST_SKEW_MS: Ms = 2_000;
+
+/** What a process knows of those that share the store. Times are of its own monotonic clock. */
+export class Processes {
+  #seen: ReadonlyMap<string, SeenProcess & { record: SeenRecord }> = new Map();
+  #readMs = -Infinity;
+  #skewMs = 0;
+
+  /** `leaseMs`: how long before its expiry a record was written. */
+  constructor(readonly self: string, readonly facts: ProcessFacts, private readonly leaseMs: Ms = FRESH_MS) {}
+
+  /** Takes in a reading. */
+  observe(
+    { processes, lease }: LeaseView,
+    { live, steadyMs, wallMs }: ObservedTime & { live: ReadonlySet<string> },
+  ): void {
+    const seen = new Map<string, SeenProcess & { record: SeenRecord }>();
+    for (const [id, record] of processes) {
+      if (!live.has(id)) continue;
+      const before = this.#seen.get(id);
+      const isRenewed = before?.record.versionstamp !== record.versionstamp;
+      const isLeader = lease?.record.holder === id;
+      if (isRenewed && isLeader && before !== undefined) {
+        this.#skewMs = skewOf(wallMs - (record.untilMs - this.leaseMs), steadyMs - this.#readMs);
+      }
+      const renewedMs = isRenewed ? steadyMs : before.renewedMs;
+      seen.set(id, { id, program: record.program ?? null, isLeader, renewedMs, record });
+    }
+    this.#seen = seen;
+    this.#readMs = steadyMs;
+  }
+
+  /** The live processes, by id; none while the last reading is too old. */
+  all(nowMs: Ms): SeenProcess[] {
+    if (!this.#isFresh(nowMs)) return [];
+    return [...this.#seen.values()].sort((a, b) => a.id < b.id ? -1 : 1);
+  }
+
+  /** Undefined while there is none, or the last reading is too old. */
+  leader(nowMs: Ms): SeenProcess | undefined {
+    return this.all(nowMs).find(({ isLeader }) => isLeader);
+  }
+
+  /** While this process stands by: why it could not take over, as a sentence; null: it could. */
+  obstacle(nowMs: Ms): string | null {
+    if (!this.#isFresh(nowMs)) return "The store does not answer";
+    const leader = [...this.#seen.values()].find(({ isLeader }) => isLeader);
+    if (leader === undefined) return null;
+    if (leader.id === this.self) return "Andon is starting";
+    if (Math.abs(this.#skewMs) > MOST_SKEW_MS) {
+      const seconds = Math.abs(this.#skewMs / 1000).toFixed(1);
+      const way = this.#skewMs > 0 ? "ahead of" : "behind";
+      return `The clock of this machine is ${seconds} s ${way} the leader's; use one time server for both`;
+    }
+    const { schema = 0 } = leader.record;
+    if (schema <= this.facts.schema) return null;
+    return `The leader's program (${leader.program}) is newer than this one (${this.facts.program}); replace it`;
+  }
+
+  #isFresh(nowMs: Ms): boolean {
+    return nowMs - this.#readMs <= FRESH_MS;
+  }
+}
+
+/** `sinceMs`: the other clock's time plus up to `gapMs`, the time since the reading before. What that explains is none. */
+function skewOf(sinceMs: Ms, gapMs: Ms): Ms {
+  return sinceMs > gapMs ? sinceMs - gapMs : Math.min(0, sinceMs);
+}

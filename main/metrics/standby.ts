@@ -1,0 +1,32 @@
+import type { Standby } from "../../cluster/standby.ts";
+import type { MetricsPort } from "../../routes/deps.ts";
+import type { ConnectionStats } from "../http/http_server.ts";
+import { connectionFamilies } from "./connections.ts";
+import { gauge } from "./family.ts";
+import { processFamilies } from "./process.ts";
+import { sharingFamilies } from "./processes.ts";
+
+/** The metrics of a process while another one leads. */
+export function standbyMetrics(
+  { processes, obstacle }: Pick<Standby, "processes" | "obstacle">,
+  { token, connections }: { token: string | null; connections: () => ConnectionStats | undefined },
+): MetricsPort {
+  const startedMs = Date.now();
+  return {
+    token,
+    families: () => {
+      const nowMs = performance.now();
+      return [
+        ...processFamilies({ startedMs, nowMs: Date.now() }),
+        gauge("andon_processes", "Live processes that share the store.", processes.all(nowMs).length),
+        ...sharingFamilies(processes, nowMs),
+        gauge(
+          "andon_standby_ready",
+          "1 while this process could take over; /readyz says what keeps it from that.",
+          Number(obstacle() === null),
+        ),
+        ...connectionFamilies(connections()),
+      ];
+    },
+  };
+}
