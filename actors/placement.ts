@@ -3,11 +3,11 @@ import { EVALUATION } from "./evaluation/contract.ts";
 import { EXPLANATION } from "./explanation/contract.ts";
 import { INSTANCE_BULK } from "./instance/contract.ts";
 import type { Address } from "./runtime/types.ts";
-import { feedOfSource, SOURCE } from "./source/contract.ts";
+import { SOURCE } from "./source/contract.ts";
 
 /**
- * The shard of an actor: an instance by its id, an evaluation and a bulk command on the shard they are for, a source on
- * the first shard of its feed, backtests and explanations of the past on the last shard.
+ * The shard of an actor: an instance by its id, an evaluation and a bulk command on the shard they are for, the
+ * source on the first shard, backtests and explanations of the past on the last one.
  */
 export function placement(address: Address, shards: number): number {
   switch (address.kind) {
@@ -16,7 +16,7 @@ export function placement(address: Address, shards: number): number {
     case INSTANCE_BULK:
       return Number.parseInt(address.id, 10);
     case SOURCE:
-      return feedOfSource(address.id);
+      return 0;
     case BACKTEST:
     case EXPLANATION:
       return shards - 1;

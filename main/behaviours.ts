@@ -10,7 +10,6 @@ import { sourceBehaviour } from "../actors/source/actor.ts";
 import { connectSource, sourceIdentity } from "../connectors/sources.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { BacktestLimits } from "../domain/backtest/types.ts";
-import type { SourceSettings } from "../domain/configuration/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
 /** The start options of every shard: plain data. */
@@ -25,8 +24,6 @@ export interface ShardInit {
   reconciliationMs?: Ms;
   proxy: ProxySettings;
   plantTimeZone: string;
-  /** The number of feeds; 1 when absent. */
-  feeds?: number;
   /** The limits of a backtest; those of the API when absent. */
   backtest?: Readonly<BacktestLimits>;
 }
@@ -41,22 +38,14 @@ export interface Chance {
  * first actor.
  */
 export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
-  const { feeds = 1 } = init;
-  const shard = new ShardState({ timeZone: init.plantTimeZone, feeds });
+  const shard = new ShardState({ timeZone: init.plantTimeZone });
   const outbound = async () => {
     const { createOutboundGuard } = await import("../connectors/outbound.ts");
     return createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
   };
   const source = sourceBehaviour({
-    feeds,
-    connect: async (settings, feed) =>
-      connectSource({
-        now,
-        random,
-        outbound: await outbound(),
-        settings: shareOf(settings, { feed, feeds }),
-        clientName: feed === 0 ? init.clientName : `${init.clientName}-${feed + 1}`,
-      }),
+    connect: async (settings) =>
+      connectSource({ now, random, outbound: await outbound(), settings, clientName: init.clientName }),
     identityOf: sourceIdentity,
     generationMs: init.generationMs,
     reconciliationMs: init.reconciliationMs,
@@ -85,17 +74,6 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
       return anyBehaviour(explanationBehaviour({ timeZone: init.plantTimeZone }));
     }),
   ];
-}
-
-/** The feed's share of the requests per minute; at least one. */
-function shareOf(
-  settings: SourceSettings,
-  { feed, feeds }: { feed: number; feeds: number },
-): SourceSettings {
-  const { requestsPerMinute: all } = settings;
-  if (all === null) return settings;
-  const share = Math.floor(all / feeds) + (feed < all % feeds ? 1 : 0);
-  return { ...settings, requestsPerMinute: Math.max(1, share) };
 }
 
 /** The runtime passes each behaviour only its own states and messages. */

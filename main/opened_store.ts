@@ -6,7 +6,6 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import type { Settings } from "../settings/types.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Storage } from "../storage/contract.ts";
-import { type Partitioning, storedPartitioning } from "../storage/partitioning.ts";
 import { keys } from "../storage/keys.ts";
 import { openStorage, WrongSecretsKey } from "../storage/open.ts";
 import { unavailable } from "../storage/store/deadline.ts";
@@ -114,21 +113,4 @@ export function requireWayIn({ localSignIn }: Pick<Settings, "localSignIn">, sto
 
 function lowerFirst(text: string): string {
   return text[0].toLowerCase() + text.slice(1);
-}
-
-/** The stored partitioning wins over the settings. */
-export async function partitioningOf(
-  { settings, leadership, feeds, log }: ServeOptions,
-  { store }: Storage,
-): Promise<Partitioning> {
-  const { actorShards: shards } = settings;
-  const own = feeds ?? (leadership === "standby" ? shards : 1);
-  const partitioning = await storedPartitioning(store, own > 1 ? { shards, feeds: own } : undefined) ??
-    { shards, feeds: 1 };
-  if (partitioning.shards !== shards) {
-    log("warn", "ACTOR_SHARDS applies to new stores only; this store keeps its partitioning", {
-      shards: partitioning.shards,
-    });
-  }
-  return partitioning;
 }

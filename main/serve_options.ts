@@ -36,8 +36,6 @@ export interface ServeOptions {
    * this process uses the store.
    */
   leadership?: "standby" | "seize";
-  /** The number of feeds of a new store; the default is one, and one per shard over a KV server. */
-  feeds?: number;
   /** Aborts a start that waits for the store. */
   signal?: AbortSignal;
   /** Requests wait until Andon is ready, since they are what starts it. The default is false. */

@@ -11,7 +11,6 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
 import { NEWEST_SCHEMA } from "../storage/migrations/all.ts";
-import type { Partitioning } from "../storage/partitioning.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
 import type { EarlyWorkers } from "./early_workers.ts";
 import { lateContactPointClient } from "./contact_points.ts";
@@ -22,7 +21,7 @@ import type { PlantWatch } from "./plant_watch/start.ts";
 import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { NotifierService } from "./notifier/start.ts";
 import type { LoginLink } from "./login_link.ts";
-import { ensureAdmin, openStore, partitioningOf, requireWayIn } from "./opened_store.ts";
+import { ensureAdmin, openStore, requireWayIn } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { type Plant, startPlant } from "./system.ts";
@@ -50,7 +49,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   const auditExport = exportAudit(storage, options);
   undo.defer(async () => await auditExport?.close());
   await prepareStore(options, storage);
-  const partitioning = await partitioningOf(options, storage);
+  const shards = settings.actorShards;
   const parts: AndonParts = {
     options,
     tls,
@@ -58,13 +57,13 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
     port,
     storage,
     auditExport,
-    partitioning,
-    plant: await plantOf({ options, storage, partitioning }, workers),
+    shards,
+    plant: await plantOf({ options, storage, shards }, workers),
   };
   undo.defer(() => parts.plant.drain(0));
   undo.defer(async () => await standby?.close());
-  const readRecords = () => storage.readRest({ shards: partitioning.shards, quietMs: options.packQuietMs });
-  const early = await storage.isPacked(partitioning.shards) ? undefined : await readRecords();
+  const readRecords = () => storage.readRest({ shards, quietMs: options.packQuietMs });
+  const early = await storage.isPacked(shards) ? undefined : await readRecords();
   const starting = parts.plant.start();
   // Awaited below; a failure before that ends the start through the race.
   starting.catch(() => {});
@@ -97,7 +96,7 @@ interface AndonParts {
   storage: Storage;
   /** Undefined without AUDIT_SYSLOG. */
   auditExport: AuditExport | undefined;
-  partitioning: Partitioning;
+  shards: number;
   plant: Plant;
 }
 
@@ -143,15 +142,14 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
 }
 
 async function plantOf(
-  { options, storage, partitioning }: Pick<AndonParts, "options" | "storage" | "partitioning">,
+  { options, storage, shards }: Pick<AndonParts, "options" | "storage" | "shards">,
   workers: EarlyWorkers,
 ): Promise<Plant> {
   const { settings, log } = options;
   return startPlant({
     storage,
-    shards: partitioning.shards,
+    shards,
     init: {
-      feeds: partitioning.feeds,
       outboundAllow: settings.outboundAllow,
       alwaysAllow: options.alwaysAllow,
       clientName: `andon-${storage.id}`,
@@ -165,7 +163,7 @@ async function plantOf(
     random: Math.random,
     spawnWorker: workers.take,
     ...options.workers,
-    behaviours: partitioning.shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
+    behaviours: shards > 0 ? undefined : (await import("./behaviours.ts")).shardBehaviours,
   });
 }
 
@@ -192,7 +190,7 @@ interface Web {
 }
 
 async function openWeb(parts: AndonParts): Promise<Web> {
-  const { options, standby, storage, auditExport, partitioning, plant } = parts;
+  const { options, standby, storage, auditExport, shards, plant } = parts;
   const { settings, log } = options;
   let isOpen = false;
   const modules: typeof import("./web_modules.ts") = await import(WEB_MODULES);
@@ -221,7 +219,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const heartbeats = modules.createHeartbeats({
     storage,
     plant,
-    shards: Math.max(1, partitioning.shards),
+    shards: Math.max(1, shards),
     notifier,
     publicUrl: settings.publicUrl,
     now: Date.now,

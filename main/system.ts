@@ -13,12 +13,11 @@ import { placement } from "../actors/placement.ts";
 import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
 import type { Log, Ref } from "../actors/runtime/types.ts";
 import {
-  feedOfShard,
   LIVE_SAMPLES,
   NO_SOURCE,
   SOURCE,
+  SOURCE_ID,
   SOURCE_STATUS,
-  sourceIdOf,
   type SourceMessage,
   type SourceStatus,
 } from "../actors/source/contract.ts";
@@ -32,7 +31,6 @@ import { BacktestClient } from "./backtest_client.ts";
 import { type Spawn, spawnShardWorker } from "./early_workers.ts";
 import { ExplanationClient } from "./explanation_client.ts";
 import { LiveTable } from "./live_values.ts";
-import { joinedStatus, Sources } from "./sources.ts";
 import { storeThenDrain } from "./shutdown.ts";
 import { TokenDispatcher } from "./token_dispatcher.ts";
 
@@ -56,8 +54,6 @@ export interface PlantOptions extends Chance, WorkerOptions {
 /** The running actors and what they publish. */
 export interface Plant extends AsyncDisposable {
   system: ActorSystem;
-  /** The number of feeds. */
-  feeds: number;
   live: LiveTable;
   source: Ref<SourceMessage>;
   instance(id: number): Ref<InstanceMessage>;
@@ -66,8 +62,6 @@ export interface Plant extends AsyncDisposable {
   backtests: BacktestClient;
   explanations: ExplanationClient;
   sourceStatus(): SourceStatus;
-  /** The lowest watermark of the shards' feeds, milliseconds since 1970; null: unknown. */
-  evaluatedUpTo(shards: readonly number[]): number | null;
   /**
    * Resolves once every shard has read its records from the store; until then the main isolate should do little
    * else.
@@ -104,15 +98,13 @@ export function startPlant(options: PlantOptions): Plant {
   });
   const live = new LiveTable(options.now);
   const tokens = new TokenDispatcher();
-  const feeds = options.init.feeds ?? 1;
-  const statuses = new Map<number, SourceStatus>();
+  let status: SourceStatus | undefined;
   system.onPublish(AI_TOKENS, (piece) => tokens.take(piece));
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
   system.onPublish(SOURCE_STATUS, (published) => {
-    const status = published as SourceStatus;
     // The first status is published before the first round.
-    if (statuses.has(status.feed)) round.resolve();
-    statuses.set(status.feed, status);
+    if (status !== undefined) round.resolve();
+    status = published as SourceStatus;
   });
   system.onPublish(BLIND_TIME, (report) => storage.coverage.take(report as BlindTimeReport));
   const recordsRead = Promise.withResolvers<void>(), readers = new Set<unknown>();
@@ -120,30 +112,18 @@ export function startPlant(options: PlantOptions): Plant {
   system.onPublish(RECORDS_READ, (shard) => {
     if (readers.add(shard).size === Math.max(1, options.shards)) recordsRead.resolve();
   });
-  const sources = Array.from(
-    { length: feeds },
-    (_, feed) => system.ref<SourceMessage>(SOURCE, sourceIdOf(feed)),
-  );
-  const source = new Sources(sources);
-  const statusOf = (feed: number) => statuses.get(feed) ?? NO_SOURCE;
+  const source = system.ref<SourceMessage>(SOURCE, SOURCE_ID);
   const shardOf = (id: number) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards));
-  const start = async (source: Ref<SourceMessage>) => {
+  const start = async () => {
     const settings = await settingsOrNone(storage, log);
     await source.ask({ type: "start", settings }, { deadlineMs: START_DEADLINE_MS });
   };
   system.onShardReplaced((shard) => {
-    const feed = feedOfShard(shard, feeds);
-    log("warn", "A shard was replaced; the shards of its feed resume from the last generation", {
-      shard,
-      feed,
-    });
-    start(sources[feed]).catch((error) =>
-      log("error", "The source could not be restarted", { feed, reason: String(error) })
-    );
+    log("warn", "A shard was replaced; all shards resume from the last generation", { shard });
+    start().catch((error) => log("error", "The source could not be restarted", { reason: String(error) }));
   });
   return {
     system,
-    feeds,
     live,
     source,
     instance: (id) => system.ref<InstanceMessage>(INSTANCE, String(id)),
@@ -157,12 +137,10 @@ export function startPlant(options: PlantOptions): Plant {
     },
     backtests: new BacktestClient(system),
     explanations: new ExplanationClient(system, shardOf),
-    sourceStatus: () => joinedStatus(sources.map((_, feed) => statusOf(feed))),
-    evaluatedUpTo: (shards) =>
-      joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
+    sourceStatus: () => status ?? NO_SOURCE,
     recordsRead: recordsRead.promise,
     firstRound: round.promise,
-    start: () => startAll(system, () => start(source)),
+    start: () => startAll(system, start),
     drain: (deadlineMs) =>
       storeThenDrain({
         deadlineMs,

@@ -284,8 +284,8 @@ export const keys = {
     field: string,
   ) => ["ai_usage_day", providerId, scope, day, field],
 
-  /** The pointer {generation, watermark, position} of a feed: moved by one atomic when a generation is whole. */
-  generation: (feed = 0) => feed === 0 ? ["generation"] : ["generation", feed],
+  /** The pointer {generation, watermark, position}: moved by one atomic when a generation is whole. */
+  generation: () => ["generation"],
   generationChunk: (
     generation: number,
     shard: number,
@@ -308,14 +308,8 @@ export const keys = {
   checkpointPatch: (watermark: number, instanceId: number) => ["checkpoint_patch", watermark, instanceId],
   /** Late changes that are not yet evaluated, by what they affect. */
   correction: (shard: number, touched: string) => ["correction", shard, touched],
-  /**
-   * A piece of the past of a feed's polled streams as it was evaluated, by its end; see
-   * `actors/source/past_pieces.ts`.
-   */
-  pastPiece: (feed: number, to: number, part: number) =>
-    feed === 0 ? ["past_piece", to, part] : ["past_piece_of", feed, to, part],
-  /** The partitioning of the evaluation into shards and feeds. */
-  cut: () => ["cut"],
+  /** A piece of the past of the polled streams as it was evaluated, by its end; see `actors/source/past_pieces.ts`. */
+  pastPiece: (to: number, part: number) => ["past_piece", to, part],
   /** An event that was deleted by hand: no replay brings it back. */
   eventDeleted: (instanceId: number, eventId: number) => ["event_deleted", instanceId, eventId],
   /** How much of a window's allowance is taken. The window comes first, so that old ones are deleted by range. */

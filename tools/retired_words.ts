@@ -25,7 +25,6 @@ export const RETIRED_WORDS: Readonly<Record<string, string>> = {
   SecondLook: "LateDataReconciliation",
   Entrance: "DeploymentEvaluation",
   Crowds: "DenseMinutes",
-  keptCut: "storedPartitioning",
   PushDoor: "PushPort",
   MetricsDoor: "MetricsPort",
   BacktestDesk: "BacktestClient",

@@ -257,8 +257,6 @@ export interface CommittedUpgrade {
 export interface EvaluationShard {
   /** False while the shard is being restored. */
   readonly isReady: boolean;
-  /** The id of the source actor that reads for the shard. */
-  readonly sourceId: string;
   /** Resolves once the shard is restored; refuses with UNAVAILABLE past the deadline. */
   ready(deadlineMs: number): Promise<void>;
   /**

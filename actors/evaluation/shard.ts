@@ -6,7 +6,7 @@ import type { Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { feedOfShard, SOURCE, sourceIdOf, type SourceMessage } from "../source/contract.ts";
+import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_retention.ts";
 import type { CommittedUpgrade, EvaluationShard } from "./contract.ts";
 import { Corrections } from "./corrections.ts";
@@ -21,8 +21,6 @@ import { EvaluationCounter } from "./evaluation_counter.ts";
 export interface ShardOptions {
   checkpointMs?: number;
   timeZone?: string;
-  /** The number of feeds that read for the shards; 1 by default. */
-  feeds?: number;
 }
 
 /**
@@ -31,8 +29,6 @@ export interface ShardOptions {
  */
 export class ShardState implements EvaluationShard, LastingParts {
   location: ShardLocation = { shard: 0, shards: 1 };
-  /** The id of the source actor that reads for this shard. */
-  sourceId = sourceIdOf(0);
   readonly timeZone: string;
   readonly ids = new EventIds();
   readonly shelves = new Shelves();
@@ -42,15 +38,13 @@ export class ShardState implements EvaluationShard, LastingParts {
   readonly coverage = new ShardCoverage();
   readonly changes = new ShardChanges();
   readonly beat = new ShardBeat();
-  readonly #feeds: number;
   #restored: RestoredShard | null = null;
   /** The last sequence number of the journal. */
   #sequence = 0;
   #waiting: (() => void)[] = [];
   #flush: () => void = () => {};
 
-  constructor({ checkpointMs = CHECKPOINT_MS, timeZone = "UTC", feeds = 1 }: ShardOptions = {}) {
-    this.#feeds = feeds;
+  constructor({ checkpointMs = CHECKPOINT_MS, timeZone = "UTC" }: ShardOptions = {}) {
     this.checkpoints = new Checkpoints(checkpointMs);
     this.timeZone = timeZone;
   }
@@ -58,7 +52,6 @@ export class ShardState implements EvaluationShard, LastingParts {
   /** Called when the shard's evaluation actor is loaded; `flush` makes it write pending transitions. */
   attach({ shard, shards }: ShardLocation, flush: () => void): void {
     this.location = { shard, shards };
-    this.sourceId = sourceIdOf(feedOfShard(shard, this.#feeds));
     this.#flush = flush;
     this.reset();
   }
@@ -97,7 +90,7 @@ export class ShardState implements EvaluationShard, LastingParts {
     this.changes.commandCommitted();
     if (this.#restored === null) return;
     this.reset();
-    context.ref<SourceMessage>(SOURCE, this.sourceId).tell({ type: "shard_doubted" });
+    context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "shard_doubted" });
   }
 
   get isReady(): boolean {

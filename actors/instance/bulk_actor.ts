@@ -7,7 +7,7 @@ import { AtomicBudget, FRAMES_AT_ONCE, mergeSums } from "../../storage/writes/at
 import type { EvaluationShard } from "../evaluation/contract.ts";
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { type BulkReads, readForBulk } from "./bulk_reads.ts";
-import { afterFlush, bindingsChanged, type CommandInput } from "./command.ts";
+import { afterFlush, BINDINGS_CHANGED, type CommandInput } from "./command.ts";
 import { type BulkAnswer, type BulkMessage, type BulkOutcome, INSTANCE_BULK } from "./contract.ts";
 import { planDeployment, type PlannedDeployment } from "./deploy.ts";
 import { type PlannedUpgrade, planUpgrade } from "./upgrade.ts";
@@ -96,7 +96,7 @@ abstract class CommandMany {
       for (const early of this.#early) early.committed();
       this.committed();
     };
-    return { commits: [commit], committed, tell: [bindingsChanged(this.given.shard)], answer };
+    return { commits: [commit], committed, tell: [BINDINGS_CHANGED], answer };
   }
 
   protected abstract plan(record: InstanceRecord): void;

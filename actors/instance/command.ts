@@ -5,7 +5,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { EVALUATION, type EvaluationMessage, type EvaluationShard } from "../evaluation/contract.ts";
 import type { ActorContext, Address } from "../runtime/types.ts";
-import { SOURCE, type SourceMessage } from "../source/contract.ts";
+import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
 
 /** What every command needs. */
 export interface CommandInput {
@@ -27,11 +27,10 @@ export function audited(draft: AuditDraft, { by, nowMs, context }: CommandInput)
 }
 
 /** Notifies the source that this shard's bindings changed. The shard's next answer says which. */
-export function bindingsChanged(
-  { sourceId }: EvaluationShard,
-): { to: Address; message: SourceMessage } {
-  return { to: { kind: SOURCE, id: sourceId }, message: { type: "bindings_changed" } };
-}
+export const BINDINGS_CHANGED: { to: Address; message: SourceMessage } = {
+  to: { kind: SOURCE, id: SOURCE_ID },
+  message: { type: "bindings_changed" },
+};
 
 /** Handles a message again once the shard has written its transitions. */
 export async function afterFlush<Message>(message: Message, context: ActorContext): Promise<Message> {

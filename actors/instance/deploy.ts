@@ -13,7 +13,7 @@ import { type Deployment, makeDeployment } from "../../domain/instance/deploymen
 import { presentStreams, settledBindings, withNamedStreams } from "../../domain/instance/streams.ts";
 import type { StreamLookup } from "../../domain/rule/bind_placeholders.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, bindingsChanged, type CommandInput } from "./command.ts";
+import { audited, BINDINGS_CHANGED, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 /** The records that a deployment needs, with checks that they have not changed when it is written. */
@@ -66,7 +66,7 @@ export function decideDeploy(reads: DeployReads, given: CommandInput): Effects<I
       frames: [resourceChanged("instance", record.id, isoFromMs(given.nowMs))],
     }],
     committed: () => shard.deployAll([{ deployment, known }]),
-    tell: [bindingsChanged(shard)],
+    tell: [BINDINGS_CHANGED],
     answer: deployment.record,
   };
 }

@@ -12,7 +12,7 @@ import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import { commandMark, deployMutations, saveInstance } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, bindingsChanged, type CommandInput } from "./command.ts";
+import { audited, BINDINGS_CHANGED, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 export interface UndeployReads {
@@ -50,7 +50,7 @@ export function decideUndeploy(
   return {
     commits: [{ checks: [check], mutations: mergeSums(mutations), frames: [frame, ...eventFrames] }],
     committed: () => given.shard.undeploy(record.id),
-    tell: [bindingsChanged(given.shard)],
+    tell: [BINDINGS_CHANGED],
     answer: after,
   };
 }

@@ -4,14 +4,14 @@ import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { keys } from "../../storage/keys.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
-import { caughtUp, heard, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
+import { caughtUp, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
 import { plantOf } from "./run.ts";
 import { start, startedRun, stop } from "./starting.ts";
 import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
 import { readingOf } from "./viewing.ts";
 
-/** The actor that speaks with the data source, one a feed. Its settings come with `start`; it keeps no secret in the store. */
+/** The actor that speaks with the data source. Its settings come with `start`; it keeps no secret in the store. */
 export function sourceBehaviour(options: SourceOptions): Behaviour<State, Message> {
   return {
     kind: SOURCE,
@@ -61,9 +61,6 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "bindings_changed":
       kick(state, context);
       return {};
-    case "feed_told":
-      heard(state, message, context);
-      return {};
     case "test":
       return { later: test(message.settings, given.options) };
     case "discover":
@@ -91,7 +88,7 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
 }
 
 async function test(settings: SourceSettings, options: SourceOptions): Promise<Message> {
-  const source = await options.connect(settings, 0);
+  const source = await options.connect(settings);
   try {
     return { type: "done", answer: await source.test() };
   } finally {

@@ -8,22 +8,8 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { TrendSpan } from "../../domain/trend/types.ts";
 
 export const SOURCE = "source";
-/** The source actor of the first feed. It alone handles what concerns no shard: discovery, trends, reads of the past. */
+/** There is one source, and one actor that reads it. */
 export const SOURCE_ID = "1";
-
-/** The feed of a shard, from 0. Each of the `feeds` has its own source actor and serves every `feeds`-th shard. */
-export function feedOfShard(shard: number, feeds: number): number {
-  return shard % feeds;
-}
-
-/** The source actor of a feed. */
-export function sourceIdOf(feed: number): string {
-  return String(feed + 1);
-}
-
-export function feedOfSource(id: string): number {
-  return Number(id) - 1;
-}
 
 /** Channel on which the source actor publishes a `SourceStatus` at each change and each round. */
 export const SOURCE_STATUS = "source_status";
@@ -111,12 +97,10 @@ export type SourceMessage =
   | { type: "discover" }
   /** Answers an Inspection of each: what the source lists of these streams now. Refuses as `discover` does. */
   | { type: "inspect"; streams: SourceStream[] }
-  /** To every feed: these stored streams have another address, are gone or are back. */
+  /** These stored streams have another address, are gone or are back. */
   | { type: "streams_changed"; streams: number[] }
   /** A shard's rules name other streams: the next round is due at once. */
   | { type: "bindings_changed" }
-  /** To the first feed, every second: whether another feed has lost the source, or lags. Undefined: not known yet. */
-  | { type: "feed_told"; feed: number; loss: Loss | null | undefined; lag: Lag | null | undefined }
   /** A shard does not know whether its last command is stored: all shards go back to the last generation. */
   | { type: "shard_doubted" }
   /** Stores a generation now. Answers when it is pointed to. */
@@ -131,8 +115,6 @@ export type SourceMessage =
   | { type: "status" };
 
 export interface SourceStatus {
-  /** The feed, from 0; 0 for all feeds together. */
-  feed: number;
   /** `none`: nothing configured; `connecting`; `connected`; `lost`: no good answer for source_lost_seconds. */
   state: "none" | "connecting" | "connected" | "lost";
   /** How samples arrive: by the change feed or by polling. */
@@ -157,7 +139,6 @@ export interface SourceStatus {
 
 /** The status before anything is known of the source. */
 export const NO_SOURCE: SourceStatus = {
-  feed: 0,
   state: "none",
   mode: null,
   watermark_ms: null,

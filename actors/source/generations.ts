@@ -3,10 +3,11 @@ import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import type { GenerationPointer, Stored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { feedOfShard, feedOfSource } from "./contract.ts";
 
 const DELETES_PER_COMMIT = 500;
-const PARTS: Key = keys.generationChunk(0, 0, 0).slice(0, 1);
+const PARTS: Key = keys.generationChunk(0, 0, 0).slice(0, 1),
+  JOURNAL: Key = keys.journal(0, 0, 0).slice(0, 1);
+const POINTER = keys.generation();
 
 type StoredPosition = GenerationPointer["position"];
 
@@ -23,23 +24,18 @@ export function positionOf(stored: StoredPosition): FeedPosition | null {
 export class Generations {
   /** The parts of the generation that the pointer names; undefined: not read yet. */
   #parts: Key[] | undefined = [];
-  readonly #feed: number;
-  readonly #pointer: Key;
 
-  /** Of one of `feeds`: its pointer, and the parts and journals of its shards. */
-  constructor(private readonly context: ActorContext, private readonly feeds: number) {
-    this.#feed = feedOfSource(context.address.id);
-    this.#pointer = keys.generation(this.#feed);
-  }
+  constructor(private readonly context: ActorContext) {}
 
   async pointer(): Promise<GenerationPointer | null> {
-    return (await this.context.store.get<GenerationPointer>(this.#pointer))?.value ?? null;
+    return (await this.context.store.get<GenerationPointer>(POINTER))?.value ?? null;
   }
 
   /** Moves the pointer to a generation whose every part is stored, then drops what it replaces. */
   async point(pointer: GenerationPointer, stored: ReadonlyMap<number, Stored>): Promise<void> {
-    const replaced = this.#parts ?? await this.#ownParts({ end: [...PARTS, pointer.generation] });
-    await this.#commit([{ type: "set", key: this.#pointer, value: pointer }]);
+    const replaced = this.#parts ??
+      await this.#stored({ prefix: PARTS, end: [...PARTS, pointer.generation] });
+    await this.#commit([{ type: "set", key: POINTER, value: pointer }]);
     await this.#drop(replaced);
     this.#parts = [...stored].flatMap(([shard, { chunks }]) =>
       Array.from({ length: chunks }, (_, part) => keys.generationChunk(pointer.generation, shard, part))
@@ -53,24 +49,19 @@ export class Generations {
    */
   async sweep(pointer: GenerationPointer | null): Promise<void> {
     const current = pointer?.generation ?? -1;
-    const around = [{ end: [...PARTS, current] }, { start: [...PARTS, current + 1] }];
-    await this.#drop((await Promise.all(around.map((range) => this.#ownParts(range)))).flat());
+    await this.#drop([
+      ...await this.#stored({ prefix: PARTS, end: [...PARTS, current] }),
+      ...await this.#stored({ prefix: PARTS, start: [...PARTS, current + 1] }),
+    ]);
     this.#parts = pointer === null ? [] : undefined;
   }
 
-  async #ownParts(range: { start?: Key; end?: Key }): Promise<Key[]> {
-    const stored = await this.context.store.list({ prefix: PARTS, ...range });
-    return stored.map(({ key }) => key).filter((key) => this.#isOfShard(key[2]));
+  async #stored(selector: { prefix: Key; start?: Key; end?: Key }): Promise<Key[]> {
+    return (await this.context.store.list(selector)).map(({ key }) => key);
   }
 
   async #dropJournalBefore(generation: number): Promise<void> {
-    const prefix = ["journal"];
-    const entries = await this.context.store.list({ prefix, end: [...prefix, generation] });
-    await this.#drop(entries.map(({ key }) => key).filter((key) => this.#isOfShard(key[3])));
-  }
-
-  #isOfShard(part: Key[number]): boolean {
-    return feedOfShard(Number(part), this.feeds) === this.#feed;
+    await this.#drop(await this.#stored({ prefix: JOURNAL, end: [...JOURNAL, generation] }));
   }
 
   async #drop(dropped: Key[]): Promise<void> {

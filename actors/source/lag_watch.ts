@@ -35,11 +35,6 @@ export class LagWatch {
     this.#told = new ConditionTold(context, LAGGING);
   }
 
-  /** What another feed reports to the first one; undefined while not known. */
-  get lag(): Lag | null | undefined {
-    return this.#lag;
-  }
-
   /** How far evaluation is behind at a time; null: unknown, since the source is not read or does not answer. */
   see(behindMs: Ms | null, nowMs: Ms): void {
     this.#seenMs = nowMs;
@@ -57,10 +52,9 @@ export class LagWatch {
     this.see(0, nowMs);
   }
 
-  /** Stores the state when it has changed. There is one event whichever feed lags; `elsewhere` is the lag of another. */
-  tell(elsewhere: Lag | null): Promise<void> | undefined {
-    if (this.#lag === undefined && elsewhere === null) return undefined;
-    return this.#told.tell(this.#lag ?? elsewhere, this.#seenMs);
+  /** Stores the state when it has changed. */
+  tell(): Promise<void> | undefined {
+    return this.#lag === undefined ? undefined : this.#told.tell(this.#lag, this.#seenMs);
   }
 }
 

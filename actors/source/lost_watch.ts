@@ -30,11 +30,6 @@ export class LostWatch {
     return this.#loss !== null && this.#loss !== undefined;
   }
 
-  /** What another feed reports to the first one; undefined while not known. */
-  get loss(): Loss | null | undefined {
-    return this.#loss;
-  }
-
   lose(loss: Loss): void {
     this.#loss ??= loss;
   }
@@ -45,9 +40,8 @@ export class LostWatch {
     this.#answeredMs = answeredMs;
   }
 
-  /** Stores the state when it has changed. There is one event whichever feed is lost; `elsewhere` is the loss of another. */
-  tell(elsewhere: Loss | null): Promise<void> | undefined {
-    if (this.#loss === undefined) return undefined;
-    return this.#told.tell(this.#loss ?? elsewhere, this.#answeredMs);
+  /** Stores the state when it has changed. */
+  tell(): Promise<void> | undefined {
+    return this.#loss === undefined ? undefined : this.#told.tell(this.#loss, this.#answeredMs);
   }
 }

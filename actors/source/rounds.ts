@@ -1,7 +1,6 @@
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { type Ms, msFromTicks } from "../../domain/shared/time.ts";
-import type { ActorContext, Address, Effects } from "../runtime/types.ts";
-import { SOURCE, SOURCE_ID, type SourceMessage } from "./contract.ts";
+import type { ActorContext, Effects } from "../runtime/types.ts";
 import { asRefusal, done, type Message, startAgain, type State } from "./state.ts";
 import { published } from "./status.ts";
 
@@ -33,34 +32,11 @@ export function watch(state: State, context: ActorContext): Effects<Message> {
   }
   if (settings === null) state.lagging.end(context.now());
   else state.lagging.see(lagOf(state, context.now()), context.now());
-  const telling = state.feed === 0 ? tell(state, context.now()) : [];
+  const telling = [state.lost.tell(), state.lagging.tell()].filter((one) => one !== undefined);
   return {
-    tell: state.feed === 0 ? [] : [toFirstFeed(state)],
     publish: state.lost.isLost === wasLost ? [] : [published(state)],
     later: telling.length === 0 ? undefined : Promise.all(telling).then(() => done(null)),
   };
-}
-
-/** The first feed writes the events, whichever feed they are about. */
-function tell({ lost, lagging, otherFeeds: { losses, lags } }: State, nowMs: Ms): Promise<void>[] {
-  const told = [lost.tell(losses.earliest(nowMs)), lagging.tell(lags.earliest(nowMs))];
-  return told.filter((one) => one !== undefined);
-}
-
-function toFirstFeed(
-  { feed, lost: { loss }, lagging: { lag } }: State,
-): { to: Address; message: SourceMessage } {
-  return { to: { kind: SOURCE, id: SOURCE_ID }, message: { type: "feed_told", feed, loss, lag } };
-}
-
-/** The first feed hears from another one. */
-export function heard(
-  { otherFeeds: { losses, lags } }: State,
-  { feed, loss, lag }: SourceMessage & { type: "feed_told" },
-  context: ActorContext,
-): void {
-  if (loss !== undefined) losses.told(feed, loss, context.now());
-  if (lag !== undefined) lags.told(feed, lag, context.now());
 }
 
 /** How far evaluation is behind beyond what is expected; null while the source does not answer. */

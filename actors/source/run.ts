@@ -35,8 +35,6 @@ export interface RunOptions {
   generationMs: number;
   /** The shortest piece of the past of polled streams that is checked again. */
   reconciliationMs?: Ms;
-  /** How many feeds there are; the default is 1. */
-  feeds?: number;
 }
 
 /**
@@ -68,7 +66,6 @@ export class SourceRun {
     const shardsOf = (stream: number) => router.shardsOf(stream);
     const following = this.following = new Following(context, { plant: plantOf(options), shardsOf });
     const shards = this.shards = new Shards(context, {
-      feeds: options.feeds ?? 1,
       router,
       onBinding: (shard, change) => this.#rebind(shard, change),
     });
@@ -76,7 +73,7 @@ export class SourceRun {
     const gap = this.#gap = new Gap({ router, following, shards, judging, now });
     this.#way = new FeedWay({ context, following, gap, isWanted: settings?.changeFeed !== "off" });
     judging.watermark = ticksFromMs(now()) - this.#wait();
-    this.#generations = new Generations(context, options.feeds ?? 1);
+    this.#generations = new Generations(context);
     this.#suspects = new SuspectReports(context);
     const gone = this.#gone = new GoneStreams(context, (stream) => this.#suspects.missing(stream.id));
     this.corrections = new SourceCorrections({

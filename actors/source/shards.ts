@@ -18,19 +18,17 @@ import {
   type Stored,
 } from "../evaluation/contract.ts";
 import type { ActorContext, Ref } from "../runtime/types.ts";
-import { feedOfShard, feedOfSource, LIVE_SAMPLES } from "./contract.ts";
+import { LIVE_SAMPLES } from "./contract.ts";
 import type { Router } from "./router.ts";
 
 const JUDGE_DEADLINE_MS = 60_000;
 
 export interface ShardsOptions {
-  /** How many feeds there are; each has its own shards. */
-  feeds: number;
   router: Router;
   onBinding: (shard: number, change: BindingChange) => void;
 }
 
-/** The evaluation shards of a feed. A step ends when every shard has committed it. */
+/** The evaluation shards. A step ends when every shard has committed it. */
 export class Shards {
   readonly #refs: ReadonlyMap<number, Ref<EvaluationMessage>>;
   late = 0;
@@ -42,10 +40,8 @@ export class Shards {
   replaying = false;
 
   constructor(private readonly context: ActorContext, private readonly options: ShardsOptions) {
-    const feed = feedOfSource(context.address.id);
-    const own = Array.from({ length: context.shards }, (_, shard) => shard)
-      .filter((shard) => feedOfShard(shard, options.feeds) === feed);
-    this.#refs = new Map(own.map((shard) => [shard, context.ref(EVALUATION, String(shard))]));
+    const shards = Array.from({ length: context.shards }, (_, shard) => shard);
+    this.#refs = new Map(shards.map((shard) => [shard, context.ref(EVALUATION, String(shard))]));
   }
 
   restore(
@@ -178,14 +174,14 @@ export class Shards {
     return this.#askAll({ type: "barrier", generation });
   }
 
-  /** The feed's own, by their numbers. */
+  /** Their numbers. */
   get shards(): number[] {
     return [...this.#refs.keys()];
   }
 
   #ref(shard: number): Ref<EvaluationMessage> {
     const ref = this.#refs.get(shard);
-    if (ref === undefined) throw new RangeError(`Shard ${shard} is of another feed`);
+    if (ref === undefined) throw new RangeError(`There is no shard ${shard}`);
     return ref;
   }
 

@@ -3,7 +3,6 @@ import type { DataSource } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { feedOfSource } from "./contract.ts";
 import { SourceRun } from "./run.ts";
 import { asRefusal, type Message, type SourceOptions, startAgain, type State } from "./state.ts";
 
@@ -30,7 +29,7 @@ export async function start(
   if (state.run !== null) await leaveFeed(state.run, { settings, options });
   for (let tries = 1;; tries++) {
     let making: ReturnType<typeof makeSource> | undefined;
-    const make = () => making ??= makeSource(settings, { options, feed: state.feed });
+    const make = () => making ??= makeSource(settings, options);
     const generationMs = options.generationMs ?? GENERATION_MS;
     const { reconciliationMs } = options;
     const run = new SourceRun({
@@ -40,7 +39,6 @@ export async function start(
       source: null,
       generationMs,
       reconciliationMs,
-      feeds: options.feeds,
     });
     try {
       await state.steps.run(() => restoreNewest(state, { run, number, asked: make }));
@@ -101,7 +99,7 @@ async function leaveFeed(
   if (position === null || before === null) return;
   const feedOf = (settings: SourceSettings) => feedIdentity(settings, options);
   if (settings !== null && feedOf(before) === feedOf(settings)) return;
-  const { source } = await makeSource(before, { options, feed: feedOfSource(context.address.id) });
+  const { source } = await makeSource(before, options);
   try {
     await source?.feed.leave(position);
   } catch (error) {
@@ -134,12 +132,9 @@ interface MadeSource {
 }
 
 /** Settings that make no source leave Andon running without one; the status gives the reason. */
-async function makeSource(
-  settings: SourceSettings | null,
-  { options, feed }: { options: SourceOptions; feed: number },
-): Promise<MadeSource> {
+async function makeSource(settings: SourceSettings | null, options: SourceOptions): Promise<MadeSource> {
   try {
-    const source = settings === null ? null : await options.connect(settings, feed);
+    const source = settings === null ? null : await options.connect(settings);
     return { source, reason: null, errorCode: null };
   } catch (error) {
     const refusal = asRefusal(error);

@@ -4,19 +4,16 @@ import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { feedOfSource, type Lag, type Loss, type SourceMessage } from "./contract.ts";
+import type { SourceMessage } from "./contract.ts";
 import { LagWatch } from "./lag_watch.ts";
 import { LostWatch } from "./lost_watch.ts";
-import { OtherFeeds } from "./other_feeds.ts";
 import type { SourceRun } from "./run.ts";
 import { Viewing } from "./viewing.ts";
 
 export interface SourceOptions {
-  /** Creates the source for one feed, with its share of the requests. May load its modules first. */
-  connect: (settings: SourceSettings, feed: number) => DataSource | Promise<DataSource>;
+  /** Creates the source. May load its modules first. */
+  connect: (settings: SourceSettings) => DataSource | Promise<DataSource>;
   identityOf: (settings: SourceSettings) => SourceIdentity;
-  /** How many feeds there are; the default is 1. */
-  feeds?: number;
   /** How often a generation is stored. The default is 5,000 ms. */
   generationMs?: number;
   /** The shortest piece of the past of polled streams that is checked again. The default is 300,000 ms. */
@@ -33,8 +30,6 @@ export type Message =
   | { type: "done"; answer: unknown };
 
 export interface State {
-  /** From 0. */
-  feed: number;
   run: SourceRun | null;
   viewing: Viewing;
   runs: number;
@@ -55,14 +50,12 @@ export interface State {
   roundMs: Ms;
   lost: LostWatch;
   lagging: LagWatch;
-  otherFeeds: { losses: OtherFeeds<Loss>; lags: OtherFeeds<Lag> };
   reason: string | null;
   errorCode: ErrorCode | null;
 }
 
 export function newState(context: ActorContext): State {
   return {
-    feed: feedOfSource(context.address.id),
     run: null,
     viewing: new Viewing(),
     runs: 0,
@@ -78,7 +71,6 @@ export function newState(context: ActorContext): State {
     roundMs: 0,
     lost: new LostWatch(context),
     lagging: new LagWatch(context),
-    otherFeeds: { losses: new OtherFeeds(), lags: new OtherFeeds() },
     reason: null,
     errorCode: null,
   };

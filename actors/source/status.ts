@@ -9,7 +9,6 @@ export function published(state: State): { channel: string; data: SourceStatus }
 export function statusOf(state: State): SourceStatus {
   const { run } = state;
   return {
-    feed: state.feed,
     state: connectionState(state),
     mode: run?.mode ?? null,
     watermark_ms: run === null ? null : msFromTicks(run.watermark),

@@ -12,7 +12,7 @@ async function twoStreams(on: RunningSystem): Promise<number> {
   return await on.template({ rules: [{}] });
 }
 
-systemTest("instances of one stream are evaluated independently", { byFeeds: true }, async (on) => {
+systemTest("instances of one stream are evaluated independently", { byShards: true }, async (on) => {
   const template = await twoStreams(on);
   const ids: number[] = [];
   for (let i = 0; i < 5; i++) ids.push(await on.deploy(template, { VALUE: "Own.A" }));
@@ -79,7 +79,7 @@ systemTest(
 
 systemTest(
   "undeploying instances leaves the others of their stream evaluated",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const template = await twoStreams(on);
     const ids: number[] = [];
@@ -106,10 +106,10 @@ systemTest(
 
 systemTest(
   "a stream that is bound already is known at the deployment itself",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const template = await twoStreams(on);
-    const shards = Math.max(2, on.andon.plant.feeds);
+    const shards = Math.max(2, on.shards);
     const first = await on.deploy(template, { VALUE: "Own.A" });
     const at = timeline();
     await on.streams.write("Own.A", [at(0), 81]);
@@ -126,7 +126,7 @@ systemTest(
   },
 );
 
-systemTest("a released stream is read again when it is bound again", { byFeeds: true }, async (on) => {
+systemTest("a released stream is read again when it is bound again", { byShards: true }, async (on) => {
   const template = await twoStreams(on);
   const id = await on.deploy(template, { VALUE: "Own.A" });
   const first = timeline();
@@ -149,7 +149,7 @@ systemTest("a released stream is read again when it is bound again", { byFeeds: 
 
 systemTest(
   "a stream that is released and bound again at once stays evaluated",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const template = await twoStreams(on);
     const id = await on.deploy(template, { VALUE: "Own.A" });
@@ -169,7 +169,7 @@ systemTest(
 
 systemTest(
   "a sample ahead of the clock at the first read is evaluated at its time",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const template = await twoStreams(on);
     const at = timeline(10_000);

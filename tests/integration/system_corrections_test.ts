@@ -45,7 +45,7 @@ systemTest(
 
 systemTest(
   "an event whose samples are removed is retracted, and revived when they return",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const { id, at, event } = await onePast(on);
     await on.streams.takeAway(STREAM, at(0), at(0.9));
@@ -99,7 +99,7 @@ systemTest(
 
 systemTest(
   "an active event is ended by a late sample, and its rule continues from there",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     await on.streams.make("number", STREAM);
     await on.configure();
@@ -122,7 +122,7 @@ systemTest(
   },
 );
 
-systemTest("no correction restores a deleted event", { byFeeds: true }, async (on) => {
+systemTest("no correction restores a deleted event", { byShards: true }, async (on) => {
   const { id, at, event } = await onePast(on);
   await on.client.ok("DELETE", `/api/rule-events/${event.id}`);
   await on.streams.write(STREAM, [at(0.8), 70]);
@@ -133,7 +133,7 @@ systemTest("no correction restores a deleted event", { byFeeds: true }, async (o
 
 systemTest(
   "a manual close keeps its time when the past before it changes",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     await on.streams.make("number", STREAM);
     await on.configure();
@@ -154,7 +154,7 @@ systemTest(
 
 systemTest(
   "a correction reaches every instance that names the stream, and no other",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     await on.streams.make("number", STREAM, "Own.B");
     await on.configure();

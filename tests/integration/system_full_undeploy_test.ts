@@ -38,7 +38,7 @@ async function assertAllEnded(on: RunningSystem, id: number): Promise<void> {
 
 systemTest(
   "an undeployment that fails between its commits is completed by Andon",
-  { byFeeds: true, inside: "one of its commits is made to fail" },
+  { byShards: true, inside: "one of its commits is made to fail" },
   async (on) => {
     // One commit has no room for so many events of so long a text.
     const id = await allActive(on, "ю".repeat(1_700));
@@ -63,13 +63,13 @@ function endsDeployment(mutation: Mutation): boolean {
     "is_deployed" in Object(mutation.value) && !Object(mutation.value).is_deployed;
 }
 
-systemTest("an instance with 50 active events is undeployed", { byFeeds: true }, async (on) => {
+systemTest("an instance with 50 active events is undeployed", { byShards: true }, async (on) => {
   const id = await allActive(on);
   await on.client.ok("POST", `/api/instances/${id}/undeploy`);
   await assertAllEnded(on, id);
 });
 
-systemTest("an instance with 50 active events is undeployed among many", { byFeeds: true }, async (on) => {
+systemTest("an instance with 50 active events is undeployed among many", { byShards: true }, async (on) => {
   const id = await allActive(on);
   await on.client.ok("POST", "/api/instances/bulk-undeploy", { instance_ids: [id] });
   await assertAllEnded(on, id);

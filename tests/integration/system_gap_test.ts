@@ -54,13 +54,13 @@ for (const { what, change_feed, faults } of CASES) {
   });
 }
 
-systemTest("a source that is left keeps no signup of Andon", { byFeeds: true }, async (on) => {
+systemTest("a source that is left keeps no signup of Andon", { byShards: true }, async (on) => {
   const { ids } = await deployed(on);
-  await eventually("a signup a feed stands", () => on.simulator.signups().length === on.andon.plant.feeds);
+  await eventually("the signup stands", () => on.simulator.signups().length === 1);
   await on.configure({ change_feed: "off" });
   await eventually("it is deleted when the feed is off", () => on.simulator.signups().length === 0);
   await on.configure();
-  await eventually("it is made again", () => on.simulator.signups().length === on.andon.plant.feeds);
+  await eventually("it is made again", () => on.simulator.signups().length === 1);
   for (const id of ids) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
   await eventually("it is deleted when nothing is bound", () => on.simulator.signups().length === 0);
 });

@@ -158,7 +158,7 @@ systemTest(
 
 systemTest(
   "a new version may name other streams; an undeployment ends its events",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const { client, streams } = on;
     await streams.make("number", "Versions.C", "Versions.D");

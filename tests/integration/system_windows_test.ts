@@ -19,7 +19,7 @@ async function made(on: RunningSystem, rule: Json): Promise<number> {
 
 systemTest(
   "a window reads history from before the deployment",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const at = around();
     await on.streams.make("number", STREAM);
@@ -36,26 +36,30 @@ systemTest(
   },
 );
 
-systemTest("a late sample in a window corrects what was evaluated with it", { byFeeds: true }, async (on) => {
-  await on.streams.make("number", STREAM);
-  await on.configure();
-  await on.streams.write(STREAM, [around()(-20), 70]);
-  const instance = await made(on, over("max_above", 80, { window_seconds: 5 }));
-  const at = timeline();
-  await on.streams.write(STREAM, [at(1), 71], [at(3), 72]);
-  await on.judged(at(3));
-  assertEquals(await on.events(instance), []);
-  await on.streams.write(STREAM, [at(2), 95]);
-  const late = await on.event(instance, (row) => row.flags.includes("late_detected"));
-  assertEquals(late.start_time, at(2));
-  on.reach(at(8));
-  const ended = await on.event(instance, (row) => row.end_time !== null);
-  assert(Date.parse(String(ended.end_time)) >= Date.parse(at(8)), "the window holds it for 5 s");
-});
+systemTest(
+  "a late sample in a window corrects what was evaluated with it",
+  { byShards: true },
+  async (on) => {
+    await on.streams.make("number", STREAM);
+    await on.configure();
+    await on.streams.write(STREAM, [around()(-20), 70]);
+    const instance = await made(on, over("max_above", 80, { window_seconds: 5 }));
+    const at = timeline();
+    await on.streams.write(STREAM, [at(1), 71], [at(3), 72]);
+    await on.judged(at(3));
+    assertEquals(await on.events(instance), []);
+    await on.streams.write(STREAM, [at(2), 95]);
+    const late = await on.event(instance, (row) => row.flags.includes("late_detected"));
+    assertEquals(late.start_time, at(2));
+    on.reach(at(8));
+    const ended = await on.event(instance, (row) => row.end_time !== null);
+    assert(Date.parse(String(ended.end_time)) >= Date.parse(at(8)), "the window holds it for 5 s");
+  },
+);
 
 systemTest(
   "a backtest and an explanation evaluate windows as a live evaluation does",
-  { byFeeds: true },
+  { byShards: true },
   async (on) => {
     const at = around();
     await on.streams.make("number", STREAM);
@@ -92,7 +96,7 @@ systemTest(
   },
 );
 
-systemTest("a rule over the plant's time is evaluated when it changes", { byFeeds: true }, async (on) => {
+systemTest("a rule over the plant's time is evaluated when it changes", { byShards: true }, async (on) => {
   await on.streams.make("number", STREAM);
   await on.configure();
   const weekday = new Date().getUTCDay() || 7;

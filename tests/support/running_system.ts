@@ -19,8 +19,6 @@ export interface SystemOptions {
   environment?: Record<string, string>;
   /** How long a piece of the past of polled streams is, at least, that is looked at again. */
   reconciliationMs?: number;
-  /** Feeds that the shards are read by; the default is one. */
-  feeds?: number;
   /** What people see; none by default. */
   console?: ServeOptions["console"];
   /** Where the log's lines go. */
@@ -41,6 +39,8 @@ export interface RunningSystem extends AsyncDisposable {
   andon: Andon;
   client: AndonClient;
   simulator: Simulator;
+  /** How many shards evaluate; 0: the main isolate. */
+  shards: number;
   /** Streams of the test's own, at the simulator. */
   streams: SourceStreams;
   /** `level message {fields}`. */
@@ -70,23 +70,23 @@ export interface TemplateInput extends Json {
   placeholders?: Json[];
 }
 
-export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "feeds" | "logged"> {
-  /** In two workers with a feed each too: how shards and feeds act together is what it tests. */
-  byFeeds?: boolean;
+export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "logged"> {
+  /** In two workers too: how shards act together is what it tests. */
+  byShards?: boolean;
   /** What it does in Andon's own process, and by no request: the test is left out where there are several. */
   inside?: string;
 }
 
 /**
- * Registers a test with the actors in the main isolate, and with `byFeeds` in workers too. By `deno task proof:workers`
+ * Registers a test with the actors in the main isolate, and with `byShards` in workers too. By `deno task proof:workers`
  * every test runs in workers.
  */
 export function systemTest(
   fact: string,
-  { byFeeds = false, inside, ...options }: SystemTestOptions,
+  { byShards = false, inside, ...options }: SystemTestOptions,
   body: (on: RunningSystem) => Promise<void>,
 ): void {
-  const run = async (how: { shards: number; feeds?: number }) => {
+  const run = async (how: { shards: number }) => {
     const logged: string[] = [];
     try {
       await using on = await runningSystem({ ...options, ...how, logged });
@@ -98,8 +98,7 @@ export function systemTest(
   };
   const byWorkers = Deno.env.get("ANDON_BY") === "workers";
   if (!byWorkers) Deno.test(fact, () => run({ shards: 0 }));
-  if (byWorkers) Deno.test(`${fact} (2 workers)`, () => run({ shards: 2 }));
-  if (byFeeds) Deno.test(`${fact} (2 workers, a feed each)`, () => run({ shards: 2, feeds: 2 }));
+  if (byWorkers || byShards) Deno.test(`${fact} (2 workers)`, () => run({ shards: 2 }));
 }
 
 export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
@@ -131,7 +130,7 @@ export const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address
 
 /** Andon in the test's process; the environment may name another store than one in memory. */
 export async function serveHere(
-  { shards, feeds, environment: own, console, reconciliationMs, logged: lines = [] }: SystemOptions,
+  { shards, environment: own, console, reconciliationMs, logged: lines = [] }: SystemOptions,
 ): Promise<Served> {
   const environment = {
     PORT: "0",
@@ -158,7 +157,6 @@ export async function serveHere(
     alwaysAllow: [],
     console,
     reconciliationMs,
-    feeds,
     passwordCost: PASSWORD_COST,
     workers: { spawnWorker: spawnTurnedWorker },
   });
@@ -193,6 +191,7 @@ function systemOf(
   };
   return {
     andon,
+    shards: options.shards,
     metrics,
     generation,
     client,
@@ -294,9 +293,7 @@ export function numberPlaceholder(name: string, changes: Json = {}): Json {
 export async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
   await eventually("every bound stream is followed", async () => {
     const bound = (await client.ok("GET", "/api/streams/active")).data.length;
-    const { followed_streams: followed } = plant.sourceStatus();
-    // A stream that two feeds read counts twice.
-    return plant.feeds > 1 ? followed >= bound : followed === bound;
+    return plant.sourceStatus().followed_streams === bound;
   });
   await rounds(plant, ROUNDS_TO_FIRST_READ);
 }
@@ -306,7 +303,7 @@ const ROUNDS_TO_FIRST_READ = 3;
 
 /** Waits until the source has been read that many more times. */
 export async function rounds(plant: Andon["plant"], count: number): Promise<void> {
-  for (let round = 0; round < count * plant.feeds; round++) {
+  for (let round = 0; round < count; round++) {
     const before = plant.sourceStatus().watermark_ms ?? 0;
     await eventually("the source is read on", () => (plant.sourceStatus().watermark_ms ?? 0) > before);
   }

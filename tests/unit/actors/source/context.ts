@@ -1,15 +1,15 @@
 import type { ActorContext } from "../../../../actors/runtime/types.ts";
-import { SOURCE } from "../../../../actors/source/contract.ts";
+import { SOURCE, SOURCE_ID } from "../../../../actors/source/contract.ts";
 import type { StorePort } from "../../../../domain/shared/commit.ts";
 
 /** What a source actor has at hand, as far as its stored parts need it. */
-export function contextOver(store: StorePort, { id, shards }: { id: string; shards: number }): ActorContext {
+export function contextOver(store: StorePort, shards = 2): ActorContext {
   const nobody = () => {
     throw new Error("Nobody else stands here");
   };
   return {
-    address: { kind: SOURCE, id },
-    shard: Number(id) - 1,
+    address: { kind: SOURCE, id: SOURCE_ID },
+    shard: 0,
     shards,
     store,
     now: Date.now,

@@ -1,5 +1,4 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { sourceIdOf } from "../../../../actors/source/contract.ts";
 import { LAG_LIMITS, LagWatch } from "../../../../actors/source/lag_watch.ts";
 import { testStorage } from "../../storage/support.ts";
 import { contextOver } from "./context.ts";
@@ -9,7 +8,7 @@ const { opensMs, forMs, endsMs } = LAG_LIMITS;
 async function scene() {
   const test = await testStorage();
   const { actorStore, events } = test.storage;
-  const context = contextOver(actorStore, { id: sourceIdOf(0), shards: 2 });
+  const context = contextOver(actorStore);
   const newWatch = () => new LagWatch(context);
   return {
     newWatch,
@@ -25,16 +24,16 @@ Deno.test("an evaluation that is behind for a minute by more than five opens one
   await using on = await scene();
   const { watch } = on;
   for (let ms = 0; ms <= 2 * forMs; ms += 1_000) watch.see(opensMs, ms);
-  assertEquals(watch.tell(null), undefined, "at the limit");
+  assertEquals(watch.tell(), undefined, "at the limit");
   watch.see(opensMs + 1, 200_000);
   watch.see(opensMs + 1, 200_000 + forMs - 1);
-  assertEquals(watch.tell(null), undefined, "not for long enough");
+  assertEquals(watch.tell(), undefined, "not for long enough");
   watch.see(opensMs, 200_000 + forMs);
   watch.see(opensMs + 1, 200_000 + forMs + 1);
   watch.see(opensMs + 1, 200_000 + 2 * forMs);
-  assertEquals(watch.tell(null), undefined, "the time begins again");
+  assertEquals(watch.tell(), undefined, "the time begins again");
   watch.see(opensMs + 1, 200_000 + 2 * forMs + 1);
-  await watch.tell(null);
+  await watch.tell();
   const [event, ...others] = await on.rows();
   assertEquals([others, event.rule_id, event.event_name, event.severity, event.start_time], [
     [],
@@ -45,7 +44,7 @@ Deno.test("an evaluation that is behind for a minute by more than five opens one
   ]);
   assertStringIncludes(event.event_description, "evaluation is 5 minutes behind");
   watch.see(10 * opensMs, 900_000);
-  assertEquals(watch.tell(null), undefined, "the event stands");
+  assertEquals(watch.tell(), undefined, "the event stands");
 });
 
 Deno.test("the event ends once evaluation has caught up, not when it is merely below the limit", async () => {
@@ -53,13 +52,13 @@ Deno.test("the event ends once evaluation has caught up, not when it is merely b
   const { watch } = on;
   watch.see(opensMs + 1, 0);
   watch.see(opensMs + 1, forMs);
-  await watch.tell(null);
+  await watch.tell();
   for (const behindMs of [opensMs - 1, endsMs, opensMs + 1, endsMs]) {
     watch.see(behindMs, 200_000);
-    assertEquals(watch.tell(null), undefined, `${behindMs} ms behind`);
+    assertEquals(watch.tell(), undefined, `${behindMs} ms behind`);
   }
   watch.see(endsMs - 1, 300_000);
-  await watch.tell(null);
+  await watch.tell();
   assertEquals((await on.rows()).map(({ is_active, end_time }) => [is_active, end_time]), [
     [false, new Date(300_000).toISOString()],
   ]);
@@ -71,29 +70,26 @@ Deno.test("while the source does not answer nothing opens, and what is open stay
   watch.see(opensMs + 1, 0);
   watch.see(null, forMs - 1);
   watch.see(opensMs + 1, forMs);
-  assertEquals(watch.tell(null), undefined, "the minute begins again");
+  assertEquals(watch.tell(), undefined, "the minute begins again");
   watch.see(opensMs + 1, 2 * forMs);
-  await watch.tell(null);
+  await watch.tell();
   watch.see(null, 3 * forMs);
-  assertEquals(watch.tell(null), undefined);
+  assertEquals(watch.tell(), undefined);
   assertEquals(await on.active(), [true]);
   watch.end(4 * forMs);
-  await watch.tell(null);
+  await watch.tell();
   assertEquals(await on.active(), [false], "a source that is no longer configured");
 });
 
-Deno.test("another start ends the event of the last one only when it has caught up, whichever feed lags", async () => {
+Deno.test("another start ends the event of the last one only when it has caught up", async () => {
   await using on = await scene();
   on.watch.see(opensMs + 1, 0);
   on.watch.see(opensMs + 1, forMs);
-  await on.watch.tell(null);
+  await on.watch.tell();
   const next = on.newWatch();
   next.see(endsMs, 100_000);
-  assertEquals(next.tell(null), undefined, "not known yet");
-  const elsewhere = { sinceMs: 5_000, behindMs: opensMs + 1 };
+  assertEquals(next.tell(), undefined, "not known yet");
   next.see(0, 101_000);
-  await next.tell(elsewhere);
-  assertEquals(await on.active(), [true], "another feed lags still");
-  await next.tell(null);
+  await next.tell();
   assertEquals(await on.active(), [false]);
 });

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Piece } from "../../../../actors/source/past_pieces.ts";
 import { StoredPieces } from "../../../../actors/source/stored_pieces.ts";
-import { sourceIdOf } from "../../../../actors/source/contract.ts";
 import { testStore } from "../../storage/support.ts";
 import { contextOver } from "./context.ts";
 
@@ -17,15 +16,13 @@ const piece = (to: number, stream: number): Piece => ({
   since: new Map(),
 });
 
-Deno.test("the feeds' pieces of the past are stored beside each other", async () => {
+Deno.test("the pieces of the past are stored, and those that are no longer kept are dropped", async () => {
   await using test = await testStore();
-  const pieces = (feed: number) =>
-    new StoredPieces(contextOver(test.store, { id: sourceIdOf(feed), shards: 2 }), "x");
-  const [first, second] = [pieces(0), pieces(1)];
-  await first.store([piece(10, 1)], { kept: [piece(10, 1)], upTo: 10 });
-  await second.store([piece(10, 2)], { kept: [piece(10, 2)], upTo: 10 });
-  await first.store([piece(20, 1)], { kept: [piece(20, 1)], upTo: 20 });
-  const loaded = async (feed: number) =>
-    (await pieces(feed).load()).pieces.map(({ to, digests }) => [to, ...digests.keys()]);
-  assertEquals([await loaded(0), await loaded(1)], [[[20, 1]], [[10, 2]]]);
+  const pieces = (of = "x") => new StoredPieces(contextOver(test.store), of);
+  const first = pieces();
+  await first.store([piece(10, 1), piece(20, 1)], { kept: [piece(10, 1), piece(20, 1)], upTo: 20 });
+  await first.store([piece(30, 2)], { kept: [piece(20, 1), piece(30, 2)], upTo: 30 });
+  const loaded = async (of?: string) =>
+    (await pieces(of).load()).pieces.map(({ to, digests }) => [to, ...digests.keys()]);
+  assertEquals([await loaded(), await loaded("y")], [[[20, 1], [30, 2]], []]);
 });
