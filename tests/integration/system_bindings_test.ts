@@ -189,7 +189,7 @@ async function untilFollowed(on: RunningSystem, count: number): Promise<void> {
 
 systemTest(
   "an event of the deployment itself is kept, however soon the instance is undeployed",
-  { inside: "two commands follow in one turn of the loop" },
+  {},
   async (on) => {
     const template = await twoStreams(on);
     const ids: number[] = [];

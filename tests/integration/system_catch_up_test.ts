@@ -9,7 +9,7 @@ const HOUR_SECONDS = 3_600;
 
 systemTest(
   "catch_up reads what the source has, evaluates it and stores it, between two rounds",
-  { inside: "only a platform that wakes Andon asks for it" },
+  {},
   async (on) => {
     const { plant, storage } = on.andon;
     await on.streams.make("number", "Own.A");

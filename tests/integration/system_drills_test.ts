@@ -8,8 +8,6 @@ import { aboveLimit, type RunningSystem, systemTest, timeline } from "../support
 
 const ADMIN = { name: "admin", role: "admin" } as const;
 const environment = { PUBLIC_URL: "http://andon.test" };
-const inside = "it tells people of events in the process of the test";
-
 interface Told {
   title: string;
   text: string;
@@ -70,7 +68,6 @@ systemTest(
   "a drill calls a person, who answers by the link, while an actual event of the rule is told as always",
   {
     environment,
-    inside,
   },
   async (on) => {
     await using pager = new HttpReceiver();
@@ -135,7 +132,6 @@ systemTest(
 
 systemTest("a drill that runs when its instance is undeployed goes on until somebody ends it", {
   environment,
-  inside,
 }, async (on) => {
   await using pager = new HttpReceiver();
   await caller(on, pager);

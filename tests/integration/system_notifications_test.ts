@@ -11,8 +11,6 @@ import { turnTo } from "../support/turned_clock.ts";
 
 const ADMIN = { name: "admin", role: "admin" } as const;
 const environment = { PUBLIC_URL: "http://andon.test" };
-const inside = "it tells people of events in the process of the test";
-
 interface Told {
   title: string;
   text: string;
@@ -88,7 +86,7 @@ async function critical(on: RunningSystem, more: Json = {}) {
 
 systemTest(
   "an event is told at the fallback contact point, and so is its end",
-  { environment, inside },
+  { environment },
   async (on) => {
     await using chat = new HttpReceiver();
     await contactPoint(on, chat, { name: "Team chat", fallback: true });
@@ -122,7 +120,7 @@ systemTest(
   },
 );
 
-systemTest("who was told of an event is told that it was deleted", { environment, inside }, async (on) => {
+systemTest("who was told of an event is told that it was deleted", { environment }, async (on) => {
   await using chat = new HttpReceiver();
   await contactPoint(on, chat, { name: "Team chat", fallback: true });
   const pump = await critical(on);
@@ -144,7 +142,6 @@ systemTest("who was told of an event is told that it was deleted", { environment
 
 systemTest("the events that a bulk deployment finds active are told in one digest", {
   environment,
-  inside,
   simulator: { extraStreams: 12, extraPeriodMs: 60_000 },
 }, async (on) => {
   await using chat = new HttpReceiver();
@@ -176,7 +173,6 @@ systemTest("the events that a bulk deployment finds active are told in one diges
 
 systemTest("a person answers from the message: the link acknowledges, and the escalation ends", {
   environment,
-  inside,
 }, async (on) => {
   await using pager = new HttpReceiver();
   const point = await contactPoint(on, pager, { name: "Pager", personal: true });
@@ -211,7 +207,6 @@ systemTest("a person answers from the message: the link acknowledges, and the es
 
 systemTest("a contact point that refuses is told of by the others, until it works again", {
   environment,
-  inside,
 }, async (on) => {
   await using pager = new HttpReceiver();
   await using chat = new HttpReceiver();
@@ -241,7 +236,6 @@ systemTest("a contact point that refuses is told of by the others, until it work
 
 systemTest("an event that is still active long after its acknowledgement is told again, and answered again", {
   environment,
-  inside,
 }, async (on) => {
   await using pager = new HttpReceiver();
   const point = await contactPoint(on, pager, { name: "Pager", personal: true });

@@ -2,8 +2,6 @@ import { assert, assertEquals } from "@std/assert";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { rounds, type RunningSystem, spans, systemTest, timeline } from "../support/running_system.ts";
 
-const INSIDE = "it tells the source actor itself which streams have changed";
-
 /** A discovery, and what follows a change of streams. */
 async function discover(on: RunningSystem): Promise<void> {
   await on.client.ok("POST", "/api/discover-assets");
@@ -30,7 +28,7 @@ async function mappings(on: RunningSystem, id: number) {
 
 systemTest(
   "a renamed stream is shown by its new name, but in recorded events",
-  { inside: INSIDE },
+  {},
   async (on) => {
     await on.streams.make("number", "Own.A", "Own.B");
     await on.configure();
@@ -58,7 +56,7 @@ systemTest(
   },
 );
 
-systemTest("two streams that swap their names keep their instances", { inside: INSIDE }, async (on) => {
+systemTest("two streams that swap their names keep their instances", {}, async (on) => {
   await on.streams.make("number", "Own.A", "Own.B");
   await on.configure();
   const template = await on.template({ rules: [{}] });
@@ -78,7 +76,7 @@ systemTest("two streams that swap their names keep their instances", { inside: I
   assertEquals(spans(await on.events(b)), [[second(0), second(0.1)]]);
 });
 
-systemTest("a running instance keeps the streams that its rules name", { inside: INSIDE }, async (on) => {
+systemTest("a running instance keeps the streams that its rules name", {}, async (on) => {
   await on.streams.make("number", "Own.A", "Own.B");
   await on.configure();
   const conditions = [{ stream: "Own.A", operator: "greater_than", value: 80 }];

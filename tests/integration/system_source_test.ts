@@ -70,7 +70,7 @@ systemTest("configurations that follow close on each other end with the last one
 
 systemTest(
   "a discovery that is asked for while a saved configuration starts finds what that configuration leads to",
-  { configuration: null, inside: "two messages follow in one turn of the loop" },
+  { configuration: null },
   async ({ andon: { plant, storage }, simulator }) => {
     await using other = await startSimulator({ now: Date.now });
     await streamsAt(other);

@@ -73,8 +73,6 @@ export interface TemplateInput extends Json {
 export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "logged"> {
   /** In two workers too: how shards act together is what it tests. */
   byShards?: boolean;
-  /** What it does in Andon's own process, and by no request: the test is left out where there are several. */
-  inside?: string;
 }
 
 /**
@@ -83,7 +81,7 @@ export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "logge
  */
 export function systemTest(
   fact: string,
-  { byShards = false, inside, ...options }: SystemTestOptions,
+  { byShards = false, ...options }: SystemTestOptions,
   body: (on: RunningSystem) => Promise<void>,
 ): void {
   const run = async (how: { shards: number }) => {
