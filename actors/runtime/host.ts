@@ -7,7 +7,6 @@ import { errorText, failed, unavailable } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
 import type { FromShard, Outcome, RouteRequest, ShardCounts, ShardLimits, StoreCall } from "./protocol.ts";
 import { StoreCallHandler } from "./store_call_handler.ts";
-import { settleAndClose } from "./settling.ts";
 import type { Timers } from "./timers.ts";
 import type { Address, Log } from "./types.ts";
 

@@ -1,5 +1,4 @@
 import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
-import type { MetricFamily } from "../../domain/metric/types.ts";
 import type { Processes } from "../../cluster/lease/processes.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort, MetricsPort } from "../../routes/deps.ts";
