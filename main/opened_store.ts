@@ -1,3 +1,4 @@
+import type { GenerationPointer } from "../actors/evaluation/contract.ts";
 import { SOURCE_IDENTITIES } from "./source_identities.ts";
 import { sleep } from "../concurrency/sleep.ts";
 import type { Standby } from "../cluster/standby.ts";
@@ -113,4 +114,16 @@ export function requireWayIn({ localSignIn }: Pick<Settings, "localSignIn">, sto
 
 function lowerFirst(text: string): string {
   return text[0].toLowerCase() + text.slice(1);
+}
+
+/** ACTOR_SHARDS, except where several feeds become one: their states are still those of other shards. */
+export async function shardsOf(
+  { settings: { actorShards }, log }: Pick<ServeOptions, "settings" | "log">,
+  { store }: Pick<Storage, "store">,
+): Promise<number> {
+  const pointer = (await store.get<GenerationPointer>(keys.generation()))?.value;
+  if (pointer?.merged === undefined || pointer.shards === actorShards) return actorShards;
+  const { shards } = pointer;
+  log("info", "ACTOR_SHARDS applies from the next start on: the store's feeds become one first", { shards });
+  return shards;
 }

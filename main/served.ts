@@ -21,7 +21,7 @@ import type { PlantWatch } from "./plant_watch/start.ts";
 import type { HeartbeatsService } from "./heartbeats/start.ts";
 import type { NotifierService } from "./notifier/start.ts";
 import type { LoginLink } from "./login_link.ts";
-import { ensureAdmin, openStore, requireWayIn } from "./opened_store.ts";
+import { ensureAdmin, openStore, requireWayIn, shardsOf } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { type Plant, startPlant } from "./system.ts";
@@ -49,7 +49,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   const auditExport = exportAudit(storage, options);
   undo.defer(async () => await auditExport?.close());
   await prepareStore(options, storage);
-  const shards = settings.actorShards;
+  const shards = await shardsOf(options, storage);
   const parts: AndonParts = {
     options,
     tls,

@@ -63,8 +63,22 @@ export interface GenerationPointer {
   generation: number;
   watermark: Ticks;
   /** The stored feed position, opaque to all but the source actor; null when polling or without a source. */
-  position: { signupId: string; bookmark: string } | null;
+  position: StoredPosition | null;
   shards: number;
+  /** The store had several feeds, and what they left is not finished. Until then the number of shards stays. */
+  merged?: MergedFeeds;
+}
+
+export interface StoredPosition {
+  signupId: string;
+  bookmark: string;
+}
+
+export interface MergedFeeds {
+  /** The greatest of their watermarks: each shard keeps its own one up to it. */
+  floor: Ticks;
+  /** Their positions, which are still to be read to their end or to be left. */
+  former: StoredPosition[];
 }
 
 export type EvaluationMessage =
@@ -171,6 +185,8 @@ export interface Restored {
   /** How far back from the watermark windows reach; filled before the first evaluation. */
   reaches: StreamReach[];
   instances: number;
+  /** Everything up to it is evaluated in this shard. */
+  watermark: Ticks;
   /** The highest generation number seen in the journal; the next one must be above it. */
   newestGeneration: number;
 }

@@ -189,6 +189,7 @@ export function buildShard(
     correcting: shard.corrections.isWanted,
     reaches: historyReaches([...single.map(({ instance }) => instance), ...backward]),
     instances: stored.book.size,
+    watermark: engine.watermark,
     newestGeneration: stored.newestGeneration,
   };
 }

@@ -2,7 +2,7 @@ import type { DataSource, SourceStream } from "../../connectors/source.ts";
 import type { KnownStream, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import type { ReadPast } from "../evaluation/contract.ts";
+import type { ReadPast, Restored } from "../evaluation/contract.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type Following, knownSamples, knownStream, upserts } from "./follow.ts";
 import type { GoneStreams } from "./gone_streams.ts";
@@ -35,20 +35,20 @@ interface Read {
 
 /** Reads streams that rules begin to name, and after a restart the samples that windows need. */
 export class FirstReads {
-  /** By shard, the windows to fill before anything is evaluated. */
-  readonly #unfilled = new Map<number, StreamReach[]>();
+  /** By shard, the windows to fill before anything is evaluated, up to its watermark. */
+  readonly #unfilled = new Map<number, { reaches: StreamReach[]; upTo: Ticks }>();
 
   constructor(private readonly options: FirstReadsOptions) {}
 
   /** A shard has been restored; its windows are empty. */
-  restored(shard: number, reaches: StreamReach[]): void {
-    if (reaches.length > 0) this.#unfilled.set(shard, reaches);
+  restored(shard: number, { reaches, watermark: upTo }: Pick<Restored, "reaches" | "watermark">): void {
+    if (reaches.length > 0) this.#unfilled.set(shard, { reaches, upTo });
   }
 
   /** Fills the windows of restored shards up to the restored watermark. */
   async fill(source: DataSource): Promise<void> {
-    const { shards, following, judging: { watermark: upTo }, answered } = this.options;
-    for (const [shard, reaches] of this.#unfilled) {
+    const { shards, following, answered } = this.options;
+    for (const [shard, { reaches, upTo }] of this.#unfilled) {
       for (const some of chunks(reaches, READS_AT_ONCE)) {
         const pasts = await mapConcurrent(some, READS_AT_ONCE, async ({ stream: id, reach }) => {
           const stream = following.stream(id);

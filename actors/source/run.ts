@@ -10,6 +10,7 @@ import { SourceCorrections } from "./corrections.ts";
 import { FeedAhead } from "./feed_ahead.ts";
 import { FeedWay } from "./feed_way.ts";
 import { FirstReads } from "./first_reads.ts";
+import { FormerFeeds } from "./former_feeds.ts";
 import { Following } from "./follow.ts";
 import { Gap } from "./gap.ts";
 import { Generations, positionOf, storedPosition } from "./generations.ts";
@@ -47,6 +48,8 @@ export class SourceRun {
   readonly following: Following;
   readonly shards: Shards;
   readonly corrections: SourceCorrections;
+  /** Of a store that had several feeds. */
+  readonly former: FormerFeeds;
   readonly #judging: Judging;
   readonly #gap: Gap;
   readonly #way: FeedWay;
@@ -74,6 +77,7 @@ export class SourceRun {
     this.#way = new FeedWay({ context, following, gap, isWanted: settings?.changeFeed !== "off" });
     judging.watermark = ticksFromMs(now()) - this.#wait();
     this.#generations = new Generations(context);
+    this.former = new FormerFeeds(context);
     this.#suspects = new SuspectReports(context);
     const gone = this.#gone = new GoneStreams(context, (stream) => this.#suspects.missing(stream.id));
     this.corrections = new SourceCorrections({
@@ -120,7 +124,10 @@ export class SourceRun {
    */
   async restore(asked: () => void = () => {}): Promise<void> {
     const pointer = await this.#generations.pointer();
-    if (pointer !== null) this.#judging.watermark = pointer.watermark;
+    if (pointer !== null) {
+      this.#judging.watermark = pointer.watermark;
+      this.former.restore(pointer);
+    }
     const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
     const correctionHorizonHours = this.options.settings?.correctionHorizonHours ?? 0;
     const given = { watermark: this.watermark, maxAgeSeconds, correctionHorizonHours };
@@ -130,7 +137,7 @@ export class SourceRun {
     ]);
     for (const [shard, answer] of restored) {
       this.#takeRestored(answer, shard);
-      this.#firstReads.restored(shard, answer.reaches);
+      this.#firstReads.restored(shard, answer);
       if (answer.correcting) this.shards.correcting.add(shard);
       this.generation = Math.max(this.generation, answer.newestGeneration);
     }
@@ -201,13 +208,26 @@ export class SourceRun {
       throw error;
     }
     await this.#firstReads.fill(source);
+    await this.#readFormer(source);
     await this.#gap.read({
       slice: (asked) => this.#slice(source, asked),
       judge: (changes, watermark) => this.#judgeChanges(changes, watermark),
       wait: this.#wait(),
       between: () => this.#storeWhenDue(),
     });
-    await this.#firstReads.round(source);
+    // Below the floor a shard may be ahead of what a first read would tell it.
+    if (this.former.areReachedBy(this.watermark)) await this.#firstReads.round(source);
+  }
+
+  /** Before the gap: the new subscription is active, so nothing arrives between. */
+  async #readFormer(source: DataSource): Promise<void> {
+    const { former, watermark } = this;
+    if (!former.arePending) return;
+    if (this.mode === "feed") {
+      await former.read(source, { watermark, judge: (batch) => this.#judge(batch, null) });
+      this.#answered();
+    } else former.replaced();
+    await former.leave(source, this.position);
   }
 
   /** A shard that still repeats commands of an earlier run hears of it in a later round. */
@@ -313,8 +333,16 @@ export class SourceRun {
     this.#lastGenerationMs = context.now();
     if ([...stored.values()].some((answer) => answer.chunks < 0)) return;
     const position = storedPosition(this.#gap.isOpen ? null : this.position);
-    const pointer = { v: 1 as const, generation, watermark: this.watermark, position };
-    await this.#generations.point({ ...pointer, shards: context.shards }, stored);
+    const merged = this.former.at(this.watermark);
+    const pointer = {
+      v: 1 as const,
+      generation,
+      watermark: this.watermark,
+      position,
+      shards: context.shards,
+    };
+    await this.#generations.point(merged === undefined ? pointer : { ...pointer, merged }, stored);
+    if (position !== null) this.former.replaced();
   }
 
   #answered(): void {

@@ -1,5 +1,5 @@
 import { sleep } from "../../concurrency/sleep.ts";
-import type { DataSource } from "../../connectors/source.ts";
+import type { DataSource, FeedPosition } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -25,8 +25,11 @@ export async function start(
   { context, options }: { context: ActorContext; options: SourceOptions },
 ): Promise<Message> {
   const number = ++state.runs;
+  const isLeft = state.run !== null && isOtherFeed(state.run, { settings, options });
+  // Before the last generation is stored: its pointer names no former feed that the next source would not know.
+  const former = isLeft ? state.run?.former.giveUp() : undefined;
   await leave(state, context);
-  if (state.run !== null) await leaveFeed(state.run, { settings, options });
+  if (isLeft && state.run !== null) await leaveFeeds(state.run, { former, options });
   for (let tries = 1;; tries++) {
     let making: ReturnType<typeof makeSource> | undefined;
     const make = () => making ??= makeSource(settings, options);
@@ -91,17 +94,25 @@ async function leave(state: State, context: ActorContext): Promise<void> {
   });
 }
 
-/** Ends the signup of a source that is no longer read by feed. The source may be out of reach. */
-async function leaveFeed(
-  { position, options: { settings: before, context } }: SourceRun,
+/** Whether the present subscription does not serve these settings. */
+function isOtherFeed(
+  { options: { settings: before } }: SourceRun,
   { settings, options }: { settings: SourceSettings | null; options: SourceOptions },
+): boolean {
+  if (before === null) return false;
+  return settings === null || feedIdentity(before, options) !== feedIdentity(settings, options);
+}
+
+/** Ends the signups of a source that is no longer read by feed. The source may be out of reach. */
+async function leaveFeeds(
+  { position, options: { settings: before, context } }: SourceRun,
+  { former = [], options }: { former?: readonly FeedPosition[]; options: SourceOptions },
 ): Promise<void> {
-  if (position === null || before === null) return;
-  const feedOf = (settings: SourceSettings) => feedIdentity(settings, options);
-  if (settings !== null && feedOf(before) === feedOf(settings)) return;
+  const positions = position === null ? former : [...former, position];
+  if (positions.length === 0) return;
   const { source } = await makeSource(before, options);
   try {
-    await source?.feed.leave(position);
+    for (const each of positions) await source?.feed.leave(each);
   } catch (error) {
     context.log("warn", "The subscription at the former source could not be deleted", {
       reason: String(error),

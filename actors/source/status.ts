@@ -13,7 +13,7 @@ export function statusOf(state: State): SourceStatus {
     mode: run?.mode ?? null,
     watermark_ms: run === null ? null : msFromTicks(run.watermark),
     last_answer_ms: run?.lastAnswerMs ?? null,
-    reason: state.reason,
+    reason: reasonOf(state),
     error_code: state.errorCode,
     followed_streams: run?.following.size ?? 0,
     unread_streams: run?.following.unread ?? 0,
@@ -22,6 +22,12 @@ export function statusOf(state: State): SourceStatus {
     generation: run?.generation ?? 0,
     requests_left: run?.options.source?.budget.left() ?? null,
   };
+}
+
+/** Why it waits, and what for. */
+function reasonOf({ reason, run }: State): string | null {
+  if (reason === null || run?.former.arePending !== true) return reason;
+  return `${reason}. What the store's former feeds have left waits to be read`;
 }
 
 export function connectionState({ run, failures, lost }: State): SourceStatus["state"] {

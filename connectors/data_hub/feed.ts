@@ -73,9 +73,12 @@ export function createFeed(options: FeedOptions): ChangeFeed {
       opened();
       return await readPage(position, current);
     },
-    leave: (position) =>
+    leave: (position, kept) =>
       mutex.run(async () => {
-        for (const { signupId } of splitPosition(position)) await options.signups.remove(signupId);
+        const staying = new Set(kept ? splitPosition(kept).map(({ signupId }) => signupId) : []);
+        for (const { signupId } of splitPosition(position)) {
+          if (!staying.has(signupId)) await options.signups.remove(signupId);
+        }
       }),
   };
 }

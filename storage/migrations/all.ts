@@ -3,6 +3,7 @@ import { bindById } from "./bindings_by_id.ts";
 import { indexEventEnds } from "./event_ends.ts";
 import { listEventsByNode } from "./event_nodes.ts";
 import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_counts.ts";
+import { joinFeeds } from "./one_feed.ts";
 import { listOnce } from "./one_list.ts";
 import type { Migration } from "./run.ts";
 
@@ -36,6 +37,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 9, what: "sealed audit entries", run: () => Promise.resolve() },
   { to: 10, what: "closed events by their plant node", run: listEventsByNode },
   { to: 11, what: "instances bound to streams by their ids", run: bindById },
+  // An older program would read one of several feeds alone, or begin several beside the one.
+  { to: 12, what: "one feed", run: joinFeeds },
 ];
 
 /** The schema after all steps: a store with a newer one is refused. */

@@ -1,27 +1,34 @@
 /** A data source in memory. Its change feed reports late samples, updates and removals in the order of writing. */
-import type {
-  ChangeFeed,
-  DataSource,
-  FeedOpening,
-  FeedPage,
-  FeedPosition,
-  SourceStream,
-  WindowAsk,
-  WindowPart,
-  WindowReader,
+import {
+  type ChangeFeed,
+  type DataSource,
+  FeedExpired,
+  type FeedOpening,
+  type FeedPage,
+  type FeedPosition,
+  type SourceStream,
+  type WindowAsk,
+  type WindowPart,
+  type WindowReader,
 } from "../../connectors/source.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { SourceSamples } from "./evaluation_scenario.ts";
 import { timeOf } from "./evaluation_rules.ts";
+
+/** The name of our signup. */
+export const SIGNUP = "andon";
 
 /** The data of the source, which outlives its readers. */
 export class MemoryPlant {
   readonly samples = new SourceSamples();
   readonly log: SampleChange[] = [];
-  /** The signup: its streams, each with its start in the log. */
-  readonly signup = new Map<number, number>();
+  /** The signups by name: their streams, each with its start in the log. */
+  readonly signups = new Map<string, Map<number, number>>();
+  /** The source does not answer. */
+  isAway = false;
   /** While it is false, as many requests wait as the limit a minute lets leave. */
   hasRequestsLeft = true;
   /** How late the feed delivers: it says up to when it is complete. */
@@ -107,25 +114,31 @@ class MemoryFeed implements ChangeFeed {
   constructor(private readonly plant: MemoryPlant, private readonly now: () => Ms) {}
 
   open(streams: SourceStream[]): Promise<FeedOpening> {
+    if (this.plant.isAway) return Promise.reject(away());
     this.#add(streams);
-    return Promise.resolve({ subscription: "1", cursor: String(this.plant.log.length), refused: [] });
+    return Promise.resolve({ subscription: SIGNUP, cursor: String(this.plant.log.length), refused: [] });
   }
 
   change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<FeedOpening> {
     this.#add(add);
-    for (const { id } of remove) this.plant.signup.delete(id);
+    for (const { id } of remove) this.plant.signups.get(SIGNUP)?.delete(id);
     return Promise.resolve({ ...position, refused: [] });
   }
 
   #add(streams: SourceStream[]): void {
-    const { signup, log } = this.plant;
+    const { signups, log } = this.plant;
+    const signup = signups.get(SIGNUP) ?? new Map<number, number>();
+    signups.set(SIGNUP, signup);
     for (const { id } of streams) if (!signup.has(id)) signup.set(id, log.length);
   }
 
-  read({ cursor }: FeedPosition): Promise<FeedPage> {
+  read({ subscription, cursor }: FeedPosition): Promise<FeedPage> {
+    if (this.plant.isAway) return Promise.reject(away());
+    const signup = this.plant.signups.get(subscription);
+    if (signup === undefined) return Promise.reject(new FeedExpired(`There is no signup ${subscription}`));
     const from = Number(cursor), to = Math.min(this.plant.log.length, from + this.plant.pageSize());
     const changes = this.plant.log.slice(from, to)
-      .filter(({ stream }, i) => from + i >= (this.plant.signup.get(stream) ?? Infinity));
+      .filter(({ stream }, i) => from + i >= (signup.get(stream) ?? Infinity));
     const complete = from === to;
     const times = changes.filter(({ op }) => op === "upsert").map(timeOf);
     return Promise.resolve({
@@ -142,7 +155,13 @@ class MemoryFeed implements ChangeFeed {
     return lateMs === 0 ? Infinity : ticksFromMs(this.now() - lateMs);
   }
 
-  leave(): Promise<void> {
+  leave({ subscription }: FeedPosition, kept?: FeedPosition | null): Promise<void> {
+    if (kept?.subscription !== subscription) this.plant.signups.delete(subscription);
     return Promise.resolve();
   }
+}
+
+function away(): Refusal {
+  const reason = "the plant is away";
+  return new Refusal("CONNECTION_FAILED", `The data source failed: ${reason}`, { reason });
 }

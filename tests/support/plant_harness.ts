@@ -14,6 +14,7 @@ import {
   type InstanceMessage,
 } from "../../actors/instance/contract.ts";
 import { placement } from "../../actors/placement.ts";
+import { localLink } from "../../actors/runtime/link.ts";
 import { startActorSystem } from "../../actors/runtime/system.ts";
 import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
 import { sourceBehaviour } from "../../actors/source/actor.ts";
@@ -44,6 +45,8 @@ const QUIET_TURNS = 3;
 const IDLE_WITHIN_MS = 60_000;
 
 export interface PlantOptions {
+  /** Shards, all in this isolate; one by default. */
+  shards?: number;
   storage: Storage;
   clock: { ms: Ms };
   plant: MemoryPlant;
@@ -73,22 +76,25 @@ export class PlantHarness implements AsyncDisposable {
     const startMs = clock.ms - this.#timers.now();
     const now = () => startMs + this.#timers.now();
     this.source = new MemorySource(options.plant, now);
+    const behaviours = () => {
+      const shard = new ShardState({ checkpointMs });
+      const source = sourceBehaviour({
+        connect: () => this.source,
+        identityOf: () => ({ place: ["plant"], subscriber: ["plant"] }),
+        generationMs,
+        reconciliationMs,
+      });
+      const own = [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source];
+      return own as object[] as AnyBehaviour[];
+    };
+    const timers = this.#timers;
     this.#system = startActorSystem({
-      shards: 0,
+      shards: options.shards ?? 0,
       spawnWorker: () => {
         throw new TypeError("There are no workers here");
       },
-      localBehaviours: () => {
-        const shard = new ShardState({ checkpointMs });
-        const source = sourceBehaviour({
-          connect: () => this.source,
-          identityOf: () => ({ place: ["plant"], subscriber: ["plant"] }),
-          generationMs,
-          reconciliationMs,
-        });
-        const own = [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source];
-        return own as object[] as AnyBehaviour[];
-      },
+      elsewhere: () => localLink({ behaviours, placement, clock: now, random: Math.random, timers }),
+      localBehaviours: behaviours,
       init: null,
       store: this.#store(),
       placement,

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { ownStreamsOnly } from "../../../connectors/own_streams.ts";
 import { type SourceStream, StreamUnavailable } from "../../../connectors/source.ts";
 import { readAddress } from "../../../domain/asset/address.ts";
-import { MemoryPlant, MemorySource } from "../../support/memory_source.ts";
+import { MemoryPlant, MemorySource, SIGNUP } from "../../support/memory_source.ts";
 
 const OWN: SourceStream = { id: 1, source: { kind: "memory" } };
 const FOREIGN: SourceStream = { id: 2, source: { kind: "elsewhere" } };
@@ -50,9 +50,9 @@ Deno.test("ownStreamsOnly() ends the windows of foreign streams with a failure, 
 Deno.test("ownStreamsOnly() keeps foreign streams out of the feed and answers them as refused", async () => {
   const { source, plant } = setUp();
   const opened = await source.feed.open(BOTH);
-  assertEquals([opened.refused, [...plant.signup.keys()]], [[FOREIGN], [1]]);
+  assertEquals([opened.refused, [...plant.signups.get(SIGNUP)?.keys() ?? []]], [[FOREIGN], [1]]);
   const changed = await source.feed.change(opened, [FOREIGN], [OWN]);
-  assertEquals([changed.refused, plant.signup.size], [[FOREIGN], 0]);
+  assertEquals([changed.refused, plant.signups.get(SIGNUP)?.size], [[FOREIGN], 0]);
 });
 
 Deno.test("readAddress() takes an address without a kind for one of Data Hub", () => {

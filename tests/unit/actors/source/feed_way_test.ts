@@ -4,7 +4,7 @@ import { FeedWay } from "../../../../actors/source/feed_way.ts";
 import type { Following } from "../../../../actors/source/follow.ts";
 import type { Gap } from "../../../../actors/source/gap.ts";
 import type { DataSource } from "../../../../connectors/source.ts";
-import { MemoryPlant, MemorySource } from "../../../support/memory_source.ts";
+import { MemoryPlant, MemorySource, SIGNUP } from "../../../support/memory_source.ts";
 
 const STREAM = { id: 1, source: { kind: "memory" } };
 
@@ -35,7 +35,7 @@ Deno.test("FeedWay opens the feed only where the source has one and it is wanted
   ) {
     const { source, plant } = sourceOf(hasFeed === true), way = wayOf(isWanted === true);
     await way.follow(source, { added: [STREAM], removed: [] });
-    assertEquals([way.mode, plant.signup.size], [mode, mode === "feed" ? 1 : 0]);
+    assertEquals([way.mode, plant.signups.get(SIGNUP)?.size ?? 0], [mode, mode === "feed" ? 1 : 0]);
     assertEquals(way.polled, mode === "feed" ? [] : [STREAM]);
   }
 });
