@@ -54,12 +54,15 @@ export class Checkpoints {
   #own: Checkpoint[] = [];
   #others: Checkpoint[] = [];
   #ended: EndedDeployment[] = [];
+  /** The numbers of shards with which they were written. */
+  #divisions: number[] = [];
 
   constructor(readonly everyMs: Ms) {}
 
   load(indexes: { shard: number; checkpoints: Checkpoint[] }[], shard: number): void {
     this.#own = indexes.filter((index) => index.shard === shard).flatMap((index) => index.checkpoints);
     this.#others = indexes.filter((index) => index.shard !== shard).flatMap((index) => index.checkpoints);
+    this.#divisions = [...new Set([...this.#own, ...this.#others].map(({ shards }) => shards))];
   }
 
   isDue(watermark: Ticks): boolean {
@@ -72,6 +75,11 @@ export class Checkpoints {
     return [...this.#others, ...this.#own]
       .filter(({ shard, shards }) => instanceId % shards === shard)
       .sort((a, b) => a.watermark - b.watermark);
+  }
+
+  /** Whether the same checkpoints contain both instances, also those of an earlier number of shards. */
+  areShared(one: number, other: number): boolean {
+    return this.#divisions.every((shards) => one % shards === other % shards);
   }
 
   /** The shard's own checkpoints that retention drops once there is one at `watermark`. */

@@ -46,7 +46,7 @@ export async function continueCorrection(
 
 async function begin(shard: LiveShard, context: ActorContext): Promise<CorrectionProgress | null> {
   const { corrections, changes } = shard, before = changes.turns;
-  const assigned = corrections.assign(shard.deployments.instances());
+  const assigned = corrections.assign(shard.deployments.instances(), shard.checkpoints);
   if (assigned === null) return { kind: "step", step: null };
   const instances = assigned.instances.flatMap(({ instanceId }) =>
     shard.deployments.get(instanceId)?.instance ?? []

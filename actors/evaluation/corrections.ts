@@ -1,3 +1,4 @@
+import type { Checkpoints } from "./checkpoint_retention.ts";
 import type { DeployedInstance, LateSpan } from "../../domain/evaluation/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
@@ -97,8 +98,14 @@ export class Corrections {
     this.job = null;
   }
 
-  /** The next instances to correct; null when there are none. Requests without instances are `done` at once. */
-  assign(deployed: Iterable<DeployedInstance>): Assignment | null {
+  /**
+   * The next instances to correct, which share their checkpoints; null when there are none. Requests without instances
+   * are `done` at once.
+   */
+  assign(
+    deployed: Iterable<DeployedInstance>,
+    checkpoints: Pick<Checkpoints, "areShared">,
+  ): Assignment | null {
     if (this.#wanted.size === 0) return null;
     const all = [...deployed];
     this.#fillLeft(all);
@@ -107,6 +114,7 @@ export class Corrections {
     const streams = new Set<number>();
     const instances: DeployedInstance[] = [];
     for (const instance of chosen) {
+      if (!checkpoints.areShared(instance.instanceId, chosen[0].instanceId)) continue;
       const added = instance.streams.filter(({ id }) => !streams.has(id)).length;
       const isFull = instances.length === MOST_INSTANCES || streams.size + added > MOST_STREAMS;
       if (instances.length > 0 && isFull) break;

@@ -122,10 +122,9 @@ export class PlantHarness implements AsyncDisposable {
     return this.#system.ref(INSTANCE_BULK, bulkId(0, templateId));
   }
 
-  async start(): Promise<void> {
-    await this.#sourceRef.ask({ type: "start", settings: { ...SETTINGS, ...this.options.settings } }, {
-      deadlineMs: 1e12,
-    });
+  async start(changes: Partial<SourceSettings> = {}): Promise<void> {
+    const settings = { ...SETTINGS, ...this.options.settings, ...changes };
+    await this.#sourceRef.ask({ type: "start", settings }, { deadlineMs: 1e12 });
   }
 
   status(): Promise<SourceStatus> {

@@ -143,4 +143,3 @@ export class SixFeeds implements AsyncDisposable {
     this.kv.close();
   }
 }
-

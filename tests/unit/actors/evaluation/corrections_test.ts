@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { Checkpoints } from "../../../../actors/evaluation/checkpoint_retention.ts";
 import { Corrections } from "../../../../actors/evaluation/corrections.ts";
 import type { DeployedInstance } from "../../../../domain/evaluation/types.ts";
 import { ticksOfSeconds } from "../../../../domain/shared/time.ts";
@@ -6,6 +7,7 @@ import { keys } from "../../../../storage/keys.ts";
 
 const HOUR = ticksOfSeconds(3600);
 const NOW = 1_000 * HOUR;
+const ALL_SHARE = { areShared: () => true };
 
 function withHorizon(hours: number): Corrections {
   const corrections = new Corrections();
@@ -19,7 +21,7 @@ function instance(instanceId: number, ...streams: number[]): DeployedInstance {
 }
 
 const spans = (corrections: Corrections, ...deployed: DeployedInstance[]) =>
-  corrections.assign(deployed)?.late;
+  corrections.assign(deployed, ALL_SHARE)?.late;
 
 Deno.test("Corrections takes a change at the horizon's edge, counts one before it, and cuts one across it", () => {
   const corrections = withHorizon(2);
@@ -52,21 +54,21 @@ Deno.test("Corrections assigns 100 instances or 32 streams at most, one instance
   const many = withHorizon(72);
   late(many);
   const hundreds = Array.from({ length: 150 }, (_, i) => instance(i + 1, 7));
-  const first = many.assign(hundreds)!;
+  const first = many.assign(hundreds, ALL_SHARE)!;
   assertEquals([first.instances.length, first.done[0].whole], [100, false]);
   assertEquals(many.forget(0, first), []);
   many.forgotten(first);
-  const second = many.assign(hundreds)!;
+  const second = many.assign(hundreds, ALL_SHARE)!;
   assertEquals([second.instances.length, second.done[0].whole], [50, true]);
   assertEquals(many.forget(0, second).length, 1);
   many.forgotten(second);
-  assertEquals([many.isWanted, many.assign(hundreds)], [false, null]);
+  assertEquals([many.isWanted, many.assign(hundreds, ALL_SHARE)], [false, null]);
   const wide = withHorizon(72);
   late(wide);
   const streams = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
   const own = [instance(1, 7, ...streams(100, 40)), instance(2, 7), instance(3, 7, ...streams(200, 30))];
-  assertEquals(wide.assign(own)?.instances.map(({ instanceId }) => instanceId), [1]);
-  assertEquals(wide.assign(own.slice(1))?.instances.map(({ instanceId }) => instanceId), [2, 3]);
+  assertEquals(wide.assign(own, ALL_SHARE)?.instances.map(({ instanceId }) => instanceId), [1]);
+  assertEquals(wide.assign(own.slice(1), ALL_SHARE)?.instances.map(({ instanceId }) => instanceId), [2, 3]);
 });
 
 Deno.test("Corrections keeps changes that arrive during a job", () => {
@@ -98,4 +100,22 @@ Deno.test("Corrections stores once, as its own, what shards of another number ha
   assertEquals(corrections.takeUnstored(3), []);
   corrections.load([{ ...left, from: 5, to: 6 }], { horizonHours: 72, areOwn: true });
   assertEquals([corrections.isWanted, corrections.takeUnstored(3)], [true, []]);
+});
+
+Deno.test("Corrections assigns together only instances that share their checkpoints, also of former shards", () => {
+  const checkpoints = new Checkpoints(1);
+  const written = { watermark: NOW, sequence: 1, parts: 0 };
+  checkpoints.load([
+    { shard: 0, checkpoints: [{ ...written, shard: 0, shards: 2 }] },
+    { shard: 4, checkpoints: [{ ...written, shard: 4, shards: 6 }] },
+  ], 0);
+  const corrections = withHorizon(72);
+  corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
+  const deployed = [2, 4, 6, 8, 10, 14].map((id) => instance(id, 7)), assigned: number[][] = [];
+  for (let next = corrections.assign(deployed, checkpoints); next !== null;) {
+    assigned.push(next.instances.map(({ instanceId }) => instanceId));
+    corrections.forgotten(next);
+    next = corrections.assign(deployed, checkpoints);
+  }
+  assertEquals(assigned, [[2, 8, 14], [4, 10], [6]]);
 });
