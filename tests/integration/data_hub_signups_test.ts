@@ -144,6 +144,15 @@ Deno.test("leave() deletes every signup", async () => {
   assertEquals(server.world.signups, []);
 });
 
+Deno.test("leave() spares the signups that another position continues", async () => {
+  await using server = startDataHubServer();
+  const { feed } = connect(server, { limits: SMALL });
+  const former = await feed.open(streams("a", "b", "c", "d"));
+  const [kept] = former.subscription.split(" ");
+  await feed.leave(former, { subscription: kept, cursor: "b9" });
+  assertEquals(server.world.signups.map(({ id }) => id), [kept]);
+});
+
 Deno.test("a refused stream is reported, and every other one is fed", async () => {
   for (const how of ["refusedResources", "turnedAway", "inaccessible"] as const) {
     await using server = startDataHubServer({ [how]: ["bad"], feed: [[insert("b", "08:00:01")]] });

@@ -27,6 +27,8 @@ export class MemoryPlant {
   readonly log: SampleChange[] = [];
   /** The signups by name: their streams, each with its start in the log. */
   readonly signups = new Map<string, Map<number, number>>();
+  /** How often a feed was opened. */
+  opened = 0;
   /** The source does not answer. */
   isAway = false;
   /** While it is false, as many requests wait as the limit a minute lets leave. */
@@ -115,6 +117,7 @@ class MemoryFeed implements ChangeFeed {
 
   open(streams: SourceStream[]): Promise<FeedOpening> {
     if (this.plant.isAway) return Promise.reject(away());
+    this.plant.opened++;
     this.#add(streams);
     return Promise.resolve({ subscription: SIGNUP, cursor: String(this.plant.log.length), refused: [] });
   }

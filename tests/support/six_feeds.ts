@@ -58,9 +58,17 @@ export async function writeSixFeeds(kv: Deno.Kv): Promise<void> {
   }
 }
 
+interface StartOptions {
+  wrap?: (backend: KvBackend) => KvBackend;
+  shards?: number;
+  /** How far the watermark stays behind the clock: with some seconds, it is behind what the shards had reached. */
+  waitSeconds?: number;
+}
+
 /** The plant of the fixture, with its store; `open` begins a process. */
 export class SixFeeds implements AsyncDisposable {
   readonly plant = new MemoryPlant(() => 2);
+  #waitMs = 0;
   #test: TestStorage | undefined;
   #harness: PlantHarness | undefined;
 
@@ -87,11 +95,21 @@ export class SixFeeds implements AsyncDisposable {
   }
 
   /** Opens the store, which migrates it, and starts a process. */
-  async start({ wrap, shards = SHARDS }: { wrap?: (backend: KvBackend) => KvBackend; shards?: number } = {}) {
+  async start({ wrap, shards = SHARDS, waitSeconds = 0 }: StartOptions = {}): Promise<void> {
     const { kv, clock, plant, generationMs } = this;
     this.#test = await testStorage({ kv, clock, wrap });
     const { storage } = this.#test;
-    this.#harness = new PlantHarness({ shards, storage, clock, plant, checkpointMs: 4_000, generationMs });
+    const settings = { waitSeconds };
+    this.#waitMs = 1000 * waitSeconds;
+    this.#harness = new PlantHarness({
+      shards,
+      storage,
+      clock,
+      plant,
+      checkpointMs: 4_000,
+      generationMs,
+      settings,
+    });
     await this.#harness.start();
   }
 
@@ -118,7 +136,7 @@ export class SixFeeds implements AsyncDisposable {
     const { storage, plant, clock } = this;
     const compared = await comparedWithReference({
       storage,
-      untilMs: clock.ms,
+      untilMs: clock.ms - this.#waitMs,
       samples: (name) => plant.samples.list(storage.assets.streamByName(name)!.id),
     });
     const { missing, extra } = compared;

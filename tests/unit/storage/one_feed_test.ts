@@ -82,17 +82,17 @@ async function fixture(): Promise<Deno.Kv> {
   return kv;
 }
 
-async function pointersOf(entries: Entries): Promise<Pointer[]> {
+function pointersOf(entries: Entries): Pointer[] {
   const pointers = under(entries, "generation").toSorted(([a], [b]) => Number(a[1] ?? 0) - Number(b[1] ?? 0));
-  return await Promise.resolve(pointers.map(([, value]) => value as Pointer));
+  return pointers.map(([, value]) => value as Pointer);
 }
 
 Deno.test("six feeds become one generation, from the least watermark on", async () => {
   using kv = await fixture();
-  const before = await entriesOf(kv), pointers = await pointersOf(before);
+  const before = await entriesOf(kv), pointers = pointersOf(before);
   assertEquals(new Set(pointers.map(({ watermark }) => watermark)).size, SHARDS, "six different watermarks");
   assert(await isJoined(kv));
-  const after = await entriesOf(kv), [pointer, ...others] = await pointersOf(after);
+  const after = await entriesOf(kv), [pointer, ...others] = pointersOf(after);
   assertEquals([others, under(after, "cut"), under(after, "past_piece_of")], [[], [], []]);
   assertEquals(pointer, {
     v: 1,
@@ -108,8 +108,8 @@ Deno.test("six feeds become one generation, from the least watermark on", async 
   for (const [prefix, shardAt] of [["generation_chunk", 2], ["journal", 3]] as const) {
     const expected = under(before, prefix)
       .filter(([key]) => Number(key[1]) >= pointers[Number(key[shardAt])].generation)
-      .map(([key, value]) => [[key[0], pointer.generation, ...key.slice(2)], value] as const);
-    const byKey = (a: readonly [Key, unknown], b: readonly [Key, unknown]) =>
+      .map(([key, value]): [Key, unknown] => [[key[0], pointer.generation, ...key.slice(2)], value]);
+    const byKey = (a: [Key, unknown], b: [Key, unknown]) =>
       JSON.stringify(a[0]) < JSON.stringify(b[0]) ? -1 : 1;
     assert(expected.length >= SHARDS);
     assertEquals(under(after, prefix).toSorted(byKey), expected.toSorted(byKey), prefix);
@@ -178,7 +178,7 @@ Deno.test("a feed that has stored nothing yet keeps its journal, and a single on
   assert(await isJoined(kv));
   const entries = await entriesOf(kv);
   assertEquals(under(entries, "journal"), [[keys.journal(4, 7, 1), "of shard 1"]]);
-  assertEquals((await pointersOf(entries))[0].merged, { floor: 50, former: [] });
+  assertEquals(pointersOf(entries)[0].merged, { floor: 50, former: [] });
 });
 
 Deno.test("an older program refuses a store without feeds too, once it has the schema", async () => {

@@ -74,7 +74,7 @@ Deno.test("Corrections assigns 100 instances or 32 streams at most, one instance
 Deno.test("Corrections keeps changes that arrive during a job", () => {
   const corrections = withHorizon(72);
   corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
-  const assignment = corrections.assign([instance(1, 7)])!;
+  const assignment = corrections.assign([instance(1, 7)], ALL_SHARE)!;
   corrections.late({ stream: 7, from: NOW - 5, to: NOW - 5 }, NOW);
   assertEquals(corrections.forget(0, assignment), []);
   corrections.forgotten(assignment);
@@ -84,7 +84,7 @@ Deno.test("Corrections keeps changes that arrive during a job", () => {
 Deno.test("Corrections is done with a change that touches no instance", () => {
   const corrections = withHorizon(72);
   corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
-  const assignment = corrections.assign([instance(1, 8)])!;
+  const assignment = corrections.assign([instance(1, 8)], ALL_SHARE)!;
   assertEquals([assignment.instances, corrections.forget(0, assignment).length], [[], 1]);
 });
 
