@@ -16,6 +16,7 @@ import {
 import { placement } from "../../actors/placement.ts";
 import { localLink } from "../../actors/runtime/link.ts";
 import { startActorSystem } from "../../actors/runtime/system.ts";
+import type { ToShard } from "../../actors/runtime/protocol.ts";
 import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
 import { sourceBehaviour } from "../../actors/source/actor.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage, type SourceStatus } from "../../actors/source/contract.ts";
@@ -90,10 +91,7 @@ export class PlantHarness implements AsyncDisposable {
     const timers = this.#timers;
     this.#system = startActorSystem({
       shards: options.shards ?? 0,
-      spawnWorker: () => {
-        throw new TypeError("There are no workers here");
-      },
-      elsewhere: () => localLink({ behaviours, placement, clock: now, random: Math.random, timers }),
+      spawnWorker: () => workerHere({ behaviours, placement, clock: now, random: Math.random, timers }),
       localBehaviours: behaviours,
       init: null,
       store: this.#store(),
@@ -226,4 +224,17 @@ export class PlantHarness implements AsyncDisposable {
       this.#underWay--;
     }
   }
+}
+
+/** A shard in this isolate, reached as one in a worker: its time is the test's. */
+function workerHere(options: Parameters<typeof localLink>[0]): Worker {
+  const { port, close } = localLink(options);
+  const worker = {
+    postMessage: (message: ToShard, transfer?: Transferable[]) => port.post(message, transfer),
+    addEventListener(type: string, listen: (event: MessageEvent) => void) {
+      if (type === "message") port.onMessage((data) => listen(new MessageEvent("message", { data })));
+    },
+    terminate: close,
+  };
+  return worker as object as Worker;
 }
