@@ -20,15 +20,7 @@ import { HELD, NUMBER_RULES, PAIR_RULES, STATE_RULES } from "./changed_streams_r
 import { type DataHubServer, startDataHubServer } from "./data_hub_server.ts";
 import { eventLine, liveLines, rowsOf } from "./event_lines.ts";
 import { eventually } from "./eventually.ts";
-import {
-  judged,
-  makeTemplate,
-  numberPlaceholder,
-  type Served,
-  serveHere,
-  untilRead,
-  urlOf,
-} from "./running_system.ts";
+import { judged, makeTemplate, numberPlaceholder, serveHere, untilRead, urlOf } from "./running_system.ts";
 import { seeded } from "./seeded.ts";
 import { type Dice, diceOf } from "./soak_faults.ts";
 import { setRight, turnTo } from "./turned_clock.ts";
@@ -79,7 +71,7 @@ export class ChangedStreamsStory implements AsyncDisposable {
   readonly #changed: Change[] = [];
   readonly #middle: Change[];
   readonly #logged: string[] = [];
-  #served: Served | undefined;
+  #served: Awaited<ReturnType<typeof serveHere>> | undefined;
   #client = new AndonClient("");
 
   private constructor(seed: number, readonly server: DataHubServer, readonly folder: string) {

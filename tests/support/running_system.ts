@@ -164,7 +164,7 @@ export async function serveHere(
 }
 
 /** Andon, and what is asked of it beside its API. */
-export interface Served extends Pick<RunningSystem, "andon" | "metrics" | "generation"> {
+interface Served extends Pick<RunningSystem, "andon" | "metrics" | "generation"> {
   logged(): string[];
   leave(): Promise<void>;
 }
