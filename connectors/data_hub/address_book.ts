@@ -50,6 +50,8 @@ export class AddressBook {
   readonly #readings: ReadingOf = createReadings();
   /** Rises whenever a stream is decoded in another way. */
   version = 0;
+  /** How often a listing of a stream was taken in, whether it had changed or not. */
+  learnt = 0;
 
   constructor(private readonly now: () => Ms) {}
 
@@ -100,6 +102,7 @@ export class AddressBook {
   learn(sdsStreamId: string, listed: readonly DataHubAddress[], learnt: Learnt): void {
     const entry = this.#entries.get(sdsStreamId.toLowerCase());
     if (entry === undefined) return;
+    this.learnt++;
     const isSame = JSON.stringify(entry.listed) === JSON.stringify(listed);
     entry.confirmed = isSame ? entry.confirmed + 1 : 0;
     entry.readAtMs = learnt.atMs;

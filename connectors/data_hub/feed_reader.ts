@@ -95,13 +95,13 @@ async function readPart(options: FeedReaderOptions, asked: Asked): Promise<Part>
 async function readPage({ signups, counters, settler }: FeedReaderOptions, asked: Asked): Promise<Page> {
   const { position, subscriptions, writer } = asked;
   let bytes: Uint8Array = new Uint8Array(), doubts = settler.doubts(), scanned: ScannedPage | undefined;
-  let { version } = settler.book;
+  let { learnt } = settler.book;
   const scanBy = (noticed: Doubts) =>
     scanPage(bytes, { resources: subscriptions().table, writer, doubts: noticed });
   const scan = (received: Uint8Array) => {
     bytes = received;
     doubts = settler.doubts();
-    version = settler.book.version;
+    learnt = settler.book.learnt;
     return scanned = scanBy(doubts);
   };
   const { body, sentAtMs } = await signups.updates(position, scan);
@@ -113,7 +113,7 @@ async function readPage({ signups, counters, settler }: FeedReaderOptions, asked
   const page = await settler.decode(
     (noticed) => scanBy(noticed) ?? parse(JSON.parse(new TextDecoder().decode(bytes)), noticed),
     { work: "feed" },
-    { read: scanned, doubts, version },
+    { read: scanned, doubts, learnt },
   );
   return { ...page, sentAtMs };
 }

@@ -25,11 +25,11 @@ export interface Settler {
   doubts(): Doubts;
 }
 
-/** A page that has been decoded, what was noticed, and the version of the address book then. */
+/** A page that has been decoded, what was noticed, and how often the address book had learnt by then. */
 export interface Decoded<T> {
   read: T;
   doubts: Doubts;
-  version: number;
+  learnt: number;
 }
 
 /** Streams read one by one for one page, of a service that cannot read them together. */
@@ -100,7 +100,7 @@ export function createSettler(options: SettlerOptions): Settler {
       const hasDoubts = first.doubts.open.size > 0;
       const again = hasDoubts ? await readAgain(first.doubts, options) : NONE;
       // Another page, or an inspection, may have settled the doubts meanwhile: that is told only once.
-      const isSettled = again.size > 0 || (hasDoubts && first.version !== book.version);
+      const isSettled = again.size > 0 || (hasDoubts && first.learnt !== book.learnt);
       const last = isSettled ? decodeNow(page) : first;
       keep(last.doubts, again);
       return last.read;
@@ -108,8 +108,8 @@ export function createSettler(options: SettlerOptions): Settler {
   };
 
   function decodeNow<T>(page: (doubts: Doubts) => T): Decoded<T> {
-    const noticed = doubts(), { version } = book;
-    return { read: page(noticed), doubts: noticed, version };
+    const noticed = doubts(), { learnt } = book;
+    return { read: page(noticed), doubts: noticed, learnt };
   }
 }
 

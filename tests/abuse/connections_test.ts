@@ -19,7 +19,7 @@ Deno.test("more silent connections than the process may have open do not end it,
     using all = new DisposableStack();
     const connections: RawConnection[] = [];
     for (let i = 0; i < SILENT; i++) connections.push(all.use(await RawConnection.open(andon.port)));
-    for (const path of ["/healthz", "/readyz"]) {
+    for (const path of ["/healthz", "/readyz", "/leaderz"]) {
       const answer = await fetch(andon.baseUrl + path, { headers: { connection: "close" } });
       assertEquals([path, answer.status], [path, 200]);
       await answer.body?.cancel();

@@ -28,6 +28,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /files/audit-log.jsonl": "takes nothing",
   "GET /healthz": "takes nothing",
   "GET /readyz": "takes nothing",
+  "GET /leaderz": "takes nothing",
   "GET /metrics": "takes nothing",
 };
 

@@ -46,7 +46,10 @@ Deno.test("the validator finds violations of OpenAPI", async () => {
 Deno.test("every route under /api, of health and of metrics is in the document, and the reverse", async () => {
   const table = Object.keys(PERMISSIONS).map((line) => line.replace(/:(\w+)/g, "{$1}"));
   const documented = operationsOf((await apiContract()).document).map(({ line }) => line);
-  assertEquals(documented.sort(), [...table, "GET /healthz", "GET /readyz", "GET /metrics"].sort());
+  assertEquals(
+    documented.sort(),
+    [...table, "GET /healthz", "GET /readyz", "GET /leaderz", "GET /metrics"].sort(),
+  );
 });
 
 Deno.test("every operation has a unique id, a described tag, a summary and its requirements", async () => {

@@ -103,7 +103,15 @@ Deno.test("the limit stands before sign-in is looked at", async () => {
 Deno.test("pages, health, assets and push are not limited and do not count", async () => {
   await using on = await limited();
   for (
-    const line of ["GET /", "GET /login", "GET /healthz", "GET /readyz", "GET /andon.css", "GET /api/ws"]
+    const line of [
+      "GET /",
+      "GET /login",
+      "GET /healthz",
+      "GET /readyz",
+      "GET /leaderz",
+      "GET /andon.css",
+      "GET /api/ws",
+    ]
   ) {
     const undocumented = /login|andon\.css/.test(line);
     for (const as of [undefined, "viewer"] as const) {

@@ -21,7 +21,7 @@ export interface DocumentedOperation {
 }
 
 /** What people open; the document is of the interface. */
-const PAGES = /^\/(?!(api|healthz|readyz|metrics)(\/|$))/;
+const PAGES = /^\/(?!(api|healthz|readyz|leaderz|metrics)(\/|$))/;
 
 const DOCUMENT = new URL("../../docs/openapi.json", import.meta.url);
 
