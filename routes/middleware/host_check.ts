@@ -8,6 +8,8 @@ const IPV6 = "\\[[0-9A-Fa-f:.]{2,45}\\]";
 const HOST = new RegExp(`^(?:${NAME}|${IPV6})(?::(\\d{1,5}))?$`);
 const LONGEST_HOST = 260;
 const HIGHEST_PORT = 65_535;
+/** What load balancers, supervisors and Prometheus ask each process for, under its own address. */
+const ASKED_BY_ADDRESS: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/leaderz", "/metrics"]);
 
 /**
  * Refuses a Host header that is not a name or an address with an optional port, or that differs from the host of
@@ -45,6 +47,7 @@ export function hostCheck(settings: WebSettings): (c: AppContext) => void {
   const allowed = allowedHosts(settings);
   return (c) => {
     refuseMalformedHost(c.req.raw);
+    if (ASKED_BY_ADDRESS.has(c.req.path)) return;
     const { host } = c.get("client");
     if (allowed.size > 0 && !isLoopbackHost(host) && !allowed.has(host) && !allowed.has(hostName(host))) {
       throw new Refusal(

@@ -73,6 +73,19 @@ Deno.test("Host is free until PUBLIC_URL or ALLOWED_HOSTS is set", async () => {
   }
 });
 
+Deno.test("checks and metrics may name a process by its address with PUBLIC_URL set too", async () => {
+  await using app = await testApp({
+    settings: { publicUrl: "https://andon.example" },
+    metrics: { token: "token-of-the-metrics", families: () => [] },
+  });
+  const headers = { authorization: "Bearer token-of-the-metrics" };
+  for (const path of ["/healthz", "/readyz", "/leaderz", "/metrics"]) {
+    const { status } = await app.call(`GET ${path}`, { base: "http://10.0.0.6:8000", headers });
+    assertEquals([path, status], [path, 200]);
+  }
+  assertEquals((await app.call("GET /sign-in", { base: "http://10.0.0.6:8000" })).status, 403);
+});
+
 Deno.test("a refused Host answers the envelope under /api and a page elsewhere", async () => {
   await using app = await testApp({ settings: { allowedHosts: ["plant.local"] } });
   const api = await app.call("GET /api/packages", { as: "admin", base: "http://other.example" });
