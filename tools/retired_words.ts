@@ -3,16 +3,8 @@
  * documents alike; a phrase matches with any space between its words. docs/glossary.md explains the terms.
  */
 export const RETIRED_WORDS: Readonly<Record<string, string>> = {
-  hand_on: "forwarding",
-  HandOn: "Forwarder",
-  HandedOn: "ForwardedRequest",
-  TakenIn: "ForwardReceiver",
-  PassedSockets: "ForwardedSockets",
-  HolderClient: "LeaderClient",
-  Lender: "WorkerHost",
-  Borrower: "ShardPlacer",
   Sightings: "FailureDetector",
-  FrontDoor: "ClusterNode, Listener",
+  FrontDoor: "Listener",
   serveInTurn: "serveWithFailover",
   Stillness: "ReadWriteLock",
   Turnstile: "Mutex",

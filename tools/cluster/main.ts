@@ -1,7 +1,7 @@
 /**
- * `deno task cluster`: a KV server, three processes of Andon over it, a plant simulator and a small proxy, all
- * on loopback, to try out forwarding and failover. PORT is the proxy's (8000); the processes have the next
- * three.
+ * `deno task cluster`: a KV server, three processes of Andon over it, a plant simulator and a small proxy that asks
+ * `/leaderz`, all on loopback, to try out how another process takes over. PORT is the proxy's (8000); the processes have
+ * the next three.
  */
 import { devSecrets } from "../../settings/dev_files.ts";
 import { buildDenokv, findDenokv } from "./denokv.ts";
@@ -56,9 +56,9 @@ async function start(binary: string, parts: AsyncDisposableStack): Promise<void>
       `sign in as admin, with the password in ${FOLDER}/admin_password`,
   );
   print(
-    `End one of the processes (ports ${
+    `One of the processes leads (ports ${
       ports.join(", ")
-    }) and another one becomes the leader; Ctrl-C ends all`,
+    }); end it, and another one takes over. Ctrl-C ends all`,
   );
 }
 
