@@ -1,9 +1,11 @@
+import { assertEquals } from "@std/assert";
 import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
 import { answerHead } from "./answer_head.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
 import { isLeading } from "./is_leading.ts";
+import { aMoment } from "./judged.ts";
 
 export interface ClusterOptions {
   processes?: number;
@@ -33,6 +35,7 @@ export class ClusterHarness implements AsyncDisposable {
     const cluster = new ClusterHarness(kv, options);
     try {
       await cluster.allReady();
+      await cluster.byRole();
       return cluster;
     } catch (error) {
       await cluster[Symbol.asyncDispose]();
@@ -72,10 +75,31 @@ export class ClusterHarness implements AsyncDisposable {
     return { leader, others: this.processes.filter((process) => process !== leader) };
   }
 
+  /** Waits until another process leads. */
+  async nextLeader(former: AndonProcess): Promise<AndonProcess> {
+    return await eventually("another process leads", async () => {
+      const { leader } = await this.byRole();
+      return leader === former ? undefined : leader;
+    }, SERVES_MS);
+  }
+
   /** Replaces a process that has ended. */
   relaunch(ended: AndonProcess): AndonProcess {
     const place = this.processes.indexOf(ended);
     return this.processes[place] = AndonProcess.launch(this.#options[place]);
+  }
+
+  /** Standbys first, so that none becomes the leader just to end. */
+  async end(): Promise<void> {
+    const { leader, others } = await this.byRole();
+    for (const process of [...others, leader]) {
+      assertEquals(await process.stop(), 0, "SIGTERM ends with exit code 0");
+    }
+  }
+
+  /** Runs one process once more, after the end of all. */
+  async aMoment(): Promise<void> {
+    await aMoment(this.#options[0]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
