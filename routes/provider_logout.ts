@@ -3,6 +3,7 @@ import type { ProviderSessionRecord } from "../domain/identity_provider/provider
 import type { IdentityProviderRecord, LogoutClaims } from "../domain/identity_provider/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
+import { LOGOUT_REMEMBERED_MS } from "../storage/identity_contract.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { readText } from "./middleware/json_body.ts";
@@ -12,8 +13,6 @@ import { afterLogoutAddress } from "./own_origin.ts";
 import { integerId } from "./route.ts";
 import { SpentStates } from "./spent_states.ts";
 
-/** Longer than a logout token is accepted. */
-const REMEMBERED_MS: Ms = 10 * 60_000;
 /** A session that began so long after the logout token belongs to a later sign-in. */
 const TOLERANCE_MS: Ms = 60_000;
 
@@ -37,7 +36,7 @@ export async function providerLogout(
 export function providerLogoutRoutes(deps: AppDeps, opening: OpeningSessions): Hono<AppEnv> {
   const { storage: { identityProviders } } = deps;
   const spend = defaultSpending(deps);
-  const spent = new SpentStates(() => deps.now(), REMEMBERED_MS);
+  const spent = new SpentStates(() => deps.now(), LOGOUT_REMEMBERED_MS);
   return new Hono<AppEnv>().post("/auth/backchannel-logout/:id", async (c) => {
     await spend(c);
     c.header("Cache-Control", "no-store");
@@ -73,8 +72,11 @@ async function endSessions(
   const { storage: { access, providerSessions }, identity } = deps;
   if (token === "") throw refused("The body has no logout_token");
   const claims = await identity.verifyLogout(provider, token);
-  const used = `${provider.id} ${claims.jti}`;
-  if (!spent.spend(used)) throw refused("This logout token was already used");
+  const { jti, issuedAtMs } = claims, logoutToken = { providerId: provider.id, jti, issuedAtMs };
+  const used = `${provider.id} ${jti}`;
+  if (await providerSessions.isLogoutTokenUsed(logoutToken) || !spent.spend(used)) {
+    throw refused("This logout token was already used");
+  }
   await opening.settled();
   const ended = providerSessions.list().filter((session) =>
     session.provider_id === provider.id && isOf(session, claims)
@@ -83,10 +85,12 @@ async function endSessions(
   if (claims.subject !== undefined) subjects.add(claims.subject);
   try {
     for (const subject of subjects) {
-      const refusal = { tokensUntilMs: claims.issuedAtMs, isRefused: false };
+      const refusal = { tokensUntilMs: issuedAtMs, isRefused: false };
       await access.refuseExternal({ issuer, subject }, refusal);
     }
     await providerSessions.end(ended, `The identity provider "${provider.name}" signed the person out`);
+    // Last, so that after a crash before it the provider's next attempt ends what is left.
+    await providerSessions.useLogoutToken(logoutToken);
   } catch (error) {
     spent.release(used);
     throw error;

@@ -10,6 +10,10 @@ import type {
   ProviderTokens,
 } from "../domain/identity_provider/provider_session.ts";
 import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_provider/types.ts";
+import type { Ms } from "../domain/shared/time.ts";
+
+/** Longer than a logout token is accepted. */
+export const LOGOUT_REMEMBERED_MS: Ms = 10 * 60_000;
 
 export interface IdentityProviders {
   list(): readonly IdentityProviderRecord[];
@@ -35,6 +39,13 @@ export interface ProviderSessionDraft {
   tokens: ProviderTokens;
 }
 
+/** What tells a logout token from all others. */
+export interface LogoutTokenId {
+  providerId: number;
+  jti: string;
+  issuedAtMs: Ms;
+}
+
 export interface SessionChange {
   /** Absent: the stored ones stay. */
   tokens?: ProviderTokens;
@@ -58,6 +69,10 @@ export interface ProviderSessions {
   change(session: ProviderSessionRecord, change: SessionChange): Promise<boolean>;
   /** Ends the sessions. The audit log keeps the reason. */
   end(sessions: readonly ProviderSessionRecord[], reason: string): Promise<void>;
+  /** Whether a logout token was used, by this process or one before it. */
+  isLogoutTokenUsed(token: LogoutTokenId): Promise<boolean>;
+  /** Remembers a used logout token for `LOGOUT_REMEMBERED_MS`, and forgets older ones. */
+  useLogoutToken(token: LogoutTokenId): Promise<void>;
   /** Deletes what is left of sessions that have ended, 100 at most. */
   sweep(): Promise<void>;
 }

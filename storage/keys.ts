@@ -312,6 +312,12 @@ export const keys = {
   pastPiece: (to: number, part: number) => ["past_piece", to, part],
   /** An event that was deleted by hand: no replay brings it back. */
   eventDeleted: (instanceId: number, eventId: number) => ["event_deleted", instanceId, eventId],
+  /** A logout token that was used. Its time comes first, so that old ones are deleted by range. */
+  logoutToken: (
+    providerId: number,
+    jti: string,
+    issuedAtMs: number,
+  ) => ["logout_token", issuedAtMs, providerId, ...nameParts(jti)],
   /** How much of a window's allowance is taken. The window comes first, so that old ones are deleted by range. */
   rateWindow: (
     scope: string,

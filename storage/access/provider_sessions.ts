@@ -4,7 +4,13 @@ import type {
   ProviderTokens,
 } from "../../domain/identity_provider/provider_session.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
-import type { ProviderSessionDraft, ProviderSessions, SessionChange } from "../identity_contract.ts";
+import {
+  LOGOUT_REMEMBERED_MS,
+  type LogoutTokenId,
+  type ProviderSessionDraft,
+  type ProviderSessions,
+  type SessionChange,
+} from "../identity_contract.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
 import type { StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -17,6 +23,7 @@ const TOKENS = "provider_session.tokens";
 const MOST_CHARACTERS = 40_000;
 const SWEPT_AT_ONCE = 100;
 const ENDED_AT_ONCE = 100;
+const FORGOTTEN_AT_ONCE = 100;
 
 /** What identity providers gave for the sessions of their users, read from memory. The tokens are encrypted. */
 export class ProviderSessionStore implements ProviderSessions {
@@ -87,6 +94,19 @@ export class ProviderSessionStore implements ProviderSessions {
     if (left.length === 0) return;
     const mutations = left.slice(0, SWEPT_AT_ONCE).map(deleteProviderSession);
     await this.context.store.commit({ mutations }, MAIN_LANE);
+  }
+
+  async isLogoutTokenUsed({ providerId, jti, issuedAtMs }: LogoutTokenId): Promise<boolean> {
+    return await this.context.store.get(keys.logoutToken(providerId, jti, issuedAtMs)) !== undefined;
+  }
+
+  async useLogoutToken({ providerId, jti, issuedAtMs }: LogoutTokenId): Promise<void> {
+    const { store, now } = this.context;
+    const key = keys.logoutToken(providerId, jti, issuedAtMs), prefix = key.slice(0, 1);
+    const end = [...prefix, now() - LOGOUT_REMEMBERED_MS];
+    const old = await store.list({ prefix, end, limit: FORGOTTEN_AT_ONCE });
+    const forgotten = old.map((entry): Mutation => ({ type: "delete", key: entry.key }));
+    await store.commit({ mutations: [{ type: "set", key, value: { v: 1 } }, ...forgotten] }, MAIN_LANE);
   }
 
   #ended(session: ProviderSessionRecord, reason: string): Mutation[] {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { JWTPayload } from "jose";
+import { LOGOUT_REMEMBERED_MS } from "../../storage/identity_contract.ts";
 import { type TestApp, testApp } from "../contract/support.ts";
 import { BASE, type Browser, company, sessionOf, signIn } from "../support/oidc_company.ts";
 import { type Forge, tokenForge } from "../support/token_forge.ts";
@@ -176,6 +177,20 @@ Deno.test("a logout token ends the session that it names, else all of the person
   browsers[0] = await signedIn(at, { sid: "four" });
   await send({ iat });
   assertEquals(await open(), [true, false, true], "a later sign-in stays");
+});
+
+Deno.test("the store forgets used logout tokens once they are too old to be accepted", async () => {
+  await using at = await forged();
+  const { forge, clock, app: { storage: { store } } } = at;
+  const rows = async () => (await store.list({ prefix: ["logout_token"] })).length;
+  const send = async (claims: JWTPayload = {}) =>
+    assertEquals((await sendLogout(at, await signed(forge, logoutClaims(claims)))).status, 200);
+  await send();
+  await send();
+  assertEquals(await rows(), 2);
+  clock.nowMs += LOGOUT_REMEMBERED_MS;
+  await send();
+  assertEquals(await rows(), 1);
 });
 
 Deno.test("a logout token also ends the session that is being opened", async () => {
