@@ -43,9 +43,16 @@ function adminSocketOf(
 /** One process of a cluster: it leads or follows until it is asked to end. */
 async function startInCluster(options: ServeOptions): Promise<number> {
   const { serveWithFailover } = await import("../cluster/failover.ts");
+  // Before it stands by: a process without a console could not take over.
+  const consoleBuild = await options.console?.();
   return await serveWithFailover({
     lead: async (signal) => {
-      const andon = await serve({ ...options, leadership: "standby", signal });
+      const andon = await serve({
+        ...options,
+        console: consoleBuild && (() => Promise.resolve(consoleBuild)),
+        leadership: "standby",
+        signal,
+      });
       const { address, storage: { store: { takenOver } } } = andon;
       const adminSocket = await adminSocketOf(andon, options);
       return {

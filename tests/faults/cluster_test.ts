@@ -1,15 +1,14 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { startProxy } from "../../tools/cluster/proxy.ts";
 import { AndonClient, type Json } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD } from "../support/andon_process.ts";
+import { createPackages } from "../support/create_packages.ts";
 import { ClusterHarness, statusOf } from "../support/cluster_harness.ts";
 import { denokvTest } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
-import { postOnce } from "../support/post_once.ts";
 import { PushSocket } from "../support/push_socket.ts";
 
 const TAKE_OVER_MS = 120_000;
-const PAUSE_MS = 20;
 
 async function names(client: AndonClient): Promise<string[]> {
   return (await client.ok("GET", "/api/packages")).data.map(({ name }: Json) => name);
@@ -27,28 +26,6 @@ async function signedIn(url: string): Promise<AndonClient> {
   const client = new AndonClient(url);
   await client.signIn("admin", ADMIN_PASSWORD);
   return client;
-}
-
-interface Worked {
-  made: string[];
-  unknown: string[];
-}
-
-/** Creates packages one after another, each with a name of its own. */
-async function work(
-  client: AndonClient,
-  { who, until }: { who: string; until: () => boolean },
-): Promise<Worked> {
-  const made: string[] = [], unknown: string[] = [];
-  for (let i = 0; !until(); i++) {
-    const name = `${who} ${i}`;
-    const status = await postOnce(client, "/api/packages", { name, description: "" });
-    // A command that ran twice would be refused, since its name is taken.
-    assert(status === 201 || status === 503 || status === null, `${status}`);
-    (status === 201 ? made : unknown).push(name);
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-  }
-  return { made, unknown };
 }
 
 denokvTest(
@@ -98,7 +75,7 @@ denokvTest(
       const clients = [await signedIn(proxy.url), await signedIn(proxy.url)];
       let isOver = false;
       const working = Promise.all(
-        clients.map((client, i) => work(client, { who: `${fault} ${i}`, until: () => isOver })),
+        clients.map((client, i) => createPackages(client, { who: `${fault} ${i}`, until: () => isOver })),
       );
       // Seen where the end is awaited.
       working.catch(() => {});

@@ -15,6 +15,8 @@ export interface ProcessOptions {
   /** Default: any free one. */
   port?: number;
   environment?: Record<string, string>;
+  /** The folder of another version of the program. */
+  program?: string;
   /** Its file sizes may be limited while it runs: writes beyond the limit fail instead of ending it. */
   limitable?: boolean;
   /** SIGUSR2 collects its garbage, so that a test can measure the memory that stays in use. */
@@ -33,6 +35,7 @@ export interface Deployed {
   cronMs?: number;
 }
 
+const ROOT = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 const START_DEADLINE_MS = 120_000;
 /** What Deno's KV client has to say of each attempt, for as long as the server is away. */
 const KV_CLIENT_LINES = /^KV Connect failed to call .*\n/gm;
@@ -81,7 +84,7 @@ export class AndonProcess implements AsyncDisposable {
       ...deployEnvironment(options),
       ...options.environment,
     };
-    const permissions = options.deployed === undefined ? permissionFlags(env) : ["-A"];
+    const permissions = options.deployed === undefined ? permissionsOf(options, env) : ["-A"];
     const line = [Deno.execPath(), "run", ...permissions, "--no-check", ...flags, ...entryOf(options)];
     const [command, ...args] = [...limitsOf(options), ...line];
     const child = new Deno.Command(command, {
@@ -173,7 +176,13 @@ function limitsOf({ limitable, openFiles }: ProcessOptions): string[] {
   return limitable ? IGNORING_LIMITS : [];
 }
 
-function entryOf({ deployed, packsAtOnce }: ProcessOptions): string[] {
+/** Those of `deno task start`. */
+function permissionsOf({ program = ROOT }: ProcessOptions, env: Record<string, string>): string[] {
+  return permissionFlags(env).map((flag) => flag.replace(ROOT, program));
+}
+
+function entryOf({ deployed, packsAtOnce, program }: ProcessOptions): string[] {
+  if (program !== undefined) return [`--config=${program}/deno.json`, `${program}/main.ts`, "start"];
   const path = (file: string) => new URL(file, import.meta.url).pathname;
   if (packsAtOnce === true) return [path("packing_system.ts")];
   if (deployed === undefined) return [path("../../main.ts"), "start"];

@@ -83,10 +83,10 @@ export class ClusterHarness implements AsyncDisposable {
     }, SERVES_MS);
   }
 
-  /** Replaces a process that has ended. */
-  relaunch(ended: AndonProcess): AndonProcess {
+  /** Replaces a process that has ended, by another program if one is given. */
+  relaunch(ended: AndonProcess, program?: string): AndonProcess {
     const place = this.processes.indexOf(ended);
-    return this.processes[place] = AndonProcess.launch(this.#options[place]);
+    return this.processes[place] = AndonProcess.launch({ ...this.#options[place], program });
   }
 
   /** Standbys first, so that none becomes the leader just to end. */
