@@ -1,7 +1,9 @@
 import { AndonClient, type Json } from "./andon_client.ts";
+import type { AndonProcess } from "./andon_process.ts";
 import { ClusterHarness } from "./cluster_harness.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
+import { isLeading } from "./is_leading.ts";
 import { chunk, ModelServer } from "./model_server.ts";
 import { type Channel, CHANNELS, Presence } from "./presence.ts";
 import { tokenForge } from "./token_forge.ts";
@@ -10,10 +12,9 @@ import { tokenForge } from "./token_forge.ts";
 export const WAYS = ["session ended", "user disabled", "API key deleted", "group without a role"] as const;
 type Way = (typeof WAYS)[number];
 
-/** How long after the answer to the revocation a channel of a process ended; 0: before it. */
+/** How long after the answer to the revocation a channel ended; 0: before it. */
 export interface Loss {
   way: Way;
-  process: number;
   channel: Channel;
   ms: number;
 }
@@ -27,16 +28,18 @@ interface Person {
 
 export interface RevocationFigures {
   losses: Loss[];
-  /** What worked for somebody else meanwhile, on each process. */
-  othersWork: Record<Channel, number>[];
+  /** The statuses that the revoked get from the next leader. */
+  afterTakeOver: number[];
 }
 
 const PASSWORD = "twelve characters at least";
 const TOKEN_EVERY_MS = 250;
+const TAKE_OVER_MS = 120_000;
 
 /**
- * Three processes over a KV server. Each way takes access from a person who is connected to all of them by all
- * channels; somebody else stays. Throws when a channel ends otherwise, or does not end.
+ * A leader and a standby over a KV server. Each way takes access from a person who is connected to the leader by all
+ * channels; others stay. Then the leader is killed: at the next one the revoked are refused, and the others go on by all
+ * channels without signing in again. Throws when a channel ends otherwise, or does not end.
  */
 export async function proveRevocation(
   { kv, log = () => {} }: { kv: KvServer; log?: (line: string) => void },
@@ -45,34 +48,32 @@ export async function proveRevocation(
   const model = parts.use(new ModelServer());
   model.otherwise = () => ({ respond: endlessAnswer });
   const forge = parts.use(await tokenForge());
-  const cluster = parts.use(await ClusterHarness.start(kv, { environment: { RATE_LIMIT_AI: "off" } }));
-  const admins = await Promise.all(cluster.processes.map((process) => process.client()));
-  const conversation = await conversationWith(admins[0], model);
-  const everywhere = (headers: Record<string, string>) =>
-    Promise.all(
-      cluster.processes.map(async ({ baseUrl }) =>
-        parts.use(await Presence.begin({ baseUrl, headers, conversation }))
-      ),
-    );
-  const people = await peopleOf(admins[0], { forge, baseUrl: cluster.processes[0].baseUrl });
-  const others = await everywhere(await signedIn(admins[0], "stays").then(({ headers }) => headers));
+  const cluster = parts.use(
+    await ClusterHarness.start(kv, { processes: 2, environment: { RATE_LIMIT_AI: "off" } }),
+  );
+  const { leader, others: [standby] } = await cluster.byRole();
+  const admin = await leader.client();
+  const conversation = await conversationWith(admin, model);
+  const connected = async ({ baseUrl }: AndonProcess, { headers }: Pick<Person, "headers">) =>
+    parts.use(await Presence.begin({ baseUrl, headers, conversation }));
+  const people = await peopleOf(admin, { forge, baseUrl: leader.baseUrl });
+  const stay = [await signedIn(admin, "stays"), await keyOf(admin, "stays")];
+  const others = await Promise.all(stay.map((one) => connected(leader, one)));
   const losses: Loss[] = [];
-  for (const [at, person] of people.entries()) {
-    const presences = await everywhere(person.headers);
+  for (const person of people) {
+    const presence = await connected(leader, person);
     const worked = others.map(({ works }) => ({ ...works }));
-    await person.revoke(admins[at % admins.length]);
+    await person.revoke(admin);
     const answeredMs = performance.now();
-    await eventually(`${person.way}: all ends`, () => presences.every(({ hasEnded }) => hasEnded));
-    const odd = [...presences, ...others].flatMap((presence) => presence.odd);
+    await eventually(`${person.way}: all ends`, () => presence.hasEnded);
+    const odd = [presence, ...others].flatMap(({ odd }) => odd);
     if (odd.length > 0) throw new Error(`${person.way}: ${odd.join("; ")}\n${cluster.log}`);
-    const own = presences.flatMap(({ endedMs }, process) =>
-      CHANNELS.map((channel) => {
-        const ms = Math.max(0, Math.round((endedMs.get(channel) ?? Infinity) - answeredMs));
-        return { way: person.way, process, channel, ms };
-      })
-    );
+    const own = CHANNELS.map((channel) => {
+      const ms = Math.max(0, Math.round((presence.endedMs.get(channel) ?? Infinity) - answeredMs));
+      return { way: person.way, channel, ms };
+    });
     losses.push(...own);
-    log(`${person.way}: ${CHANNELS.map((channel) => `${channel} ${worst(own, channel)} ms`).join(", ")}`);
+    log(`${person.way}: ${own.map(({ channel, ms }) => `${channel} ${ms} ms`).join(", ")}`);
     await eventually(
       "others work on",
       () =>
@@ -81,7 +82,18 @@ export async function proveRevocation(
         ),
     );
   }
-  return { losses, othersWork: others.map(({ works }) => ({ ...works })) };
+  for (const presence of others) await presence[Symbol.asyncDispose]();
+  await leader.kill();
+  await eventually("the other one leads", () => isLeading(standby), TAKE_OVER_MS);
+  await Promise.all(stay.map((one) => connected(standby, one)));
+  const afterTakeOver = await Promise.all(people.map(({ headers }) => pageStatus(standby, headers)));
+  return { losses, afterTakeOver };
+}
+
+async function pageStatus({ baseUrl }: AndonProcess, headers: Record<string, string>): Promise<number> {
+  const answer = await fetch(`${baseUrl}/api/packages`, { headers });
+  await answer.body?.cancel();
+  return answer.status;
 }
 
 /** Those that tell again and again that they work. */
@@ -96,7 +108,7 @@ async function peopleOf(
   { forge, baseUrl }: { forge: Awaited<ReturnType<typeof tokenForge>>; baseUrl: string },
 ): Promise<Person[]> {
   const anna = await signedIn(admin, "anna"), ben = await signedIn(admin, "ben");
-  const key = (await admin.ok("POST", "/api/keys", { name: "program", role: "operator" })).data;
+  const key = await keyOf(admin, "program");
   const corp = (await admin.ok("POST", "/api/identity-providers", {
     name: "corp",
     issuer: forge.issuer,
@@ -117,7 +129,7 @@ async function peopleOf(
     },
     {
       way: "API key deleted",
-      headers: { authorization: `Bearer ${key.key}` },
+      headers: key.headers,
       revoke: (by) => by.ok("DELETE", `/api/keys/${key.id}`),
     },
     {
@@ -126,6 +138,11 @@ async function peopleOf(
       revoke: (by) => by.ok("PUT", `/api/identity-providers/${corp.id}`, { grants: [] }),
     },
   ];
+}
+
+async function keyOf(admin: AndonClient, name: string) {
+  const { id, key } = (await admin.ok("POST", "/api/keys", { name, role: "operator" })).data;
+  return { id, headers: { authorization: `Bearer ${key}` } };
 }
 
 async function signedIn(admin: AndonClient, username: string) {
