@@ -1,5 +1,7 @@
-/** What the receiver does with a request: an answer, no answer, or it takes the message and cuts its answer. */
-export type Behaviour = Response | "hang" | "cut";
+/**
+ * What the receiver does with a request: an answer, or none; it takes the message and cuts its answer, or gives none.
+ */
+export type Behaviour = Response | "hang" | "cut" | "take and hang";
 
 export interface ReceivedMessage {
   key: string;
@@ -50,12 +52,14 @@ export class HttpReceiver {
     this.bodies.push(body);
     if (!this.cameMs.has(key)) this.cameMs.set(key, Date.now());
     const behaviour = this.behave({ key, number: ++this.requests, body });
-    if (behaviour === "hang") await new Promise<void>((resolve) => this.#hung.add(resolve));
+    if (behaviour === "take and hang") this.#take(key, body);
+    const hangs = behaviour === "hang" || behaviour === "take and hang";
+    if (hangs) await new Promise<void>((resolve) => this.#hung.add(resolve));
     if (behaviour === "cut") {
       this.#take(key, body);
       return cutAnswer();
     }
-    const answer = behaviour === "hang" ? new Response("late", { status: 503 }) : behaviour;
+    const answer = hangs ? new Response("late", { status: 503 }) : behaviour;
     if (answer.ok) this.#take(key, body);
     return answer;
   }
