@@ -60,7 +60,7 @@ async function tryToOpen(
       waitForServer: leadership === "standby" ? signal ?? new AbortController().signal : undefined,
     });
   } catch (error) {
-    // A member of a cluster retries when the server is unreachable for a moment.
+    // A process that stands by retries when the server is unreachable for a moment.
     if (leadership === "standby" && error instanceof Refusal) throw error;
     throw error instanceof WrongSecretsKey ? error : new SettingsError(unopened(error));
   }

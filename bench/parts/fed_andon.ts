@@ -37,11 +37,11 @@ export async function fedAndon(
   const fixture = await copyOfStore();
   const resources = Array.from({ length: STREAMS }, (_, i) => streamName(i));
   const source = startPageSource({ signupName: fixture.signupName, resources });
-  const partitioning: Record<string, string> = shards === undefined ? {} : { ACTOR_SHARDS: String(shards) };
+  const workers: Record<string, string> = shards === undefined ? {} : { ACTOR_SHARDS: String(shards) };
   const settings = {
     dataDir: fixture.dataDir,
     source: { ...source.configuration, wait_seconds: waitSeconds },
-    environment: { RATE_LIMIT_DEFAULT: "off", ...partitioning },
+    environment: { RATE_LIMIT_DEFAULT: "off", ...workers },
     called,
   };
   // Records are packed by shard: a first start with another number of shards would read them one by one.
