@@ -284,6 +284,3 @@ export interface Folded {
 
 /** How many notices one input may hold, and about how many escalations one step changes. */
 export const STEP_LIMITS = { notices: 100, escalations: 300 } as const;
-
-/** `decide` of `engine.ts`: pure, and the same for a state that was stored and read back. */
-export type Decide = (state: NotificationState, input: DecisionInput, context: DecisionContext) => Step;

@@ -44,11 +44,3 @@ export function comingHole(
   for (const hole of later) if (hole.from_ms === to_ms) to_ms = hole.to_ms;
   return { from_ms: first.from_ms, to_ms: to_ms < now + HOLES_AHEAD_MS ? to_ms : null };
 }
-
-/** The holes of all rosters in the coming 14 days, roster by roster. */
-export function holesAhead<R extends Schedule>(
-  rosters: readonly R[],
-  { now, presenceOf }: { now: Ms; presenceOf(userId: number): UserPresence },
-): { roster: R; hole: Hole }[] {
-  return rosters.flatMap((roster) => holesOf(roster, { now, presenceOf }).map((hole) => ({ roster, hole })));
-}

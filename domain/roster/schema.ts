@@ -126,7 +126,6 @@ export const overrideSchema = z.strictObject({
   from: time.meta({ description: "A time in the past stands for now" }),
   to: time,
 });
-export interface OverrideBody extends z.output<typeof overrideSchema> {}
 
 /** The address of a roster for a calendar program; of the token only its SHA-256 is kept. */
 export interface RosterCalendarRecord {

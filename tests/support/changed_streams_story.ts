@@ -396,6 +396,4 @@ function itemOf({ id }: ChangingStream, event: Json): Json {
   return { resourceId: id, operation: "Insert", events: [event] };
 }
 
-function timeOf(ms: Ms): string {
-  return sourceTimeFromTicks(ticksFromMs(ms));
-}
+const timeOf = (ms: Ms) => sourceTimeFromTicks(ticksFromMs(ms));
