@@ -46,19 +46,18 @@ const SILENCE_MS = 50_000;
  * has taken over from a leader that crashed, some 10 s later.
  */
 const PAUSES_MS = [2_000, 3_000, 6_000, 30_000];
-/** The code of a server that ends: it, or the process that takes over, answers within seconds. */
+/** After a server said that it ends: it, or the process that takes over, answers within seconds. */
+const PAUSES_AFTER_END_MS = [1_500, 1_500, 2_000, 5_000, 30_000];
 const GOING_AWAY = 1001;
-const SOON_MS = 1_000;
-const SOON_ATTEMPTS = 15;
 /** Back-off resets after a connection of this length. */
 const STABLE_MS = 60_000;
 
 /** Connects to the push channel, reconnects after a loss and resumes after the last frame received. */
 export function followPush(options: PushOptions): PushChannel {
-  const { open, subscription, onUp, onFrame, onDown, pausesMs = PAUSES_MS } = options;
+  const { open, subscription, onUp, onFrame, onDown } = options;
+  let pausesMs = options.pausesMs ?? PAUSES_MS;
   let lastSeq = options.after || undefined;
   let failures = 0;
-  let soonLeft = 0;
   let closed = false;
   let current: { socket: PushSocket; isOpen: boolean; end(event: { code: number }): void } | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -76,9 +75,11 @@ export function followPush(options: PushOptions): PushChannel {
       current = undefined;
       clearTimeout(silence);
       socket.close();
-      if (openedAt !== undefined && Date.now() - openedAt >= STABLE_MS) failures = 0;
-      if (event.code === GOING_AWAY) soonLeft = SOON_ATTEMPTS;
-      const pauseMs = nextPauseMs();
+      if (openedAt !== undefined && Date.now() - openedAt >= STABLE_MS) {
+        [pausesMs, failures] = [options.pausesMs ?? PAUSES_MS, 0];
+      }
+      if (event.code === GOING_AWAY) [pausesMs, failures] = [PAUSES_AFTER_END_MS, 0];
+      const pauseMs = pausesMs[Math.min(failures++, pausesMs.length - 1)];
       if (closed || onDown(event) === false) return;
       pause = setTimeout(connect, pauseMs * (1 + Math.random() / 4));
     }
@@ -89,7 +90,6 @@ export function followPush(options: PushOptions): PushChannel {
     onMessage();
     socket.onopen = () => {
       openedAt = Date.now();
-      soonLeft = 0;
       connection.isOpen = true;
       socket.send(JSON.stringify({ ...subscription(), after: lastSeq }));
       onUp(lastSeq !== undefined);
@@ -102,14 +102,6 @@ export function followPush(options: PushOptions): PushChannel {
       onFrame(frame);
     };
     socket.onclose = end;
-  }
-
-  function nextPauseMs(): number {
-    if (soonLeft > 0) {
-      soonLeft--;
-      return SOON_MS;
-    }
-    return pausesMs[Math.min(failures++, pausesMs.length - 1)];
   }
 
   return {
