@@ -12,17 +12,31 @@ export function wordUses(
   files: readonly SourceFile[],
   words: Readonly<Record<string, string>> = RETIRED_WORDS,
 ): Breach[] {
-  const pattern = new RegExp(`(?<![\\w$])(${Object.keys(words).map(asPattern).join("|")})(?![\\w$])`, "g");
+  const findable = Object.entries(words).filter(([word]) => !hasNote(word));
+  const insteadOf = new Map(findable.map(([word, instead]) => [word.toLowerCase(), instead]));
+  const pattern = new RegExp(
+    `(?<![\\w$])(${[...insteadOf.keys()].map(asPattern).join("|")})(?![\\w$])`,
+    "gi",
+  );
   return files.filter(({ path }) => !EXEMPT.has(path)).flatMap(({ path, text }) =>
     [path.replace(/\W|_/g, " "), ...text.split("\n")].flatMap((line, index) =>
       [...line.matchAll(pattern)].filter((match) => !isQuoted(line, match)).map(([word]) => ({
         path,
         line: index,
         rule: "word",
-        advice: `"${word}" is retired; write ${words[word.replace(/\s+/g, " ")]} (docs/glossary.md)`,
+        advice: `"${word}" is retired; write ${insteadOf.get(asKey(word))} (tools/retired_words.ts)`,
       }))
     )
   );
+}
+
+/** Whether the word is retired in one sense only, which its note gives: "door (a listener)". */
+function hasNote(word: string): boolean {
+  return word.endsWith(")");
+}
+
+function asKey(found: string): string {
+  return found.replace(/\s+/g, " ").toLowerCase();
 }
 
 function asPattern(word: string): string {

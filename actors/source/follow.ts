@@ -27,7 +27,7 @@ export class Following {
   readonly #entering = new Set<number>();
   /** First reads that are due: the stream, and the shards that wait for it. */
   readonly #unread = new Map<number, Set<number>>();
-  /** Bound, but gone from the source or of another plant. */
+  /** Bound, but missing at the source or of another plant. */
   readonly #gone = new Set<number>();
   /** Those of them of which the shards have not been told. */
   readonly #lost = new Set<number>();

@@ -18,7 +18,7 @@ export const SECOND_FACTOR_LIMITS = {
 export interface PasskeyRecord {
   credential_id: string;
   public_key: string;
-  /** How often the authenticator says that it was used; 0 for ever if it does not count. */
+  /** How often the authenticator says that it was used; always 0 if it does not count. */
   counter: number;
   transports: string[];
   name: string;

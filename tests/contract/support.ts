@@ -17,7 +17,7 @@ import { apiContract } from "../support/api_contract.ts";
 export const PASSWORD = "correct horse battery";
 const BY = { name: "test", role: "admin" } as const;
 
-// deno-lint-ignore no-explicit-any -- the body of an answer, looked at by tests
+// deno-lint-ignore no-explicit-any -- the body of an answer, read by tests
 export type Json = any;
 
 export interface Answer {

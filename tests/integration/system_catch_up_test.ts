@@ -22,7 +22,7 @@ systemTest(
     await plant.source.ask({ type: "catch_up" });
     const pointer = await storage.store.get<GenerationPointer>(keys.generation());
     assert(plant.sourceStatus().watermark_ms! > beforeMs, "the watermark has passed the sample");
-    assert(msFromTicks(pointer!.value.watermark) >= beforeMs, "what was judged is put away");
+    assert(msFromTicks(pointer!.value.watermark) >= beforeMs, "what was evaluated is stored");
     assertEquals((await on.events(instance)).length, 1);
   },
 );

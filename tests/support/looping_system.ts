@@ -1,6 +1,6 @@
 /**
  * Runs in a process of its own, because no call can stop a worker's busy loop: Andon with settings from the
- * environment and short heartbeats. A line on the input is the number of a shard that is made to loop for ever; on the
+ * environment and short heartbeats. A line on the input is the number of a shard that is made to loop without end; on the
  * output come JSON lines, first `{"address"}`, then `{"replaced"}` for each shard that was replaced.
  */
 import { serve } from "../../main/serve.ts";

@@ -1,6 +1,6 @@
 import { eventually } from "./eventually.ts";
 
-// deno-lint-ignore no-explicit-any -- the body of a request, looked at by tests
+// deno-lint-ignore no-explicit-any -- the body of a request, read by tests
 type Json = any;
 
 export interface SeenModelRequest {

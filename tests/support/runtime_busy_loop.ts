@@ -1,5 +1,5 @@
 /**
- * Runs in a process of its own, because no call can stop a worker's busy loop: an actor of shard 0 loops for ever.
+ * Runs in a process of its own, because no call can stop a worker's busy loop: an actor of shard 0 loops without end.
  * Prints what the other actors answered, as JSON.
  */
 import { openRuntimeHarness, refusalOf, until } from "./runtime_harness.ts";

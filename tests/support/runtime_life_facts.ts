@@ -6,7 +6,7 @@ import { refusalOf, until } from "./runtime_harness.ts";
 export const lifeFacts: Fact[] = [
   fact("an idle actor is unloaded and loads again with the next message", async (harness) => {
     await harness.script("0:x").ask({ name: "x" });
-    await until("it is put away", () => harness.published.some(({ data }) => data === "0:x"));
+    await until("it is unloaded", () => harness.published.some(({ data }) => data === "0:x"));
     assertEquals(await harness.script("0:x").ask({ name: "y", answer: "turns" }), 1);
     await until("nothing is kept of either", () => harness.system.stats()[0].actors === 0);
   }, { idleMs: 40, heartbeatMs: 20 }),
@@ -14,14 +14,14 @@ export const lifeFacts: Fact[] = [
   fact("an actor that may not be unloaded stays", async (harness) => {
     await harness.script("0:pinned").ask({ name: "x", pinned: true });
     await harness.script("0:x").ask({ name: "x" });
-    await until("the other is put away", () => harness.published.some(({ data }) => data === "0:x"));
+    await until("the other is unloaded", () => harness.published.some(({ data }) => data === "0:x"));
     assertEquals(await harness.script("0:pinned").ask({ name: "y", answer: "turns" }), 2);
   }, { idleMs: 40 }),
 
   fact("a message that arrives while its actor is unloaded is answered by the next one", async (harness) => {
     const hold = harness.store.hold(["put_away", "0:x"]);
     await harness.script("0:x").ask({ name: "x" });
-    await until("it is being put away", () => hold.waiting() === 1);
+    await until("it is being unloaded", () => hold.waiting() === 1);
     const asked = harness.script("0:x").ask({ name: "y", answer: "turns" });
     await roundTrips(harness);
     assertEquals((await trace(harness)).filter((step) => step === "load 0:x").length, 1);

@@ -161,7 +161,7 @@ function misbehave(how: NonNullable<Script["misbehave"]>): void {
       throw new Error("thrown in a timer");
     }, 0);
   }
-  while (how === "loop") { /* for ever */ }
+  while (how === "loop") { /* without end */ }
   if (typeof how === "object") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, how.blockMs);
 }
 

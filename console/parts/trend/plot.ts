@@ -13,7 +13,7 @@ import {
 } from "./types.ts";
 import { type ValueRange, valueRange } from "./value_range.ts";
 
-/** What a plot shows; read anew at each drawing. */
+/** What a plot shows; read again at each drawing. */
 export interface PlotState {
   columns: TrendColumns;
   view: TrendView;

@@ -127,7 +127,7 @@ Deno.test("a packed day is read as packed, until one of its events changes", asy
   await commit(storage, saveEvent(old[0], changed));
   const third = await look();
   assertEquals(third.rows, bruteForce([changed, ...old.slice(1)], 0));
-  assert(third.entries > 3_000, "the day was read anew");
+  assert(third.entries > 3_000, "the day was read again");
   assert((await look()).entries < 10);
 });
 

@@ -81,7 +81,7 @@ Deno.test("after a write of any of its records a block is read record by record 
     await test.store.commit({ mutations }, 2);
     const stale = await read(test.store);
     assertEquals(stale.entries, await plain(test.store));
-    assert(stale.packed < stale.entries.length && stale.packed > 0, "only the touched block is read anew");
+    assert(stale.packed < stale.entries.length && stale.packed > 0, "only the touched block is read again");
     await test.records.run(0);
     const fresh = await read(test.store);
     assertEquals(fresh.entries, stale.entries);

@@ -56,7 +56,7 @@ Deno.test("a span in the past is read once a minute, one that goes on each time"
   assertEquals(scene.reads, 4);
 });
 
-Deno.test("what failed is read anew, and only the newest hundred spans are kept", async () => {
+Deno.test("what failed is read again, and only the newest hundred spans are kept", async () => {
   const { scene, trends } = sceneOf(3);
   scene.fails = true;
   await assertRejects(() => trends.read(asked(to - 10)), Refusal, "No");
