@@ -101,7 +101,7 @@ function areaTable(deps: AppDeps) {
       ...one,
       method: "delete",
       description:
-        "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, or a notification policy names it.",
+        "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, a notification policy or a wall screen names it.",
       operationId: "deleteArea",
       responses: answers("Deleted", { message: 'Area "North" is deleted', refuses: ["RESOURCE_IN_USE"] }),
     }),

@@ -71,9 +71,9 @@ function transferTable({ storage }: AppDeps) {
         "by name, and are created, updated or left unchanged. An item that cannot be applied fails alone " +
         "(a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; " +
         "unknown streams are problems of their item. With dry_run nothing is written and " +
-        "the answer is the difference. The body may hold 32 MiB, each template and instance 1 MiB. An item tells at most " +
+        "the answer is the difference. The body may hold 32 MiB, each template and instance 1 MiB. An item lists at most " +
         `${MOST_CHANGES} changes and ${MOST_ISSUES} problems; beyond ` +
-        `${MOST_PROBLEMS.toLocaleString("en-US")} problems in all, each tells its first one.`,
+        `${MOST_PROBLEMS.toLocaleString("en-US")} problems in all, each lists its first one.`,
       middleware: [importBody()],
       request: { body: body(importSchema, { document: packageShown.example }) },
       operationId: "importPackage",

@@ -73,7 +73,7 @@ function problemOf({ record, template, version }: UpgradeReads, { shard }: Comma
   if (template.version !== version) {
     return {
       path,
-      message: `Version ${version} is not the current one, ${template.version} is; release it first`,
+      message: `Version ${template.version} is the current one; release version ${version} first`,
     };
   }
   if (template.rules.length === 0) return { path, message: `Version ${version} has no rule; add one first` };

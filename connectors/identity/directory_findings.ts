@@ -56,7 +56,7 @@ async function foundFindings(client: Client, provider: IdentityProviderSettings)
       : {
         check: "claims",
         status: "unclear",
-        message: "Whether the groups' names are right, only a sign-in shows",
+        message: "Only a sign-in shows whether the groups' names are right",
       },
   ];
 }

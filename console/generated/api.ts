@@ -401,7 +401,7 @@ export interface paths {
         put?: never;
         /**
          * Confirmed
-         * @description From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed. A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most 15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts for 7 days after the provider last confirmed the person.
+         * @description From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed. A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong attempts are counted by desk, and by person: at one desk alone for a person who has confirmed there before, else at all. After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most 15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts for 7 days after the provider last confirmed the person.
          *
          *     Needs the role viewer.
          */
@@ -1197,7 +1197,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each part of the document, and the number of items of each status
-         * @description Applies a document item by item: the package, its templates and its instances are matched by name, and are created, updated or left unchanged. An item that cannot be applied fails alone (a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; unknown streams are problems of their item. With dry_run nothing is written and the answer is the difference. The body may hold 32 MiB, each template and instance 1 MiB. An item tells at most 100 changes and 100 problems; beyond 1,000 problems in all, each tells its first one.
+         * @description Applies a document item by item: the package, its templates and its instances are matched by name, and are created, updated or left unchanged. An item that cannot be applied fails alone (a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; unknown streams are problems of their item. With dry_run nothing is written and the answer is the difference. The body may hold 32 MiB, each template and instance 1 MiB. An item lists at most 100 changes and 100 problems; beyond 1,000 problems in all, each lists its first one.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
@@ -2592,7 +2592,7 @@ export interface paths {
         post?: never;
         /**
          * Deleted
-         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, or a notification policy names it.
+         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, a notification policy or a wall screen names it.
          *
          *     Needs the role admin.
          */
@@ -4328,7 +4328,7 @@ export interface components {
         };
         IdentityProviderTest: {
             /**
-             * @description `unclear`: nothing failed, but only a sign-in shows everything
+             * @description `unclear`: nothing failed, but some of it only a sign-in can test
              * @enum {string}
              */
             status: "ok" | "failed" | "unclear";
@@ -5561,7 +5561,7 @@ export interface components {
                 /** Format: date-time */
                 time: string;
             }[];
-            /** @description The constant that the first deciding stream was compared with; null: it was none */
+            /** @description The constant that the first deciding stream was compared with; null: not with a constant */
             limit: {
                 stream: string;
                 /** @enum {string} */
@@ -6434,7 +6434,7 @@ export interface components {
                 /** @description Null: it does not exist */
                 name: string | null;
             }[];
-            /** @description What the policy names and does not exist, by its path in the policy */
+            /** @description What the policy names although it does not exist, by its path in the policy */
             missing: components["schemas"]["Issue"][];
         };
         NotificationPolicyPreview: {
@@ -6521,7 +6521,7 @@ export interface components {
             acknowledged_by: string | null;
             /** @description From its start to its acknowledgement; null: nobody acknowledged it */
             answered_after_seconds: number | null;
-            /** @description Everybody to whom a message was taken by the receiver, once each */
+            /** @description Everybody for whom a receiver took a message, once each */
             reached: {
                 contact_point_id: number;
                 contact_point: string | null;
@@ -6566,7 +6566,7 @@ export interface components {
                 confirmed_at: string | null;
                 /**
                  * Format: date-time
-                 * @description When the code was sent that counts now
+                 * @description When the code that counts now was sent
                  */
                 code_sent_at: string | null;
             }[];
@@ -6593,7 +6593,7 @@ export interface components {
             confirmed_at: string | null;
             /**
              * Format: date-time
-             * @description When the code was sent that counts now
+             * @description When the code that counts now was sent
              */
             code_sent_at: string | null;
         };
@@ -8195,7 +8195,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Required of who is signed in; not at a sign-in that must set up a factor */
+                    /** @description A signed-in user must send it; a sign-in that must set up a factor need not */
                     current_password?: string;
                 };
             };
@@ -8311,7 +8311,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Required of who is signed in; not at a sign-in that must set up a factor */
+                    /** @description A signed-in user must send it; a sign-in that must set up a factor need not */
                     current_password?: string;
                 };
             };
@@ -10595,7 +10595,7 @@ export interface operations {
                      */
                     groups_claim?: string;
                     /**
-                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts. Who has roles in areas only is a viewer in the whole plant
+                     * @description A person in none of the groups cannot sign in; of several roles the highest counts. A person with roles in areas only is a viewer in the whole plant
                      * @default []
                      */
                     grants?: {
@@ -11159,7 +11159,7 @@ export interface operations {
                     /** @default  */
                     description?: string | null;
                     /**
-                     * @description Told when nobody else is. At most one is: marking one unmarks the other
+                     * @description It is told when nobody else is. At most one is the fallback: marking another one takes its place
                      * @default false
                      */
                     fallback?: boolean;
@@ -22849,7 +22849,7 @@ export interface operations {
                      *         "confirmed_at": "2026-01-31T08:15:02.123Z",
                      *         "code_sent_at": null
                      *       },
-                     *       "message": "The address counts once it is confirmed"
+                     *       "message": "The address gets messages once it is confirmed"
                      *     }
                      */
                     "application/json": {

@@ -14,7 +14,7 @@ export const contactAddress = z.strictObject({
   address: z.string(),
   is_allowed: z.boolean().meta({ description: "Whether the plant's list of mail domains allows it" }),
   confirmed_at: instant().nullable().meta({ description: "Null: no message goes to it" }),
-  code_sent_at: instant().nullable().meta({ description: "When the code was sent that counts now" }),
+  code_sent_at: instant().nullable().meta({ description: "When the code that counts now was sent" }),
 });
 
 /** How a user is reached, as clients read it. */

@@ -260,7 +260,8 @@ const described = {
   name: nameText(),
   description: descriptionText().default(""),
   fallback: z.boolean().default(false).meta({
-    description: "Told when nobody else is. At most one is: marking one unmarks the other",
+    description:
+      "It is told when nobody else is. At most one is the fallback: marking another one takes its place",
   }),
   max_per_minute: z.int().min(1).max(CONTACT_POINT_LIMITS.perMinute).default(60),
   heartbeat_minutes: z.int().min(1).max(CONTACT_POINT_LIMITS.heartbeatMinutes).nullable().default(null).meta({

@@ -114,7 +114,7 @@ export const event = z.strictObject({
       description: "The off-delay of the rule; null where the rule has other conditions too",
     }),
   }).nullable().meta({
-    description: "The constant that the first deciding stream was compared with; null: it was none",
+    description: "The constant that the first deciding stream was compared with; null: not with a constant",
   }),
 });
 

@@ -90,7 +90,7 @@ const given = {
   }),
   grants: z.array(grant).max(IDENTITY_LIMITS.grants).default([]).meta({
     description:
-      "Who is in none of the groups cannot sign in; of several roles the highest counts. Who has " +
+      "A person in none of the groups cannot sign in; of several roles the highest counts. A person with " +
       "roles in areas only is a viewer in the whole plant",
   }),
   button_label: lineText({ max: 60 }).nullable().default(null).meta({

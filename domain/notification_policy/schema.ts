@@ -116,7 +116,7 @@ export const notificationPolicy = stored.extend({
     name: z.string().nullable().meta({ description: "Null: it does not exist" }),
   })).meta({ description: "Everybody whom the steps name, once each" }),
   missing: z.array(issue).meta({
-    description: "What the policy names and does not exist, by its path in the policy",
+    description: "What the policy names although it does not exist, by its path in the policy",
   }),
 });
 

@@ -38,7 +38,7 @@ export function contactAddressRoutes(deps: AppDeps) {
     .handle(table.add, async (c) => {
       const given = usable(c.req.valid("json"), deps);
       const data = addressView(await stored.add(ownId(c), given, actorOf(c)), deps);
-      return answerCreated(c, { message: "The address counts once it is confirmed", data });
+      return answerCreated(c, { message: "The address gets messages once it is confirmed", data });
     })
     .handle(table.send, async (c) => {
       await sendCode(c, deps);
@@ -195,7 +195,7 @@ function addressTable({ storage }: AppDeps) {
       responses: answers("The new address", {
         status: 201,
         data: contactAddress,
-        message: "The address counts once it is confirmed",
+        message: "The address gets messages once it is confirmed",
         refuses: ["NOT_FOUND"],
       }),
     }),

@@ -41,7 +41,7 @@ export type Attestation = z.infer<typeof attestationSchema>;
 /** Body of what begins to set up a factor. */
 export const confirmationSchema = z.strictObject({
   current_password: currentPassword.optional().meta({
-    description: "Required of who is signed in; not at a sign-in that must set up a factor",
+    description: "A signed-in user must send it; a sign-in that must set up a factor need not",
   }),
 });
 

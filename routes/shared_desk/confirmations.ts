@@ -177,7 +177,10 @@ function placeOf({ user: { id, username } }: SignedIn): Pick<Actor, "desk" | "de
 function requireDesk(c: AppContext): SignedIn {
   const desk = deskOf(c);
   if (desk !== undefined) return desk;
-  throw validationRefusal([{ path: "", message: "This is no shared desk: you act as who is signed in" }]);
+  throw validationRefusal([{
+    path: "",
+    message: "This is no shared desk: actions are done in the name of the signed-in user",
+  }]);
 }
 
 function notConfirmed(text: string): Refusal {

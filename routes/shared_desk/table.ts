@@ -64,7 +64,7 @@ export const deskTable = {
       "From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. " +
       CONFIRMED +
       "A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong " +
-      "attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. " +
+      "attempts are counted by desk, and by person: at one desk alone for a person who has confirmed there before, else at all. " +
       "After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most " +
       "15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not " +
       "the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts " +

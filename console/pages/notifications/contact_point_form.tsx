@@ -89,7 +89,7 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
       <CheckField
         path="fallback"
         label="Fallback"
-        hint="Told when nobody else is. At most one contact point is; it counts once it has passed a test"
+        hint="It is told when nobody else is, once it has passed a test. Only one contact point is the fallback"
       />
       <details open={values.heartbeat_minutes !== null}>
         <summary>More</summary>

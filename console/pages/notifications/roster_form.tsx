@@ -78,7 +78,7 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
       <TextField
         path="time_zone"
         label="Time zone"
-        hint="Of all its times, such as Europe/Berlin"
+        hint="For all times of the roster, such as Europe/Berlin"
         spellcheck={false}
       />
       <Layers people={people} />

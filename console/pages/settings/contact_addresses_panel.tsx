@@ -246,7 +246,7 @@ function QuietHours({ contact }: { contact: Contact }) {
       <TextField
         path="time_zone"
         label="Your zone (optional)"
-        hint="Of quiet hours and of times in messages, such as Europe/Berlin; empty: the plant's"
+        hint="For quiet hours and times in messages, such as Europe/Berlin; empty: the plant's"
         spellcheck={false}
       />
       <HoursFields

@@ -48,7 +48,7 @@ const status = z.enum(["ok", "failed", "unclear"]);
 export const identityProviderTestShown = shown(
   "IdentityProviderTest",
   z.strictObject({
-    status: status.meta({ description: "`unclear`: nothing failed, but only a sign-in shows everything" }),
+    status: status.meta({ description: "`unclear`: nothing failed, but some of it only a sign-in can test" }),
     findings: z.array(z.strictObject({ check: z.enum(TEST_CHECKS), status, message: z.string() })),
     redirect_address: z.string(),
     tested_at: instant(),

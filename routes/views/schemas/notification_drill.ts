@@ -24,7 +24,7 @@ export const notificationDrill = shown(
       description: "From its start to its acknowledgement; null: nobody acknowledged it",
     }),
     reached: z.array(notificationWay).meta({
-      description: "Everybody to whom a message was taken by the receiver, once each",
+      description: "Everybody for whom a receiver took a message, once each",
     }),
     missed: z.array(notificationWay).meta({ description: "Everybody to whom all messages failed for good" }),
   }),
