@@ -1,4 +1,4 @@
-import { clientKey, isLoopbackAddress, plainAddress } from "../../routes/client.ts";
+import { clientKey, isLoopbackAddress, plainAddress } from "../../domain/shared/ip_address.ts";
 
 export interface ConnectionLimits {
   /** The most open connections. */

@@ -1,7 +1,7 @@
 import type { McpHttpHandler, McpRequestContext, Server } from "@modelcontextprotocol/server";
 import type { GrantedActor } from "../../domain/access/types.ts";
+import { clientKey } from "../../domain/shared/ip_address.ts";
 import type { AppDeps } from "../deps.ts";
-import { clientKey } from "../client.ts";
 import { type AppContext, grantedActorOf } from "../env.ts";
 import type { InProcessApi } from "../in_process_client.ts";
 import { MCP_PATH } from "../middleware/cross_site.ts";

@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import type { ConfiguredRateScope, RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
+import { clientKey } from "../../domain/shared/ip_address.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { RateLimiter } from "../../storage/contract.ts";
-import { clientKey } from "../client.ts";
 import type { AppDeps, WebSettings } from "../deps.ts";
 import type { AppContext, AppEnv } from "../env.ts";
 

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
+import { clientKey } from "../../domain/shared/ip_address.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
-import { clientKey } from "../client.ts";
 import type { AppDeps, PushPort, SocketOpener, UpgradedSocket } from "../deps.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { refusals } from "../document/answers.ts";
