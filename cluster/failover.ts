@@ -1,7 +1,7 @@
 import { sleep } from "../concurrency/sleep.ts";
+import type { Log } from "../domain/shared/log.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { Log } from "../settings/log.ts";
 
 /** A server that leads. */
 interface Leading {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { factorsOf } from "../domain/access/second_factor.ts";
+import type { Log } from "../domain/shared/log.ts";
 import type { LocalSignIn } from "../settings/types.ts";
-import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
 
 /** What `deno task admin` asks for. */

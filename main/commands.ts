@@ -1,7 +1,8 @@
 import type { SimulatorOptions } from "../connectors/simulator/server.ts";
+import type { Log } from "../domain/shared/log.ts";
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
-import { createLog, type Log } from "../settings/log.ts";
+import { createLog } from "../settings/log.ts";
 import { isOnServer, parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import type { Log } from "../domain/shared/log.ts";
 import type { ConsoleBuild, ConsoleFile } from "../routes/deps.ts";
 import {
   BROTLI,
@@ -10,7 +11,6 @@ import {
   readConsoleManifest,
 } from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
-import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import { lockFile } from "./file_lock.ts";
 

@@ -5,7 +5,7 @@ import type { Actor } from "../domain/access/types.ts";
 import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";
 import { providerSchema } from "../domain/provider/schema.ts";
-import type { Log } from "../settings/log.ts";
+import type { Log } from "../domain/shared/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Andon } from "./serve.ts";
 

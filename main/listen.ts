@@ -1,7 +1,7 @@
+import type { Log } from "../domain/shared/log.ts";
 import type { RequestHandler } from "../routes/app.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
-import type { Log } from "../settings/log.ts";
 import { type ConnectionStats, HttpServer } from "./http/http_server.ts";
 import type { TlsPair } from "./tls.ts";
 

@@ -1,6 +1,6 @@
 import { DISCOVERY_PROGRESS, SOURCE_STATUS, type SourceStatus } from "../actors/source/contract.ts";
+import type { Log } from "../domain/shared/log.ts";
 import { openPushHub, type PushHub } from "../routes/push/hub.ts";
-import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Plant } from "./system.ts";
 import { openSocket } from "./socket_upgrade.ts";

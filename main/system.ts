@@ -11,7 +11,7 @@ import {
 import { AI_PROVIDER, AI_TOKENS, type ProviderMessage } from "../actors/provider/contract.ts";
 import { placement } from "../actors/placement.ts";
 import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
-import type { Log, Ref } from "../actors/runtime/types.ts";
+import type { Ref } from "../actors/runtime/types.ts";
 import {
   LIVE_SAMPLES,
   NO_SOURCE,
@@ -23,6 +23,7 @@ import {
 } from "../actors/source/contract.ts";
 import type { SourceSettings } from "../domain/configuration/types.ts";
 import type { SampleBatch } from "../domain/sample/batch.ts";
+import type { Log } from "../domain/shared/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import { laneOfShard } from "../storage/keys.ts";
 import type { Chance, shardBehaviours, ShardInit } from "./behaviours.ts";

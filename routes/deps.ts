@@ -19,6 +19,7 @@ import type { HeartbeatRecord, HeartbeatState } from "../domain/heartbeat/types.
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
+import type { Log } from "../domain/shared/log.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { DiscoveryResult, Storage } from "../storage/contract.ts";
 
@@ -288,5 +289,5 @@ export interface AppDeps {
   ready(): boolean;
   /** Redeems the one-time sign-in link of dev mode: true once for the right token before it expires. */
   spendLoginLink?(token: string): boolean;
-  log(level: "debug" | "info" | "warn" | "error", message: string, fields?: Record<string, unknown>): void;
+  log: Log;
 }

@@ -1,9 +1,6 @@
+import { type Log, LOG_LEVELS, type LogFields, type LogLevel } from "../domain/shared/log.ts";
 import { maskedFields } from "./log_fields.ts";
-import { LOG_LEVELS, type LogFormat, type LogLevel } from "./types.ts";
-
-export type LogFields = Record<string, unknown>;
-
-export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
+import type { LogFormat } from "./types.ts";
 
 export interface LogOptions {
   /** The lowest level that is written. */

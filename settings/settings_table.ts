@@ -1,3 +1,4 @@
+import { LOG_LEVELS, type LogLevel } from "../domain/shared/log.ts";
 import {
   limitText,
   rateLimit,
@@ -25,9 +26,7 @@ import {
   LOCAL_SIGN_IN,
   type LocalSignIn,
   LOG_FORMATS,
-  LOG_LEVELS,
   type LogFormat,
-  type LogLevel,
   RATE_LIMIT_BY,
   type RateLimitBy,
   type Settings,

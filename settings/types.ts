@@ -1,4 +1,5 @@
 import type { SecondFactorRequirement } from "../domain/access/second_factor.ts";
+import type { LogLevel } from "../domain/shared/log.ts";
 
 /** How Andon runs: `dev` with the embedded simulator and demo data, `start` in production. */
 export type Mode = "dev" | "start";
@@ -13,9 +14,6 @@ export interface Machine {
   /** The most files and connections that the process may have open. Undefined: unknown. */
   openFiles?: number;
 }
-
-export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];

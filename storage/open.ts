@@ -1,3 +1,4 @@
+import type { Log } from "../domain/shared/log.ts";
 import { AccessStore } from "./access/access.ts";
 import { ProviderSessionStore } from "./access/provider_sessions.ts";
 import { AlarmEventStore } from "./alarm_events.ts";
@@ -48,7 +49,6 @@ import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
 import { ShelfStore } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
-import type { Log } from "./store/options.ts";
 import { keepPrivate } from "./store/private_files.ts";
 import { type KvStore, openStore } from "./store/store.ts";
 import { reachServer } from "./store/reach.ts";

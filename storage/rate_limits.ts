@@ -1,11 +1,11 @@
 import type { RateScope } from "../domain/rate_limit/types.ts";
 import { WINDOW_MS } from "../domain/rate_limit/window.ts";
+import type { Log } from "../domain/shared/log.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { RateLimiter, RateLimits } from "./contract.ts";
 import { Blocks } from "./rate_limit/blocks.ts";
 import { BlockLimiter } from "./rate_limit/limiter.ts";
 import { OldWindows } from "./rate_limit/old_windows.ts";
-import type { Log } from "./store/options.ts";
 import type { KvStore } from "./store/store.ts";
 
 export interface RateLimitsOptions {

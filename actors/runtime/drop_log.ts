@@ -1,5 +1,5 @@
+import type { Log } from "../../domain/shared/log.ts";
 import type { Timers } from "./timers.ts";
-import type { Log } from "./types.ts";
 
 const REPORT_EVERY_MS = 1000;
 

@@ -1,4 +1,5 @@
 import type { StorePort } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { AskTable } from "./ask_table.ts";
 import { type Asker, nameOf } from "./asker.ts";
@@ -8,7 +9,7 @@ import type { ShardLink } from "./link.ts";
 import type { FromShard, Outcome, RouteRequest, ShardCounts, ShardLimits, StoreCall } from "./protocol.ts";
 import { StoreCallHandler } from "./store_call_handler.ts";
 import type { Timers } from "./timers.ts";
-import type { Address, Log } from "./types.ts";
+import type { Address } from "./types.ts";
 
 const LONGEST_BACKOFF_MS = 30_000;
 /** A lost shard that ran this long restarts without delay. */

@@ -1,10 +1,11 @@
 import type { StorePort } from "../../domain/shared/commit.ts";
+import type { LogLevel } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { type Asker, nameOf } from "./asker.ts";
 import { failed, unavailable } from "./failure.ts";
 import { createRef, type Messenger } from "./ref.ts";
 import type { Timers } from "./timers.ts";
-import type { ActorContext, Address, LogLevel, Ref } from "./types.ts";
+import type { ActorContext, Address, Ref } from "./types.ts";
 
 /** What an actor needs of its shard. */
 export interface LifeShard extends Messenger {

@@ -1,7 +1,8 @@
 import type { Commit, Key, ListSelector } from "../../domain/shared/commit.ts";
+import type { LogLevel } from "../../domain/shared/log.ts";
 import type { RefusalData } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { Address, LogLevel } from "./types.ts";
+import type { Address } from "./types.ts";
 
 /** The version of every message between the main isolate and a shard. */
 export const PROTOCOL_VERSION = 1;

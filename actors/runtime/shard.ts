@@ -1,3 +1,4 @@
+import type { LogLevel } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { type Asker, DEFAULT_DEADLINE_MS, type Envelope, nameOf, PendingAsk } from "./asker.ts";
 import { Cell, type CellShard } from "./cell.ts";
@@ -9,7 +10,7 @@ import type { ShardSidePort } from "./port.ts";
 import { PortStore } from "./port_store.ts";
 import type { Delivery, Outcome, ShardCounts, ShardLimits, ShardStart, ToShard } from "./protocol.ts";
 import type { Timers } from "./timers.ts";
-import type { Address, AnyBehaviour, AskOptions, LogLevel, Placement } from "./types.ts";
+import type { Address, AnyBehaviour, AskOptions, Placement } from "./types.ts";
 
 /** The shard reports its progress to the main isolate after this many deliveries. */
 const RECEIPT_EVERY = 256;

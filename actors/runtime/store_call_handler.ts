@@ -1,8 +1,8 @@
 import type { StorePort } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import { errorText, failed } from "./failure.ts";
 import type { Outcome, StoreCall } from "./protocol.ts";
 import type { Timers } from "./timers.ts";
-import type { Log } from "./types.ts";
 
 export interface StoreCallHandlerOptions {
   store: StorePort;

@@ -1,4 +1,5 @@
 import type { StorePort } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { type Asker, DEFAULT_DEADLINE_MS, nameOf, PendingAsk } from "./asker.ts";
 import { drainHosts } from "./drain.ts";
@@ -8,7 +9,7 @@ import { localLink, type ShardLink, workerLink } from "./link.ts";
 import type { RouteRequest, ShardLimits } from "./protocol.ts";
 import { createRef, type Messenger } from "./ref.ts";
 import { realTimers, type Timers } from "./timers.ts";
-import type { Address, AnyBehaviour, AskOptions, Log, Placement, Ref } from "./types.ts";
+import type { Address, AnyBehaviour, AskOptions, Placement, Ref } from "./types.ts";
 
 export interface ActorSystemOptions {
   /** Number of workers; 0 runs one shard in this isolate. */

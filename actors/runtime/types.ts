@@ -1,4 +1,5 @@
 import type { Commit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 
 /** The address of an actor: its kind and its id within the kind. */
@@ -74,7 +75,7 @@ export interface ActorContext {
   publish(channel: string, data: unknown, transfer?: Transferable[]): void;
   /** Values that the actors of one shard share: one a name, made on first use. */
   shared<T>(name: string, make: () => T): T;
-  log(level: "debug" | "info" | "warn" | "error", message: string, fields?: Record<string, unknown>): void;
+  log: Log;
 }
 
 export interface AskOptions {
@@ -96,7 +97,3 @@ export type AnyBehaviour = Behaviour<unknown, unknown, unknown>;
 
 /** The shard an address belongs to, 0 to `shards - 1`. Pure, and the same function in every isolate. */
 export type Placement = (address: Address, shards: number) => number;
-
-export type LogLevel = "debug" | "info" | "warn" | "error";
-
-export type Log = (level: LogLevel, message: string, fields?: Record<string, unknown>) => void;

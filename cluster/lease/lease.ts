@@ -1,4 +1,5 @@
 import type { Check } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import type { Atomic, KvBackend } from "../../storage/store/backend.ts";
@@ -9,7 +10,6 @@ import {
   realClock,
   unavailable,
 } from "../../storage/store/deadline.ts";
-import type { Log } from "../../storage/store/options.ts";
 import { FailureDetector } from "./failure_detector.ts";
 import type { Processes } from "./processes.ts";
 import { readLease } from "./read_lease.ts";

@@ -6,12 +6,12 @@ import {
   missedRuleId,
 } from "../../domain/heartbeat/missed_event.ts";
 import type { HeartbeatRecord } from "../../domain/heartbeat/types.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatSeen } from "../../routes/deps.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { Heartbeats } from "../../storage/heartbeats_contract.ts";
 import type { OwnConditions } from "../../storage/own_conditions_contract.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
 

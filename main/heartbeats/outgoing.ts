@@ -2,10 +2,10 @@ import type { ContactPointRecord } from "../../domain/contact_point/types.ts";
 import { heartbeatMessage } from "../../domain/heartbeat/message.ts";
 import type { SentHeartbeatRecord, ShardBeatRecord } from "../../domain/heartbeat/types.ts";
 import type { SendResult } from "../../domain/notification/types.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { OutgoingHeartbeatStatus } from "../../routes/deps.ts";
 import type { Heartbeats } from "../../storage/heartbeats_contract.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import type { PointsPort } from "../notifier/seen_points.ts";
 

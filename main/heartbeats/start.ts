@@ -1,10 +1,10 @@
 import { EVALUATION, type EvaluationMessage } from "../../actors/evaluation/contract.ts";
 import type { ActorSystem } from "../../actors/runtime/system.ts";
 import type { SourceStatus } from "../../actors/source/contract.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatsPort } from "../../routes/deps.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import type { NotifierService } from "../notifier/start.ts";
 import { IncomingHeartbeats } from "./incoming.ts";

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { createServer as createTlsServer } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Writable } from "node:stream";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { RequestHandler, RequestInfo } from "../../routes/app.ts";
-import type { Log } from "../../settings/log.ts";
 import type { TlsPair } from "../tls.ts";
 import {
   type Connection,

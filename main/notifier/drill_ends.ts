@@ -1,6 +1,6 @@
+import type { Log } from "../../domain/shared/log.ts";
 import type { NotificationDrills } from "../../storage/notification_drills_contract.ts";
 import { RepeatedRun } from "../../storage/repeated_run.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 
 const EVERY_MS = 30_000;

@@ -2,9 +2,9 @@ import { Mutex } from "../../concurrency/mutex.ts";
 import { timeIn } from "../../domain/notification/compose.ts";
 import type { ResourceType } from "../../domain/push/types.ts";
 import { type ComingHole, comingHole } from "../../domain/roster/holes.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
 

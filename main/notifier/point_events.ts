@@ -1,11 +1,11 @@
 import { Mutex } from "../../concurrency/mutex.ts";
 import { pointRuleId } from "../../domain/notification/point_event.ts";
 import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OwnConditions } from "../../storage/own_conditions_contract.ts";
-import type { Log } from "../../storage/store/options.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
 
 export interface PointEventsOptions {

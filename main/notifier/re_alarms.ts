@@ -2,10 +2,10 @@ import type { InstanceMessage } from "../../actors/instance/contract.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
 import { reAlarmAt } from "../../domain/event/acknowledgement.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 
 export interface ReAlarmsOptions {

@@ -1,7 +1,7 @@
 import { storeFailsMessage, storeWorksMessage } from "../../domain/notification/store_message.ts";
 import type { ContactPointSender, OutgoingMessage } from "../../domain/notification/types.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 
 export interface StoreAlarmOptions {

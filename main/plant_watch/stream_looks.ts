@@ -6,10 +6,10 @@ import type { Inspection } from "../../connectors/source.ts";
 import { isOfOtherPlant } from "../../domain/asset/address.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { judgeLook, type LookedAt } from "../../domain/plant_watch/look.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
-import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import { BY } from "./by.ts";
 

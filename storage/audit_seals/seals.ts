@@ -1,8 +1,8 @@
+import type { Log } from "../../domain/shared/log.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import type { AuditHead, AuditSeals, AuditVerification, HeadState } from "../audit_contract.ts";
 import { keys } from "../keys.ts";
 import { RepeatedRun } from "../repeated_run.ts";
-import type { Log } from "../store/options.ts";
 import type { After } from "../upkeep_contract.ts";
 import { unpackedEntries, type UnsealedEntries } from "../writes/audit_seal.ts";
 import { type AuditBlock, type AuditHeadRecord, blockHash, entriesOf, headText } from "./block.ts";

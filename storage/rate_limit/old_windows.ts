@@ -1,6 +1,6 @@
 import type { RateWindow } from "../../domain/rate_limit/window.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import { keys } from "../keys.ts";
-import type { Log } from "../store/options.ts";
 import type { KvStore } from "../store/store.ts";
 
 /** Past windows that are kept: the clocks of the processes may differ by this much. */

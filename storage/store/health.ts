@@ -1,4 +1,4 @@
-import type { Log } from "./options.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { Trouble } from "./trouble.ts";
 
 export type StoreUse = "reads" | "writes";

@@ -1,6 +1,6 @@
 import type { Check } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { KvBackend } from "./backend.ts";
-import type { Log } from "./options.ts";
 
 /** The right to write to a store that several processes share. */
 export interface StoreLease {

@@ -1,12 +1,7 @@
 import type { Check } from "../../domain/shared/commit.ts";
+import type { Log } from "../../domain/shared/log.ts";
 import type { KvBackend } from "./backend.ts";
 import type { DeadlineClock } from "./deadline.ts";
-
-export type Log = (
-  level: "debug" | "info" | "warn" | "error",
-  message: string,
-  fields: Record<string, unknown>,
-) => void;
 
 export interface StoreOptions {
   backend: KvBackend;

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { Log } from "./options.ts";
+import type { Log } from "../../domain/shared/log.ts";
 
 /** The rights of other users: group and everybody. */
 const OTHERS = 0o077;

@@ -1,7 +1,7 @@
+import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { sleep } from "../../concurrency/sleep.ts";
 import { jittered, unavailable } from "./deadline.ts";
-import type { Log } from "./options.ts";
 
 export interface ReachOptions {
   /** Ends the wait. */

@@ -20,7 +20,7 @@ async function inFolder(test: (on: Folder) => Promise<void>): Promise<void> {
   const outer = await Deno.makeTempDir();
   const folder = `${outer}/data`, path = `${folder}/andon.sqlite`;
   const lines: Line[] = [];
-  const log = (level: string, message: string, fields: Record<string, unknown>) =>
+  const log = (level: string, message: string, fields: Record<string, unknown> = {}) =>
     void lines.push({ level, message, fields });
   const secretsKey = new Uint8Array(32).fill(3);
   const open = () => openStorage({ path, now: Date.now, random, secretsKey, log });

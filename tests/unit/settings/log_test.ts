@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { createLog, type LogFields } from "../../../settings/log.ts";
-import type { LogFormat, LogLevel } from "../../../settings/types.ts";
+import type { LogFields, LogLevel } from "../../../domain/shared/log.ts";
+import { createLog } from "../../../settings/log.ts";
+import type { LogFormat } from "../../../settings/types.ts";
 
 const AT = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
 

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { identityProviderSchema } from "../../../domain/identity_provider/schema.ts";
 import { providerSchema } from "../../../domain/provider/schema.ts";
+import type { Log } from "../../../domain/shared/log.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { openOver, WrongSecretsKey } from "../../../storage/open.ts";
 import { type KvBackend, kvBackend } from "../../../storage/store/backend.ts";
@@ -14,7 +15,7 @@ interface Opening {
   current: Uint8Array;
   previous?: Uint8Array;
   wrap?: (backend: KvBackend) => KvBackend;
-  log?: (level: string, message: string, fields: Record<string, unknown>) => void;
+  log?: Log;
 }
 
 /** A storage over a database that stays open after it. */
@@ -246,7 +247,7 @@ Deno.test("a secret that no key decrypts is named and left, and the others are e
   const storage = await opened(kv, {
     current: NEW,
     previous: OLD,
-    log: (level, message, fields) => level === "error" && said.push([message, fields.key]),
+    log: (level, message, fields) => level === "error" && said.push([message, fields?.key]),
   });
   await until(async () => !await isUnderWay(kv));
   assertEquals(said, [["A stored secret cannot be decrypted with any key: enter it again", "ai_provider 2"]]);
