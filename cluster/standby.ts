@@ -1,8 +1,9 @@
 import { realTimers, within } from "../actors/runtime/timers.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { App, RequestHandler } from "../routes/app.ts";
-import type { MetricsPort } from "../routes/deps.ts";
+import type { RequestHandler } from "../ports/http.ts";
+import type { MetricsPort } from "../ports/metrics.ts";
+import type { App } from "../routes/app.ts";
 import type { Settings } from "../settings/types.ts";
 import { Processes } from "./lease/processes.ts";
 import type { ProcessFacts } from "./lease/types.ts";

@@ -1,4 +1,5 @@
-import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
+import type { ConsoleBuild } from "../ports/console.ts";
+import type { AppDeps } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { ContactPointClient } from "../domain/contact_point/client.ts";

@@ -10,7 +10,7 @@ import {
 import type { ActorSystem } from "../actors/runtime/system.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
-import type { BacktestOptions, BacktestPort } from "../routes/deps.ts";
+import type { BacktestOptions, BacktestPort } from "../ports/backtests.ts";
 
 /** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 60_000;

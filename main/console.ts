@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Log } from "../domain/shared/log.ts";
-import type { ConsoleBuild, ConsoleFile } from "../routes/deps.ts";
+import type { ConsoleBuild, ConsoleFile } from "../ports/console.ts";
 import {
   BROTLI,
   CONSOLE_DIST,

@@ -10,7 +10,7 @@ import {
 import type { ActorSystem } from "../actors/runtime/system.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ticks } from "../domain/shared/time.ts";
-import type { ExplanationPort } from "../routes/deps.ts";
+import type { ExplanationPort } from "../ports/explanations.ts";
 
 /** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 10_000;

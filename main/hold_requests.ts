@@ -1,4 +1,4 @@
-import type { RequestHandler } from "../routes/app.ts";
+import type { RequestHandler } from "../ports/http.ts";
 
 /** After this time requests are passed on anyway, and the app answers that Andon is starting. */
 const LONGEST_HOLD_MS = 20_000;

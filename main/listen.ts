@@ -1,5 +1,5 @@
 import type { Log } from "../domain/shared/log.ts";
-import type { RequestHandler } from "../routes/app.ts";
+import type { RequestHandler } from "../ports/http.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { type ConnectionStats, HttpServer } from "./http/http_server.ts";

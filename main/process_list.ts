@@ -1,6 +1,6 @@
 import config from "../deno.json" with { type: "json" };
 import type { Processes } from "../cluster/lease/processes.ts";
-import type { ListedProcess } from "../routes/deps.ts";
+import type { ListedProcess } from "../ports/processes.ts";
 
 /** The processes that share the store, as this one sees them; `processes` is undefined for a single one. */
 export function processList(processes: Processes | undefined): () => ListedProcess[] {

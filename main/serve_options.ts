@@ -1,6 +1,6 @@
 import type { DemoInboxView } from "../domain/contact_point/inbox_message.ts";
 import type { Log } from "../domain/shared/log.ts";
-import type { ConsoleBuild } from "../routes/deps.ts";
+import type { ConsoleBuild } from "../ports/console.ts";
 import type { Settings } from "../settings/types.ts";
 import type { PasswordCost } from "../storage/access/password.ts";
 import type { Packing, Storage } from "../storage/contract.ts";

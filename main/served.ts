@@ -4,7 +4,7 @@ import type { Standby } from "../cluster/standby.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
-import type { RequestHandler } from "../routes/app.ts";
+import type { RequestHandler } from "../ports/http.ts";
 import type { SessionChecks } from "../routes/session_checks.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";

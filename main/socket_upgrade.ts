@@ -1,4 +1,4 @@
-import type { UpgradedSocket } from "../routes/deps.ts";
+import type { UpgradedSocket } from "../ports/http.ts";
 import { openedByHttp } from "./http/web_sockets.ts";
 
 /** On a platform's server: a client that answers no ping is dropped after this. */

@@ -24,10 +24,10 @@ import {
 import type { SourceSettings } from "../domain/configuration/types.ts";
 import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Log } from "../domain/shared/log.ts";
+import type { AiPort } from "../ports/ai.ts";
 import type { Storage } from "../storage/contract.ts";
 import { laneOfShard } from "../storage/keys.ts";
 import type { Chance, shardBehaviours, ShardInit } from "./behaviours.ts";
-import type { AiPort } from "../routes/deps.ts";
 import { BacktestClient } from "./backtest_client.ts";
 import { type Spawn, spawnShardWorker } from "./early_workers.ts";
 import { ExplanationClient } from "./explanation_client.ts";

@@ -1,4 +1,4 @@
-import type { RequestHandler } from "../routes/app.ts";
+import type { RequestHandler } from "../ports/http.ts";
 import type { AppDeps } from "../routes/deps.ts";
 
 function isEnabled(otelDeno: string | undefined): boolean {

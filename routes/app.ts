@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { RequestInfo } from "../ports/http.ts";
 import { assistantTypeRoutes } from "./ai/assistant_types.ts";
 import { conversationRoutes } from "./ai/conversation.ts";
 import { aiLogRoutes } from "./ai/logs.ts";
@@ -79,13 +80,6 @@ import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
 import { templateRoutes } from "./templates.ts";
 import { userRoutes } from "./users.ts";
-
-/** What a server passes to its handler besides the request. */
-export interface RequestInfo {
-  remoteAddr: { hostname: string };
-}
-
-export type RequestHandler = (request: Request, info: RequestInfo) => Response | Promise<Response>;
 
 export interface App {
   fetch(request: Request, info?: RequestInfo): Response | Promise<Response>;

@@ -1,8 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Discovery } from "../domain/asset/types.ts";
+import type { Discovered } from "../ports/discovery.ts";
 import { answerData, answerList, answerWritten } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
-import type { AppDeps, Discovered } from "./deps.ts";
+import type { AppDeps } from "./deps.ts";
 import { picked } from "../domain/shared/schema.ts";
 import { actorOf } from "./env.ts";
 import { answers } from "./document/answers.ts";

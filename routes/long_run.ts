@@ -1,8 +1,9 @@
 import type { BacktestProgress } from "../domain/backtest/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
+import type { BacktestOptions } from "../ports/backtests.ts";
 import { type Answer, answerStream, answerWritten, type WrittenAnswer } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
-import type { AppDeps, BacktestOptions } from "./deps.ts";
+import type { AppDeps } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { failureBody } from "./errors.ts";
 import { eventStream } from "./event_stream.ts";

@@ -11,6 +11,7 @@ export type Layer =
   | "runtime"
   | "actor"
   | "actors"
+  | "ports"
   | "routes"
   | "cluster"
   | "concurrency"
@@ -28,6 +29,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   cluster: "cluster",
   concurrency: "concurrency",
   connectors: "connectors",
+  ports: "ports",
   routes: "routes",
   console: "console",
   settings: "settings",
@@ -104,18 +106,22 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     allowed: "domain, actors/runtime and contract.ts of actors",
     may: (_, to) => ["domain", "runtime"].includes(layerOf(to)) || isActorContract(to),
   },
-  routes: {
-    allowed: "domain, concurrency, storage, routes, contract.ts of actors and actors/runtime/types.ts",
+  ports: {
+    allowed: "domain, ports, storage/contract.ts, contract.ts of actors and actors/runtime/types.ts",
     may: (_, to) =>
-      ["domain", "concurrency", "storage", "routes"].includes(layerOf(to)) ||
-      to === "actors/runtime/types.ts" ||
-      isActorContract(to),
+      ["domain", "ports"].includes(layerOf(to)) || to === "storage/contract.ts" || isSeenOfActors(to),
+  },
+  routes: {
+    allowed: "domain, concurrency, storage, ports, routes, contract.ts of actors and actors/runtime/types.ts",
+    may: (_, to) =>
+      ["domain", "concurrency", "storage", "ports", "routes"].includes(layerOf(to)) || isSeenOfActors(to),
   },
   concurrency: { allowed: "domain/shared and itself", may: (_, to) => isShared(to) },
   cluster: {
-    allowed: "domain, concurrency, storage, actors/runtime, routes, settings and cluster",
+    allowed: "domain, concurrency, storage, actors/runtime, ports, routes, settings and cluster",
     may: (_, to) =>
-      ["domain", "concurrency", "storage", "runtime", "routes", "settings", "cluster"].includes(layerOf(to)),
+      ["domain", "concurrency", "storage", "runtime", "ports", "routes", "settings", "cluster"]
+        .includes(layerOf(to)),
   },
   unknown: { allowed: "nothing: its folder has no rule", may: () => false },
 };
@@ -138,6 +144,11 @@ function isContract(path: string): boolean {
 
 function isActorContract(path: string): boolean {
   return layerOf(path) === "actor" && isContract(path);
+}
+
+/** What the floors above the actors see of them. */
+function isSeenOfActors(path: string): boolean {
+  return path === "actors/runtime/types.ts" || isActorContract(path);
 }
 
 /** The only importers of the files that `guards` selects, as text and as a predicate. */

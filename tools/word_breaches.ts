@@ -44,6 +44,11 @@ const RULES: readonly WordRule[] = [
     breaks: (place) => layerOf(place.path) === "domain" && reachesOut(place),
   },
   {
+    rule: "ports-types",
+    advice: "ports/ contains types only; move code to the floor that runs it",
+    breaks: ({ path, token }) => layerOf(path) === "ports" && DECLARES_CODE.has(token.value),
+  },
+  {
     rule: "routes-deno",
     advice: "routes/ names only types of Deno; take what is needed from AppDeps",
     breaks: ({ path, token, before, next }) =>
@@ -77,6 +82,7 @@ function isDenoType(before: Token | undefined, next: string[]): boolean {
   return next[0] === "." && /^[A-Z]/.test(memberOf(next)) && next[2] !== "(" && !made;
 }
 
+const DECLARES_CODE = new Set(["const", "let", "var", "function", "class", "enum"]);
 const CALLS = new Set(["fetch", "setTimeout", "setInterval", "queueMicrotask"]);
 const OBJECTS = new Set(["crypto", "performance"]);
 

@@ -8,7 +8,7 @@ import {
 import type { HeartbeatRecord } from "../../domain/heartbeat/types.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { HeartbeatSeen } from "../../routes/deps.ts";
+import type { HeartbeatSeen } from "../../ports/heartbeats.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { Heartbeats } from "../../storage/heartbeats_contract.ts";
 import type { OwnConditions } from "../../storage/own_conditions_contract.ts";

@@ -3,7 +3,7 @@ import type { ActorSystem } from "../../actors/runtime/system.ts";
 import type { SourceStatus } from "../../actors/source/contract.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { HeartbeatsPort } from "../../routes/deps.ts";
+import type { HeartbeatsPort } from "../../ports/heartbeats.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import type { NotifierService } from "../notifier/start.ts";

@@ -5,7 +5,7 @@ import { Server as NetServer, type Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { RequestHandler, RequestInfo } from "../../routes/app.ts";
+import type { RequestHandler, RequestInfo } from "../../ports/http.ts";
 import type { TlsPair } from "../tls.ts";
 import {
   type Connection,

@@ -1,7 +1,8 @@
 import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
 import type { Processes } from "../../cluster/lease/processes.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { DiscoveryPort, MetricsPort } from "../../routes/deps.ts";
+import type { DiscoveryPort } from "../../ports/discovery.ts";
+import type { MetricsPort } from "../../ports/metrics.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { HeartbeatsService } from "../heartbeats/start.ts";

@@ -1,6 +1,6 @@
 import { CHANGE_COUNTS } from "../../domain/asset/listed_changes.ts";
 import type { MetricFamily } from "../../domain/metric/types.ts";
-import type { DiscoveryStatus } from "../../routes/deps.ts";
+import type { DiscoveryStatus } from "../../ports/discovery.ts";
 import { gauge } from "./family.ts";
 
 /** The discoveries of the plant. */

@@ -1,5 +1,5 @@
 import type { Standby } from "../../cluster/standby.ts";
-import type { MetricsPort } from "../../routes/deps.ts";
+import type { MetricsPort } from "../../ports/metrics.ts";
 import type { ConnectionStats } from "../http/http_server.ts";
 import { connectionFamilies } from "./connections.ts";
 import { gauge } from "./family.ts";

@@ -5,7 +5,7 @@ import { NotificationMemory } from "../../domain/notification/memory.ts";
 import { failingContactPointOf } from "../../domain/notification/point_event.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { NotifierPort } from "../../routes/deps.ts";
+import type { NotifierPort } from "../../ports/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { decisionContext } from "../../storage/decision_context.ts";
 import { keys } from "../../storage/keys.ts";

@@ -6,7 +6,7 @@ import type { Discovery } from "../../domain/asset/types.ts";
 import { discoveryDueMs } from "../../domain/plant_watch/discovery_due.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { Discovered, DiscoveryStatus } from "../../routes/deps.ts";
+import type { Discovered, DiscoveryStatus } from "../../ports/discovery.ts";
 import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";

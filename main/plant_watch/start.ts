@@ -4,7 +4,7 @@ import { type SourceMessage, SUSPECT_STREAMS, type SuspectStreams } from "../../
 import type { ResourceType } from "../../domain/push/types.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { DiscoveryPort } from "../../routes/deps.ts";
+import type { DiscoveryPort } from "../../ports/discovery.ts";
 import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";

@@ -6,7 +6,8 @@ import type { BacktestOrder } from "../../domain/backtest/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromTicks } from "../../domain/shared/time.ts";
-import type { AppDeps, BacktestOptions } from "../deps.ts";
+import type { BacktestOptions } from "../../ports/backtests.ts";
+import type { AppDeps } from "../deps.ts";
 import type { Finished } from "../long_run.ts";
 
 interface BackfillOptions extends BacktestOptions {

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { AreaGrant } from "../../domain/access/types.ts";
 import type { ScreenRecord } from "../../domain/screen/schema.ts";
-import type { ConsoleBuild } from "../deps.ts";
+import type { ConsoleBuild } from "../../ports/console.ts";
 import type { Html } from "./layout.ts";
 
 /** Active events that are not shelved, at a time in milliseconds since 1970. */

@@ -1,7 +1,8 @@
 import { createRoute } from "@hono/zod-openapi";
 import { clientKey } from "../../domain/shared/ip_address.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
-import type { AppDeps, PushPort, SocketOpener, UpgradedSocket } from "../deps.ts";
+import type { UpgradedSocket } from "../../ports/http.ts";
+import type { AppDeps, PushPort, SocketOpener } from "../deps.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { refusals } from "../document/answers.ts";
 import { newRoutes } from "../route.ts";

@@ -1,6 +1,6 @@
 import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
+import type { LiveValues } from "../../ports/live_values.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { LiveValues } from "../deps.ts";
 import type { Subscription } from "./subscription.ts";
 
 export interface StreamFramesOptions {

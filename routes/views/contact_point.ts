@@ -1,8 +1,8 @@
 import { takesAddresses } from "../../domain/contact_point/kinds.ts";
 import type { ContactPointRecord, FallbackState } from "../../domain/contact_point/types.ts";
+import type { ContactPointDelivery } from "../../ports/notifier.ts";
 
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { ContactPointDelivery } from "../deps.ts";
 
 /** A contact point without its secrets. Those who are no engineers see neither where it sends to nor what was said. */
 export function contactPointView(

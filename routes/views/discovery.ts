@@ -1,8 +1,9 @@
 import { listedChanges } from "../../domain/asset/listed_changes.ts";
 import { picked } from "../../domain/shared/schema.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
+import type { DiscoveryStatus } from "../../ports/discovery.ts";
 import type { DiscoveryResult } from "../../storage/contract.ts";
-import type { AppDeps, DiscoveryStatus } from "../deps.ts";
+import type { AppDeps } from "../deps.ts";
 import { discoveryCounts, MOST_DIFFERENCES, MOST_INSTANCES } from "./schemas/discovery.ts";
 
 /** What a discovery changed, the streams of deployed instances first. */

@@ -1,7 +1,7 @@
 import type { HeartbeatRecord, SentHeartbeatRecord } from "../../domain/heartbeat/types.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { HeartbeatSeen, OutgoingHeartbeatStatus } from "../../ports/heartbeats.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { HeartbeatSeen, OutgoingHeartbeatStatus } from "../deps.ts";
 
 const timeOf = (ms: Ms | null) => ms === null ? null : isoFromMs(ms);
 

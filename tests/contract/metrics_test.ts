@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { MetricsPort } from "../../routes/deps.ts";
+import type { MetricsPort } from "../../ports/metrics.ts";
 import { type Call, testApp } from "./support.ts";
 
 const families: MetricsPort["families"] = () => [

@@ -1,5 +1,5 @@
 import { loadConsole } from "../../main/console.ts";
-import type { ConsoleBuild } from "../../routes/deps.ts";
+import type { ConsoleBuild } from "../../ports/console.ts";
 
 let loaded: Promise<ConsoleBuild> | undefined;
 
