@@ -1,9 +1,8 @@
 import type { Log } from "../domain/shared/log.ts";
-import type { RequestHandler } from "../ports/http.ts";
+import { HttpServer, type TlsPair } from "../http/http_server.ts";
+import type { ConnectionStats, RequestHandler } from "../ports/http.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
-import { type ConnectionStats, HttpServer } from "./http/http_server.ts";
-import type { TlsPair } from "./tls.ts";
 
 type Address = Pick<Settings, "host" | "port">;
 type ListenSettings =

@@ -1,9 +1,9 @@
 import { DISCOVERY_PROGRESS, SOURCE_STATUS, type SourceStatus } from "../actors/source/contract.ts";
 import type { Log } from "../domain/shared/log.ts";
+import { openSocket } from "../http/socket_upgrade.ts";
 import { openPushHub, type PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Plant } from "./system.ts";
-import { openSocket } from "./socket_upgrade.ts";
 
 /** Opens the push hub and connects it to what the actors publish. */
 export async function startPush(

@@ -4,6 +4,8 @@ import type { Standby } from "../cluster/standby.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
+import { type HeldRequests, holdRequests } from "../http/hold_requests.ts";
+import type { TlsPair } from "../http/http_server.ts";
 import type { RequestHandler } from "../ports/http.ts";
 import type { SessionChecks } from "../routes/session_checks.ts";
 import type { PushHub } from "../routes/push/hub.ts";
@@ -15,7 +17,6 @@ import { type AuditExport, exportAudit } from "./audit_export.ts";
 import type { EarlyWorkers } from "./early_workers.ts";
 import { lateContactPointClient } from "./contact_points.ts";
 import { lateIdentityClient } from "./identity.ts";
-import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { isLoopback, listen, listenOnPlatform, type Port, shownHost, tryListen } from "./listen.ts";
 import type { PlantWatch } from "./plant_watch/start.ts";
 import type { HeartbeatsService } from "./heartbeats/start.ts";
@@ -26,7 +27,7 @@ import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { type Plant, startPlant } from "./system.ts";
 import { inSpans } from "./telemetry.ts";
-import { readTlsPair, type TlsPair } from "./tls.ts";
+import { readTlsPair } from "./tls.ts";
 
 /** Resolved at run time, so that its many modules load only when needed. */
 const WEB_MODULES = new URL("./web_modules.ts", import.meta.url).href;

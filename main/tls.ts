@@ -1,11 +1,6 @@
+import type { TlsPair } from "../http/http_server.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { TlsFiles } from "../settings/types.ts";
-
-/** A certificate chain and its private key, both PEM. */
-export interface TlsPair {
-  cert: string;
-  key: string;
-}
 
 /** Reads and tests the files. SettingsError for a pair that cannot be served. */
 export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {

@@ -5,6 +5,21 @@ export interface RequestInfo {
 
 export type RequestHandler = (request: Request, info: RequestInfo) => Response | Promise<Response>;
 
+/** Connections since the start. */
+export interface ConnectionCounts {
+  accepted: number;
+  /** Closed at once: the limit was reached and none of the open connections was idle. */
+  refusedByTotal: number;
+  refusedByAddress: number;
+  /** Idle connections that were closed to make room for a new one. */
+  evicted: number;
+}
+
+/** The open connections, and what happened to connections since the start. */
+export interface ConnectionStats extends ConnectionCounts {
+  open: number;
+}
+
 /** The server's end of a WebSocket, as far as it is used. Its states are those of WebSocket. */
 export interface ServerSocket {
   readonly readyState: number;

@@ -17,7 +17,7 @@ function unknownPlace(file: ScannedFile): Breach {
 
 function fileBreaches(file: ScannedFile, found: ResolvedImport): Breach[] {
   const to = found.path ?? "";
-  const guard = IMPORTER_RULES.find((rule) => rule.guards(to) && !rule.may(file.path));
+  const guard = IMPORTER_RULES.find((rule) => rule.guards(to) && !rule.may(file.path, to));
   const layer = layerOf(file.path);
   const rule = IMPORT_RULES[layer];
   const at = { path: file.path, line: found.line };

@@ -13,6 +13,7 @@ export type Layer =
   | "actors"
   | "ports"
   | "routes"
+  | "http"
   | "cluster"
   | "concurrency"
   | "console"
@@ -26,6 +27,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   tools: "free",
   domain: "domain",
   storage: "storage",
+  http: "http",
   cluster: "cluster",
   concurrency: "concurrency",
   connectors: "connectors",
@@ -117,6 +119,10 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
       ["domain", "concurrency", "storage", "ports", "routes"].includes(layerOf(to)) || isSeenOfActors(to),
   },
   concurrency: { allowed: "domain/shared and itself", may: (_, to) => isShared(to) },
+  http: {
+    allowed: "domain/shared, concurrency, ports and itself",
+    may: (_, to) => isShared(to) || ["ports", "http"].includes(layerOf(to)),
+  },
   cluster: {
     allowed: "domain, concurrency, storage, actors/runtime, ports, routes, settings and cluster",
     may: (_, to) =>
@@ -155,7 +161,7 @@ function isSeenOfActors(path: string): boolean {
 export interface ImporterRule {
   guards(to: string): boolean;
   allowed: string;
-  may(from: string): boolean;
+  may(from: string, to: string): boolean;
 }
 
 /** Simulated external systems, for dev and tests. */
@@ -185,9 +191,9 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     may: (from) => layerOf(from) === "root" || /^(tests|bench)\//.test(from),
   },
   {
-    guards: (to) => to.startsWith("cluster/"),
+    guards: (to) => ["cluster", "http"].includes(layerOf(to)),
     allowed: "main.ts, main/, tests, bench and itself",
-    may: (from) => ["root", "free", "cluster"].includes(layerOf(from)),
+    may: (from, to) => ["root", "free", layerOf(to)].includes(layerOf(from)),
   },
   {
     guards: (to) => SIMULATORS.has(partOf(to)),

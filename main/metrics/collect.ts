@@ -2,6 +2,7 @@ import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluatio
 import type { Processes } from "../../cluster/lease/processes.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
+import type { ConnectionStats } from "../../ports/http.ts";
 import type { MetricsPort } from "../../ports/metrics.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -9,7 +10,6 @@ import type { HeartbeatsService } from "../heartbeats/start.ts";
 import type { NotifierService } from "../notifier/start.ts";
 import type { AuditExport } from "../audit_export.ts";
 import type { Plant } from "../system.ts";
-import type { ConnectionStats } from "../http/http_server.ts";
 import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { discoveryFamilies } from "./discovery.ts";

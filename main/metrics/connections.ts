@@ -1,5 +1,5 @@
 import type { MetricFamily } from "../../domain/metric/types.ts";
-import type { ConnectionStats } from "../http/http_server.ts";
+import type { ConnectionStats } from "../../ports/http.ts";
 import { counter, gauge } from "./family.ts";
 
 /** The connections of clients; none where a platform owns them. */

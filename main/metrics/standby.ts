@@ -1,6 +1,6 @@
 import type { Standby } from "../../cluster/standby.ts";
+import type { ConnectionStats } from "../../ports/http.ts";
 import type { MetricsPort } from "../../ports/metrics.ts";
-import type { ConnectionStats } from "../http/http_server.ts";
 import { connectionFamilies } from "./connections.ts";
 import { gauge } from "./family.ts";
 import { processFamilies } from "./process.ts";

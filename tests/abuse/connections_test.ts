@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { HTTP_TIMEOUTS, HttpServer } from "../../main/http/http_server.ts";
-import type { ConnectionLimits } from "../../main/http/connection_table.ts";
+import type { ConnectionLimits } from "../../http/connection_table.ts";
+import { HTTP_TIMEOUTS, HttpServer } from "../../http/http_server.ts";
 import { readTlsPair } from "../../main/tls.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { eventually } from "../support/eventually.ts";

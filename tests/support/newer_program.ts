@@ -4,7 +4,18 @@ import { NEWEST_SCHEMA } from "../../storage/migrations/all.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const PARTS = [
-  ...["main.ts", "deno.json", "deno.lock", "main", "cluster", "ports", "routes", "actors", "connectors"],
+  ...[
+    "main.ts",
+    "deno.json",
+    "deno.lock",
+    "main",
+    "http",
+    "cluster",
+    "ports",
+    "routes",
+    "actors",
+    "connectors",
+  ],
   ...["storage", "settings", "concurrency", "domain", "console", "tools"],
 ];
 const CONSOLE_BUILD = "console/dist";

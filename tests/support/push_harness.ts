@@ -1,8 +1,8 @@
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Role } from "../../domain/access/types.ts";
+import { openSocket } from "../../http/socket_upgrade.ts";
 import { LiveTable } from "../../main/live_values.ts";
 import { listen } from "../../main/listen.ts";
-import { openSocket } from "../../main/socket_upgrade.ts";
 import { createApp } from "../../routes/app.ts";
 import type { WebSettings } from "../../routes/deps.ts";
 import { type PushClock, realClock } from "../../routes/push/clock.ts";

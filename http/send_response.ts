@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Ms } from "../../domain/shared/time.ts";
+import type { Ms } from "../domain/shared/time.ts";
 
 /** Larger pieces are written in parts, so that a client that reads slowly is told from one that does not read. */
 const PIECE_BYTES = 64 * 1024;

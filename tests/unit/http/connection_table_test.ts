@@ -1,9 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  type Connection,
-  ConnectionTable,
-  LOOPBACK_RESERVE,
-} from "../../../../main/http/connection_table.ts";
+import { type Connection, ConnectionTable, LOOPBACK_RESERVE } from "../../../http/connection_table.ts";
 
 /** A table, and the numbers of its connections that were closed to make room. */
 function filled(limits: { all: number; perAddress: number | null }) {

@@ -1,5 +1,5 @@
 import type { UpgradedSocket } from "../ports/http.ts";
-import { openedByHttp } from "./http/web_sockets.ts";
+import { openedByHttp } from "./web_sockets.ts";
 
 /** On a platform's server: a client that answers no ping is dropped after this. */
 const IDLE_TIMEOUT_SECONDS = 40;

@@ -3,7 +3,7 @@ import type { Buffer } from "node:buffer";
 import type { Duplex } from "node:stream";
 // @ts-types="./ws.d.ts"
 import { type WebSocket as WsSocket, WebSocketServer } from "ws";
-import type { ServerSocket, UpgradedSocket } from "../../ports/http.ts";
+import type { ServerSocket, UpgradedSocket } from "../ports/http.ts";
 
 const SWITCHING = 101;
 const SOCKET_TIMEOUTS = {

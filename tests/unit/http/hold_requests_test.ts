@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { holdRequests } from "../../../main/hold_requests.ts";
+import { holdRequests } from "../../../http/hold_requests.ts";
 import { eventually } from "../../support/eventually.ts";
 
 const REQUEST = new Request("http://localhost/readyz");

@@ -1,4 +1,5 @@
-import { clientKey, isLoopbackAddress, plainAddress } from "../../domain/shared/ip_address.ts";
+import { clientKey, isLoopbackAddress, plainAddress } from "../domain/shared/ip_address.ts";
+import type { ConnectionCounts } from "../ports/http.ts";
 
 export interface ConnectionLimits {
   /** The most open connections. */
@@ -9,16 +10,6 @@ export interface ConnectionLimits {
 
 /** Connections of the machine itself beyond the limits, so that its health checks are always answered. */
 export const LOOPBACK_RESERVE = 16;
-
-/** Connections since the start. */
-export interface ConnectionCounts {
-  accepted: number;
-  /** Closed at once: the limit was reached and none of the open connections was idle. */
-  refusedByTotal: number;
-  refusedByAddress: number;
-  /** Idle connections that were closed to make room for a new one. */
-  evicted: number;
-}
 
 /** The connections of one address. */
 interface Address {

@@ -3,16 +3,10 @@ import { createServer, type IncomingMessage, type Server, ServerResponse } from 
 import { createServer as createTlsServer } from "node:https";
 import { Server as NetServer, type Socket } from "node:net";
 import type { Writable } from "node:stream";
-import type { Log } from "../../domain/shared/log.ts";
-import type { Ms } from "../../domain/shared/time.ts";
-import type { RequestHandler, RequestInfo } from "../../ports/http.ts";
-import type { TlsPair } from "../tls.ts";
-import {
-  type Connection,
-  type ConnectionCounts,
-  type ConnectionLimits,
-  ConnectionTable,
-} from "./connection_table.ts";
+import type { Log } from "../domain/shared/log.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { ConnectionStats, RequestHandler, RequestInfo } from "../ports/http.ts";
+import { type Connection, type ConnectionLimits, ConnectionTable } from "./connection_table.ts";
 import { Handshake, socketServer } from "./web_sockets.ts";
 import { ReceivedRequest } from "./received_request.ts";
 import { sendResponse } from "./send_response.ts";
@@ -47,6 +41,12 @@ export const HTTP_TIMEOUTS: HttpTimeouts = {
   sweepMs: 1_000,
 };
 
+/** A certificate chain and its private key, both PEM. */
+export interface TlsPair {
+  cert: string;
+  key: string;
+}
+
 export interface HttpServerOptions {
   tls: TlsPair | null;
   limits: ConnectionLimits;
@@ -55,11 +55,6 @@ export interface HttpServerOptions {
   /** The largest WebSocket message with all its fragments. */
   mostMessageBytes: number;
   log: Log;
-}
-
-/** The open connections, and what happened to connections since the start. */
-export interface ConnectionStats extends ConnectionCounts {
-  open: number;
 }
 
 /** Requests of one connection that wait for an earlier one; more end the connection. */
