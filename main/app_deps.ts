@@ -1,6 +1,9 @@
 import type { ConsoleBuild } from "../ports/console.ts";
 import type { AppDeps } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
+import type { PlantWatch } from "../services/discovery/start.ts";
+import type { HeartbeatsService } from "../services/heartbeats/start.ts";
+import type { NotifierService } from "../services/notifier/start.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
@@ -10,9 +13,6 @@ import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
-import type { HeartbeatsService } from "./heartbeats/start.ts";
-import type { NotifierService } from "./notifier/start.ts";
-import type { PlantWatch } from "./plant_watch/start.ts";
 import type { Plant } from "./system.ts";
 
 export interface DepsOptions {

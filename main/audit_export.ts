@@ -1,9 +1,9 @@
 import { syslogMessage } from "../domain/audit/syslog_message.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import { SyslogSender } from "../connectors/syslog/sender.ts";
+import { counter, gauge } from "../services/metrics/family.ts";
 import type { Settings, SyslogAddress } from "../settings/types.ts";
 import type { Storage } from "../storage/contract.ts";
-import { counter, gauge } from "./metrics/family.ts";
 import type { ServeOptions } from "./serve_options.ts";
 
 /** What every receiver takes as one datagram (RFC 5424), and what it takes over a stream. */

@@ -7,7 +7,7 @@ import {
   RUN_DEADLINE_MS,
   type RunProgress,
 } from "../actors/backtest/contract.ts";
-import type { ActorSystem } from "../actors/runtime/system.ts";
+import type { ActorSystem } from "../actors/runtime/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { BacktestOptions, BacktestPort } from "../ports/backtests.ts";

@@ -7,7 +7,7 @@ import {
   type PastReading,
   RUN_DEADLINE_MS,
 } from "../actors/explanation/contract.ts";
-import type { ActorSystem } from "../actors/runtime/system.ts";
+import type { ActorSystem } from "../actors/runtime/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ticks } from "../domain/shared/time.ts";
 import type { ExplanationPort } from "../ports/explanations.ts";

@@ -1,12 +1,12 @@
 import type { DemoInboxView } from "../domain/contact_point/inbox_message.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { ConsoleBuild } from "../ports/console.ts";
+import type { HeartbeatsService } from "../services/heartbeats/start.ts";
+import type { Notifier } from "../services/notifier/notifier.ts";
 import type { Settings } from "../settings/types.ts";
 import type { PasswordCost } from "../storage/access/password.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
 import type { LoginLink } from "./login_link.ts";
-import type { HeartbeatsService } from "./heartbeats/start.ts";
-import type { Notifier } from "./notifier/notifier.ts";
 import type { Plant, WorkerOptions } from "./system.ts";
 
 export interface ServeOptions {

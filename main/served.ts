@@ -9,6 +9,9 @@ import type { TlsPair } from "../http/http_server.ts";
 import type { RequestHandler } from "../ports/http.ts";
 import type { SessionChecks } from "../routes/session_checks.ts";
 import type { PushHub } from "../routes/push/hub.ts";
+import type { PlantWatch } from "../services/discovery/start.ts";
+import type { HeartbeatsService } from "../services/heartbeats/start.ts";
+import type { NotifierService } from "../services/notifier/start.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
@@ -18,9 +21,6 @@ import type { EarlyWorkers } from "./early_workers.ts";
 import { lateContactPointClient } from "./contact_points.ts";
 import { lateIdentityClient } from "./identity.ts";
 import { isLoopback, listen, listenOnPlatform, type Port, shownHost, tryListen } from "./listen.ts";
-import type { PlantWatch } from "./plant_watch/start.ts";
-import type { HeartbeatsService } from "./heartbeats/start.ts";
-import type { NotifierService } from "./notifier/start.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, requireWayIn, shardsOf } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -119,7 +119,7 @@ async function standBy(
   tls: TlsPair | null,
 ): Promise<{ standby: Standby; port: Port }> {
   const { Standby } = await import("../cluster/standby.ts");
-  const { standbyMetrics } = await import("./metrics/standby.ts");
+  const { standbyMetrics } = await import("../services/metrics/standby.ts");
   const traced = await inSpans(Deno.env.get("OTEL_DENO"));
   const port = await listen({ settings, tls, log });
   const standby = new Standby({
@@ -128,7 +128,11 @@ async function standBy(
     host: Deno.hostname(),
     listen: (handler) => port.serve(traced(handler)),
     metrics: (standby) =>
-      standbyMetrics(standby, { token: settings.metricsToken, connections: () => port.connections() }),
+      standbyMetrics(standby, {
+        version: config.version,
+        token: settings.metricsToken,
+        connections: () => port.connections(),
+      }),
     log,
   });
   return { standby, port };
@@ -260,6 +264,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       ready: () => isOpen,
     }),
     metrics: modules.plantMetrics({
+      version: config.version,
       storage,
       plant,
       push,

@@ -10,8 +10,8 @@ import {
 } from "../actors/instance/contract.ts";
 import { AI_PROVIDER, AI_TOKENS, type ProviderMessage } from "../actors/provider/contract.ts";
 import { placement } from "../actors/placement.ts";
-import { type ActorSystem, startActorSystem } from "../actors/runtime/system.ts";
-import type { Ref } from "../actors/runtime/types.ts";
+import { startActorSystem } from "../actors/runtime/system.ts";
+import type { ActorSystem, Ref } from "../actors/runtime/types.ts";
 import {
   LIVE_SAMPLES,
   NO_SOURCE,

@@ -14,6 +14,7 @@ export type Layer =
   | "ports"
   | "routes"
   | "http"
+  | "services"
   | "cluster"
   | "concurrency"
   | "console"
@@ -28,6 +29,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   domain: "domain",
   storage: "storage",
   http: "http",
+  services: "services",
   cluster: "cluster",
   concurrency: "concurrency",
   connectors: "connectors",
@@ -123,6 +125,14 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     allowed: "domain/shared, concurrency, ports and itself",
     may: (_, to) => isShared(to) || ["ports", "http"].includes(layerOf(to)),
   },
+  services: {
+    allowed:
+      "domain, concurrency, storage, ports, services, contract.ts of actors, actors/runtime/types.ts and " +
+      "connectors/source.ts",
+    may: (_, to) =>
+      ["domain", "concurrency", "storage", "ports", "services"].includes(layerOf(to)) || isSeenOfActors(to) ||
+      to === SOURCE_CONTRACT,
+  },
   cluster: {
     allowed: "domain, concurrency, storage, actors/runtime, ports, routes, settings and cluster",
     may: (_, to) =>
@@ -191,7 +201,7 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     may: (from) => layerOf(from) === "root" || /^(tests|bench)\//.test(from),
   },
   {
-    guards: (to) => ["cluster", "http"].includes(layerOf(to)),
+    guards: (to) => ["cluster", "http", "services"].includes(layerOf(to)),
     allowed: "main.ts, main/, tests, bench and itself",
     may: (from, to) => ["root", "free", layerOf(to)].includes(layerOf(from)),
   },

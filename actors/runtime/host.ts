@@ -6,10 +6,10 @@ import { type Asker, nameOf } from "./asker.ts";
 import { DropLog } from "./drop_log.ts";
 import { errorText, failed, unavailable } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
-import type { FromShard, Outcome, RouteRequest, ShardCounts, ShardLimits, StoreCall } from "./protocol.ts";
+import type { FromShard, Outcome, RouteRequest, ShardLimits, StoreCall } from "./protocol.ts";
 import { StoreCallHandler } from "./store_call_handler.ts";
 import type { Timers } from "./timers.ts";
-import type { Address } from "./types.ts";
+import type { Address, ShardCounts, ShardStats } from "./types.ts";
 
 const LONGEST_BACKOFF_MS = 30_000;
 /** A lost shard that ran this long restarts without delay. */
@@ -38,16 +38,6 @@ export interface HostOptions {
   onRoute: (from: ShardHost, request: RouteRequest) => void;
   onPublish: (channel: string, data: unknown) => void;
   onReplaced: (shard: number) => void;
-}
-
-/** The counts of the last heartbeat. */
-export interface ShardStats extends ShardCounts {
-  shard: number;
-  ready: boolean;
-  /** When the shard last answered a ping; 0 before the first answer. */
-  lastHeartbeatMs: Ms;
-  /** How often the shard was replaced. */
-  replaced: number;
 }
 
 export interface Outgoing {

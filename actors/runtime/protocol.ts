@@ -2,7 +2,7 @@ import type { Commit, Key, ListSelector } from "../../domain/shared/commit.ts";
 import type { LogLevel } from "../../domain/shared/log.ts";
 import type { RefusalData } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { Address } from "./types.ts";
+import type { Address, ShardCounts } from "./types.ts";
 
 /** The version of every message between the main isolate and a shard. */
 export const PROTOCOL_VERSION = 1;
@@ -64,17 +64,6 @@ export type StoreCall =
   | { op: "list"; selector: ListSelector }
   | { op: "commit"; commit: Commit }
   | { op: "allocateIds"; noun: string; count: number };
-
-export interface ShardCounts {
-  actors: number;
-  /** Messages in mailboxes, in a turn, or waiting for a `later` promise. */
-  queued: number;
-  turns: number;
-  /** Messages without an answer that a full mailbox refused. */
-  dropped: number;
-  /** Deliveries received from the port since the start. */
-  received: number;
-}
 
 export type ToShard =
   | ShardStart

@@ -8,9 +8,9 @@ import { FairGate } from "./gate.ts";
 import { PeriodicYield } from "./periodic_yield.ts";
 import type { ShardSidePort } from "./port.ts";
 import { PortStore } from "./port_store.ts";
-import type { Delivery, Outcome, ShardCounts, ShardLimits, ShardStart, ToShard } from "./protocol.ts";
+import type { Delivery, Outcome, ShardLimits, ShardStart, ToShard } from "./protocol.ts";
 import type { Timers } from "./timers.ts";
-import type { Address, AnyBehaviour, AskOptions, Placement } from "./types.ts";
+import type { Address, AnyBehaviour, AskOptions, Placement, ShardCounts } from "./types.ts";
 
 /** The shard reports its progress to the main isolate after this many deliveries. */
 const RECEIPT_EVERY = 256;

@@ -4,12 +4,12 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { type Asker, DEFAULT_DEADLINE_MS, nameOf, PendingAsk } from "./asker.ts";
 import { drainHosts } from "./drain.ts";
 import { errorText, failed, unavailable } from "./failure.ts";
-import { ShardHost, type ShardStats } from "./host.ts";
+import { ShardHost } from "./host.ts";
 import { localLink, type ShardLink, workerLink } from "./link.ts";
 import type { RouteRequest, ShardLimits } from "./protocol.ts";
 import { createRef, type Messenger } from "./ref.ts";
 import { realTimers, type Timers } from "./timers.ts";
-import type { Address, AnyBehaviour, AskOptions, Placement, Ref } from "./types.ts";
+import type { ActorSystem, Address, AnyBehaviour, AskOptions, Placement, ShardStats } from "./types.ts";
 
 export interface ActorSystemOptions {
   /** Number of workers; 0 runs one shard in this isolate. */
@@ -38,19 +38,6 @@ export interface ActorSystemOptions {
   storeDeadlineMs?: number;
   /** How long one `load`, `prepare` or `putAway` may take. */
   waitDeadlineMs?: number;
-}
-
-export interface ActorSystem {
-  ref<Message>(kind: string, id: string): Ref<Message>;
-  /** Listens to a channel until the returned function is called. */
-  onPublish(channel: string, listener: (data: unknown) => void): () => void;
-  /** Called when a lost shard's successor is ready. */
-  onShardReplaced(listener: (shard: number) => void): () => void;
-  stats(): ShardStats[];
-  /** Resolves once every shard is ready; UNAVAILABLE after the deadline. Messages may be sent before. */
-  ready(deadlineMs: number): Promise<void>;
-  /** Lets the shards finish, unloads their actors and ends them; unfinished work is lost at the deadline. */
-  drain(deadlineMs: number): Promise<void>;
 }
 
 /** Starts the shards without waiting for them; `drain` ends them. */

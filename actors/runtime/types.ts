@@ -97,3 +97,38 @@ export type AnyBehaviour = Behaviour<unknown, unknown, unknown>;
 
 /** The shard an address belongs to, 0 to `shards - 1`. Pure, and the same function in every isolate. */
 export type Placement = (address: Address, shards: number) => number;
+
+/** The actors of all shards, as the main isolate sees them. */
+export interface ActorSystem {
+  ref<Message>(kind: string, id: string): Ref<Message>;
+  /** Listens to a channel until the returned function is called. */
+  onPublish(channel: string, listener: (data: unknown) => void): () => void;
+  /** Called when a lost shard's successor is ready. */
+  onShardReplaced(listener: (shard: number) => void): () => void;
+  stats(): ShardStats[];
+  /** Resolves once every shard is ready; UNAVAILABLE after the deadline. Messages may be sent before. */
+  ready(deadlineMs: number): Promise<void>;
+  /** Lets the shards finish, unloads their actors and ends them; unfinished work is lost at the deadline. */
+  drain(deadlineMs: number): Promise<void>;
+}
+
+/** The counts of the last heartbeat. */
+export interface ShardStats extends ShardCounts {
+  shard: number;
+  ready: boolean;
+  /** When the shard last answered a ping; 0 before the first answer. */
+  lastHeartbeatMs: Ms;
+  /** How often the shard was replaced. */
+  replaced: number;
+}
+
+export interface ShardCounts {
+  actors: number;
+  /** Messages in mailboxes, in a turn, or waiting for a `later` promise. */
+  queued: number;
+  turns: number;
+  /** Messages without an answer that a full mailbox refused. */
+  dropped: number;
+  /** Deliveries received from the port since the start. */
+  received: number;
+}

@@ -152,3 +152,10 @@ export const NO_SOURCE: SourceStatus = {
   generation: 0,
   requests_left: null,
 };
+
+/** A stored stream as the source is asked for it. */
+export function sourceStream(
+  { id, source, plant }: Pick<StreamRecord, "id" | "source" | "plant">,
+): SourceStream {
+  return plant === undefined ? { id, source } : { id, source, plant };
+}

@@ -6,6 +6,7 @@ import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import { keys } from "../../storage/keys.ts";
 import { readFields } from "../../storage/writes/read_packed.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { sourceStream } from "./contract.ts";
 
 /** Most first reads in one round, so that live reading never waits long. */
 export const FIRST_READS_A_ROUND = 400;
@@ -166,13 +167,6 @@ export class Following {
 
 const FOLLOWED_FIELDS = ["id", "source", "plant", "gone"] as const;
 type FollowedFields = Pick<StreamRecord, typeof FOLLOWED_FIELDS[number]>;
-
-/** A stored stream as the source is asked for it. */
-export function sourceStream(
-  { id, source, plant }: Pick<StreamRecord, "id" | "source" | "plant">,
-): SourceStream {
-  return plant === undefined ? { id, source } : { id, source, plant };
-}
 
 /** Those that exist, by id. */
 async function readStreams(

@@ -4,8 +4,8 @@ import { packBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";
-import type { PastRead, ReadPastMessage } from "./contract.ts";
-import { knownStream, sourceStream } from "./follow.ts";
+import { type PastRead, type ReadPastMessage, sourceStream } from "./contract.ts";
+import { knownStream } from "./follow.ts";
 import { readPast } from "./read_past.ts";
 import { READS_AT_ONCE, readSlice } from "./window_slice.ts";
 

@@ -3,8 +3,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Ms, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { composeTrend } from "../../domain/trend/compose.ts";
 import type { Trend } from "../../domain/trend/types.ts";
-import type { TrendMessage } from "./contract.ts";
-import { sourceStream } from "./follow.ts";
+import { sourceStream, type TrendMessage } from "./contract.ts";
 import { readTrend } from "./trend_read.ts";
 
 /** Trends read at one time; up to `MOST_WAITING` wait. */

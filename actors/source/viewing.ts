@@ -9,9 +9,9 @@ import {
   type LookMessage,
   type PastRead,
   type ReadPastMessage,
+  sourceStream,
   type TrendMessage,
 } from "./contract.ts";
-import { sourceStream } from "./follow.ts";
 import { WatchedStreams } from "./watched_streams.ts";
 import { PastReads } from "./past_reads.ts";
 import type { SourceRun } from "./run.ts";

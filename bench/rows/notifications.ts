@@ -2,8 +2,8 @@
  * What 200 notification policies cost: the commits of events in a store whose notifier tells of them, and the whole
  * process from the feed to the committed event; without policies and with 200, in alternating turns.
  */
-import type { NotifierService } from "../../main/notifier/start.ts";
 import { realTimers } from "../../actors/runtime/timers.ts";
+import type { NotifierService } from "../../services/notifier/start.ts";
 import { openStorage } from "../../storage/open.ts";
 import { raise } from "../../tests/support/notifier_harness.ts";
 import { loopbackNotifier } from "../../tests/support/loopback_notifier.ts";

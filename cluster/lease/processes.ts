@@ -1,15 +1,6 @@
 import type { Ms } from "../../domain/shared/time.ts";
+import type { SeenProcess, SeenProcesses } from "../../ports/processes.ts";
 import type { LeaseView, ObservedTime, ProcessFacts, SeenRecord } from "./types.ts";
-
-/** A process that shares the store, as another one sees it. */
-export interface SeenProcess {
-  id: string;
-  /** The version of its program; null: not known. */
-  program: string | null;
-  isLeader: boolean;
-  /** When its record last changed, by the observer's monotonic clock. */
-  renewedMs: Ms;
-}
 
 /** How long a reading is valid. As long as a lease: after that another process may lead. */
 const FRESH_MS: Ms = 5_000;
@@ -17,7 +8,7 @@ const FRESH_MS: Ms = 5_000;
 export const MOST_SKEW_MS: Ms = 2_000;
 
 /** What a process knows of those that share the store. Times are of its own monotonic clock. */
-export class Processes {
+export class Processes implements SeenProcesses {
   #seen: ReadonlyMap<string, SeenProcess & { record: SeenRecord }> = new Map();
   #readMs = -Infinity;
   #skewMs = 0;

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createStandbyApp, type StandbyDeps } from "../../cluster/standby_app.ts";
-import { gauge } from "../../main/metrics/family.ts";
+import { gauge } from "../../services/metrics/family.ts";
 
 const LOCAL = { remoteAddr: { hostname: "127.0.0.1" } };
 

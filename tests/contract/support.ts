@@ -1,11 +1,11 @@
 import { lateContactPointClient } from "../../main/contact_points.ts";
 import { lateIdentityClient } from "../../main/identity.ts";
-import { IncomingHeartbeats } from "../../main/heartbeats/incoming.ts";
 import { createApp } from "../../routes/app.ts";
 import type { AppDeps, WebSettings } from "../../routes/deps.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import { type Role, ROLES } from "../../domain/access/types.ts";
+import { IncomingHeartbeats } from "../../services/heartbeats/incoming.ts";
 import { Passwords } from "../../storage/access/password.ts";
 import { keys } from "../../storage/keys.ts";
 import { openOver } from "../../storage/open.ts";

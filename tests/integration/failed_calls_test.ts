@@ -4,7 +4,7 @@ import type { ContactPointDraft } from "../../domain/contact_point/schema.ts";
 import { RETRY_MS } from "../../domain/notification/untold.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { fallbackState } from "../../routes/views/contact_point.ts";
-import type { NotifierService } from "../../main/notifier/start.ts";
+import type { NotifierService } from "../../services/notifier/start.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { Notifications } from "../../storage/notifications_contract.ts";
 import { addPerson, addPoint, addPolicy } from "../support/called_people.ts";

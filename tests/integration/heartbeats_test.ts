@@ -2,8 +2,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { heartbeatSchema } from "../../domain/heartbeat/schema.ts";
 import { contactPointSchema } from "../../domain/contact_point/schema.ts";
-import { IncomingHeartbeats } from "../../main/heartbeats/incoming.ts";
-import { OutgoingHeartbeat, type OutgoingOptions } from "../../main/heartbeats/outgoing.ts";
+import { IncomingHeartbeats } from "../../services/heartbeats/incoming.ts";
+import { OutgoingHeartbeat, type OutgoingOptions } from "../../services/heartbeats/outgoing.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { saveShardBeat } from "../../storage/writes/heartbeat.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSender } from "../../connectors/contact_points/senders.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
-import { createNotifier, type NotifierService } from "../../main/notifier/start.ts";
-import { FAILS_FOR_MS, WORKS_FOR_MS } from "../../main/notifier/store_alarm.ts";
+import { createNotifier, type NotifierService } from "../../services/notifier/start.ts";
+import { FAILS_FOR_MS, WORKS_FOR_MS } from "../../services/notifier/store_alarm.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { KvBackend } from "../../storage/store/backend.ts";
 import { eventually } from "../support/eventually.ts";

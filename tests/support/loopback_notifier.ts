@@ -1,6 +1,6 @@
 import { lateContactPointClient } from "../../main/contact_points.ts";
-import { createNotifier, type NotifierService } from "../../main/notifier/start.ts";
 import { randomBytes } from "../../main/random_bytes.ts";
+import { createNotifier, type NotifierService } from "../../services/notifier/start.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { TurnedClock } from "./notifier_harness.ts";
 

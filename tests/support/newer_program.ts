@@ -10,13 +10,13 @@ const PARTS = [
     "deno.lock",
     "main",
     "http",
+    "services",
     "cluster",
     "ports",
     "routes",
     "actors",
-    "connectors",
   ],
-  ...["storage", "settings", "concurrency", "domain", "console", "tools"],
+  ...["connectors", "storage", "settings", "concurrency", "domain", "console", "tools"],
 ];
 const CONSOLE_BUILD = "console/dist";
 const MIGRATIONS = "storage/migrations/all.ts";

@@ -15,7 +15,7 @@ import type {
   Target,
 } from "../../domain/notification/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import { Notifier, type NotifierOptions } from "../../main/notifier/notifier.ts";
+import { Notifier, type NotifierOptions } from "../../services/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { Notifications } from "../../storage/notifications_contract.ts";
 import { keys } from "../../storage/keys.ts";

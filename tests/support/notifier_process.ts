@@ -5,8 +5,8 @@
 import { SEVERITIES, type Severity } from "../../domain/event/severity.ts";
 import type { RecipientBudget } from "../../domain/notification/engine_types.ts";
 import { lateContactPointClient } from "../../main/contact_points.ts";
-import { createNotifier } from "../../main/notifier/start.ts";
 import { randomBytes } from "../../main/random_bytes.ts";
+import { createNotifier } from "../../services/notifier/start.ts";
 import { keys } from "../../storage/keys.ts";
 import { openStorage } from "../../storage/open.ts";
 import { machineOf } from "./called_people.ts";

@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
-import type { Notifier } from "../../main/notifier/notifier.ts";
+import type { Notifier } from "../../services/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { testStorage } from "../unit/storage/support.ts";
 import { HttpReceiver } from "./http_receiver.ts";

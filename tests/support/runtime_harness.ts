@@ -1,5 +1,5 @@
-import { type ActorSystem, type ActorSystemOptions, startActorSystem } from "../../actors/runtime/system.ts";
-import type { Ref } from "../../actors/runtime/types.ts";
+import { type ActorSystemOptions, startActorSystem } from "../../actors/runtime/system.ts";
+import type { ActorSystem, Ref } from "../../actors/runtime/types.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { RuntimeStore } from "./runtime_store.ts";

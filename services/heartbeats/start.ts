@@ -1,5 +1,5 @@
 import { EVALUATION, type EvaluationMessage } from "../../actors/evaluation/contract.ts";
-import type { ActorSystem } from "../../actors/runtime/system.ts";
+import type { ActorSystem } from "../../actors/runtime/types.ts";
 import type { SourceStatus } from "../../actors/source/contract.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";

@@ -1,6 +1,6 @@
-import type { Standby } from "../../cluster/standby.ts";
 import type { ConnectionStats } from "../../ports/http.ts";
 import type { MetricsPort } from "../../ports/metrics.ts";
+import type { SeenProcesses } from "../../ports/processes.ts";
 import { connectionFamilies } from "./connections.ts";
 import { gauge } from "./family.ts";
 import { processFamilies } from "./process.ts";
@@ -8,8 +8,12 @@ import { sharingFamilies } from "./processes.ts";
 
 /** The metrics of a process while another one leads. */
 export function standbyMetrics(
-  { processes, obstacle }: Pick<Standby, "processes" | "obstacle">,
-  { token, connections }: { token: string | null; connections: () => ConnectionStats | undefined },
+  { processes, obstacle }: { processes: SeenProcesses; obstacle(): string | null },
+  { version, token, connections }: {
+    version: string;
+    token: string | null;
+    connections: () => ConnectionStats | undefined;
+  },
 ): MetricsPort {
   const startedMs = Date.now();
   return {
@@ -17,7 +21,7 @@ export function standbyMetrics(
     families: () => {
       const nowMs = performance.now();
       return [
-        ...processFamilies({ startedMs, nowMs: Date.now() }),
+        ...processFamilies({ version, startedMs, nowMs: Date.now() }),
         gauge("andon_processes", "Live processes that share the store.", processes.all(nowMs).length),
         ...sharingFamilies(processes, nowMs),
         gauge(

@@ -1,5 +1,5 @@
 import type { EvaluationCounts } from "../../actors/evaluation/contract.ts";
-import type { ShardStats } from "../../actors/runtime/host.ts";
+import type { ShardStats } from "../../actors/runtime/types.ts";
 import type { MetricFamily, Reading } from "../../domain/metric/types.ts";
 import { counter, gauge } from "./family.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { DRILL_LIMITS } from "../../../../domain/event/drill.ts";
-import { createNotifier } from "../../../../main/notifier/start.ts";
+import { createNotifier } from "../../../../services/notifier/start.ts";
 import { keys } from "../../../../storage/keys.ts";
 import { openEvent } from "../../../../storage/writes/event.ts";
 import { eventually } from "../../../support/eventually.ts";

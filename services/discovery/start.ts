@@ -1,5 +1,4 @@
-import type { Ref } from "../../actors/runtime/types.ts";
-import type { ActorSystem } from "../../actors/runtime/system.ts";
+import type { ActorSystem, Ref } from "../../actors/runtime/types.ts";
 import { type SourceMessage, SUSPECT_STREAMS, type SuspectStreams } from "../../actors/source/contract.ts";
 import type { ResourceType } from "../../domain/push/types.ts";
 import type { Log } from "../../domain/shared/log.ts";

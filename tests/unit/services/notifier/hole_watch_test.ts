@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { RosterDraft } from "../../../../domain/roster/schema.ts";
-import { HoleWatch } from "../../../../main/notifier/hole_watch.ts";
+import { HoleWatch } from "../../../../services/notifier/hole_watch.ts";
 import type { Storage } from "../../../../storage/contract.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { TurnedClock } from "../../../support/notifier_harness.ts";

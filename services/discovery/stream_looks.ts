@@ -1,6 +1,5 @@
 import type { Ref } from "../../actors/runtime/types.ts";
-import type { SourceMessage, SuspectStreams } from "../../actors/source/contract.ts";
-import { sourceStream } from "../../actors/source/follow.ts";
+import { type SourceMessage, sourceStream, type SuspectStreams } from "../../actors/source/contract.ts";
 import { Mutex } from "../../concurrency/mutex.ts";
 import type { Inspection } from "../../connectors/source.ts";
 import { isOfOtherPlant } from "../../domain/asset/address.ts";

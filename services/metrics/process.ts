@@ -1,14 +1,15 @@
 import process from "node:process";
-import config from "../../deno.json" with { type: "json" };
 import type { MetricFamily } from "../../domain/metric/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { counter, gauge } from "./family.ts";
 
 /** This process; `startedMs` and `nowMs` by the wall clock. */
-export function processFamilies({ startedMs, nowMs }: { startedMs: Ms; nowMs: Ms }): MetricFamily[] {
+export function processFamilies(
+  { version, startedMs, nowMs }: { version: string; startedMs: Ms; nowMs: Ms },
+): MetricFamily[] {
   const { rss, heapUsed } = Deno.memoryUsage();
   const { user, system } = process.cpuUsage();
-  const build = { version: config.version, deno: Deno.version.deno };
+  const build = { version, deno: Deno.version.deno };
   return [
     gauge("andon_build_info", "The running version; always 1.", [{ labels: build, value: 1 }]),
     gauge("andon_uptime_seconds", "Time since the start.", Math.max(0, nowMs - startedMs) / 1000),

@@ -1,10 +1,10 @@
-import type { Processes } from "../../cluster/lease/processes.ts";
 import type { MetricFamily } from "../../domain/metric/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
+import type { SeenProcesses } from "../../ports/processes.ts";
 import { gauge } from "./family.ts";
 
 /** The processes that share the store, as this one last saw them. */
-export function sharingFamilies(processes: Processes, nowMs: Ms): MetricFamily[] {
+export function sharingFamilies(processes: SeenProcesses, nowMs: Ms): MetricFamily[] {
   const all = processes.all(nowMs);
   return [
     gauge("andon_process_info", "The process that reports these metrics; always 1.", [

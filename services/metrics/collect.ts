@@ -1,15 +1,14 @@
 import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
-import type { Processes } from "../../cluster/lease/processes.ts";
+import type { ActorSystem } from "../../actors/runtime/types.ts";
+import type { SourceStatus } from "../../actors/source/contract.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
 import type { ConnectionStats } from "../../ports/http.ts";
 import type { MetricsPort } from "../../ports/metrics.ts";
-import type { PushHub } from "../../routes/push/hub.ts";
+import type { SeenProcesses } from "../../ports/processes.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { HeartbeatsService } from "../heartbeats/start.ts";
 import type { NotifierService } from "../notifier/start.ts";
-import type { AuditExport } from "../audit_export.ts";
-import type { Plant } from "../system.ts";
 import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { discoveryFamilies } from "./discovery.ts";
@@ -23,25 +22,39 @@ import { sourceFamilies } from "./source.ts";
 import { storeFamilies } from "./store.ts";
 
 export interface MetricsParts {
+  /** The version of the program. */
+  version: string;
   storage: Storage;
-  plant: Plant;
-  push: PushHub;
+  plant: { system: Pick<ActorSystem, "onPublish" | "stats">; sourceStatus(): SourceStatus };
+  push: { readonly size: number };
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
   discovery: DiscoveryPort;
   token: string | null;
   now: () => Ms;
   /** Undefined without AUDIT_SYSLOG. */
-  auditExport: AuditExport | undefined;
+  auditExport: Pick<MetricsPort, "families"> | undefined;
   /** Undefined for a single process. */
-  processes: Processes | undefined;
+  processes: SeenProcesses | undefined;
   connections: () => ConnectionStats | undefined;
 }
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
 export function plantMetrics(
-  { storage, plant, push, notifier, heartbeats, discovery, token, now, auditExport, processes, connections }:
-    MetricsParts,
+  {
+    version,
+    storage,
+    plant,
+    push,
+    notifier,
+    heartbeats,
+    discovery,
+    token,
+    now,
+    auditExport,
+    processes,
+    connections,
+  }: MetricsParts,
 ): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
@@ -52,7 +65,7 @@ export function plantMetrics(
   return {
     token,
     families: () => [
-      ...processFamilies({ startedMs, nowMs: now() }),
+      ...processFamilies({ version, startedMs, nowMs: now() }),
       ...sourceFamilies(plant.sourceStatus(), now()),
       ...discoveryFamilies(discovery.status()),
       ...evaluationFamilies([...shards.values()].sort((a, b) => a.shard - b.shard)),

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { PointEvents } from "../../../../main/notifier/point_events.ts";
+import { PointEvents } from "../../../../services/notifier/point_events.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { BY, testStorage } from "../../storage/support.ts";
 
