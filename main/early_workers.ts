@@ -24,5 +24,5 @@ export class EarlyWorkers implements Disposable {
 }
 
 export function spawnShardWorker(): Worker {
-  return new Worker(new URL("../actors/shard_worker.ts", import.meta.url), { type: "module" });
+  return new Worker(new URL("./shard_worker.ts", import.meta.url), { type: "module" });
 }

@@ -1,3 +1,3 @@
 /** Entry of a shard worker with a manual clock. Without an await: messages that arrive meanwhile would be lost. */
 import "./worker_clock.ts";
-import "../../actors/shard_worker.ts";
+import "../../main/shard_worker.ts";

@@ -1,7 +1,7 @@
 /** Entry of a worker that runs a shard of actors. */
-import { shardBehaviours, type ShardInit } from "../main/behaviours.ts";
-import { placement } from "./placement.ts";
-import { serveShardWorker } from "./runtime/worker.ts";
+import { placement } from "../actors/placement.ts";
+import { serveShardWorker } from "../actors/runtime/worker.ts";
+import { shardBehaviours, type ShardInit } from "./behaviours.ts";
 
 serveShardWorker(self, {
   behaviours: (init) => shardBehaviours(init as ShardInit, { now: Date.now, random: Math.random }),
