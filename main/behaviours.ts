@@ -4,7 +4,7 @@ import { ShardState } from "../actors/evaluation/shard.ts";
 import { EXPLANATION } from "../actors/explanation/contract.ts";
 import { INSTANCE, INSTANCE_BULK } from "../actors/instance/contract.ts";
 import { AI_PROVIDER } from "../actors/provider/contract.ts";
-import { lateBehaviour } from "../actors/runtime/late_behaviour.ts";
+import { lazyBehaviour } from "../actors/runtime/lazy_behaviour.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
 import { connectSource, sourceIdentity } from "../connectors/sources.ts";
@@ -53,23 +53,23 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
   return [
     anyBehaviour(evaluationBehaviour(shard)),
     anyBehaviour(source),
-    lateBehaviour({ kind: INSTANCE, gate: "shared" }, async () => {
+    lazyBehaviour({ kind: INSTANCE, gate: "shared" }, async () => {
       const { instanceBehaviour } = await import("../actors/instance/actor.ts");
       return anyBehaviour(instanceBehaviour(shard));
     }),
-    lateBehaviour({ kind: INSTANCE_BULK, gate: "exclusive" }, async () => {
+    lazyBehaviour({ kind: INSTANCE_BULK, gate: "exclusive" }, async () => {
       const { bulkBehaviour } = await import("../actors/instance/bulk_actor.ts");
       return anyBehaviour(bulkBehaviour(shard));
     }),
-    lateBehaviour({ kind: AI_PROVIDER, gate: "none" }, async () => {
+    lazyBehaviour({ kind: AI_PROVIDER, gate: "none" }, async () => {
       const { reachingProviders } = await import("./providers.ts");
       return anyBehaviour(reachingProviders({ outbound: await outbound(), proxy: init.proxy }));
     }),
-    lateBehaviour({ kind: BACKTEST, gate: "none" }, async () => {
+    lazyBehaviour({ kind: BACKTEST, gate: "none" }, async () => {
       const { backtestBehaviour } = await import("../actors/backtest/actor.ts");
       return anyBehaviour(backtestBehaviour({ limits: init.backtest, timeZone: init.plantTimeZone }));
     }),
-    lateBehaviour({ kind: EXPLANATION, gate: "none" }, async () => {
+    lazyBehaviour({ kind: EXPLANATION, gate: "none" }, async () => {
       const { explanationBehaviour } = await import("../actors/explanation/actor.ts");
       return anyBehaviour(explanationBehaviour({ timeZone: init.plantTimeZone }));
     }),

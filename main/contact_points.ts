@@ -1,7 +1,7 @@
+import { lazy } from "../concurrency/lazy.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { ContactPointClient } from "../domain/contact_point/client.ts";
-import type { ContactPointSender } from "../domain/notification/types.ts";
 
 interface ContactPointOptions {
   /** The text of OUTBOUND_ALLOW. */
@@ -13,21 +13,15 @@ interface ContactPointOptions {
 }
 
 /** Senders whose libraries load with the first message, so that a start is as fast without them. */
-export function lateContactPointClient(
+export function lazyContactPointClient(
   { outboundAllow: allow, alwaysAllow, proxy, timeouts }: ContactPointOptions,
 ): ContactPointClient {
   const outbound = createOutboundGuard({ allow, alwaysAllow });
   return {
-    sender(contactPoint) {
-      let made: Promise<ContactPointSender> | undefined;
-      const sender = () =>
-        made ??= import("../connectors/contact_points/senders.ts").then(({ createSender }) =>
-          createSender(contactPoint, { outbound, proxy, now: Date.now, timeouts })
-        );
-      return {
-        send: async (message, options) => await (await sender()).send(message, options),
-        [Symbol.asyncDispose]: async () => await (await made)?.[Symbol.asyncDispose](),
-      };
-    },
+    sender: (contactPoint) =>
+      lazy(async () => {
+        const { createSender } = await import("../connectors/contact_points/senders.ts");
+        return createSender(contactPoint, { outbound, proxy, now: Date.now, timeouts });
+      }),
   };
 }

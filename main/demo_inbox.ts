@@ -5,7 +5,7 @@ import { testMessage, testOf } from "../domain/contact_point/test_message.ts";
 import { policySchema } from "../domain/notification_policy/schema.ts";
 import { rosterSchema } from "../domain/roster/schema.ts";
 import type { Storage } from "../storage/contract.ts";
-import { lateContactPointClient } from "./contact_points.ts";
+import { lazyContactPointClient } from "./contact_points.ts";
 import type { Andon } from "./serve.ts";
 
 const BY: Actor = { name: "Andon", role: "admin" };
@@ -47,7 +47,7 @@ export async function configureInbox(
   if (stored === undefined) await putOnCall(storage, { contactPointId: id, timeZone });
   const record = contactPoints.get(id);
   if (record === undefined) return;
-  const client = lateContactPointClient({ outboundAllow: "", alwaysAllow: inbox.hosts, proxy: NO_PROXY });
+  const client = lazyContactPointClient({ outboundAllow: "", alwaysAllow: inbox.hosts, proxy: NO_PROXY });
   await using sender = client.sender(await contactPoints.opened(id));
   const told = { at: new Date().toISOString(), by: BY.name };
   const nonce = crypto.randomUUID();

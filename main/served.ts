@@ -18,8 +18,8 @@ import type { Packing, Storage } from "../storage/contract.ts";
 import { NEWEST_SCHEMA } from "../storage/migrations/all.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
 import type { EarlyWorkers } from "./early_workers.ts";
-import { lateContactPointClient } from "./contact_points.ts";
-import { lateIdentityClient } from "./identity.ts";
+import { lazyContactPointClient } from "./contact_points.ts";
+import { lazyIdentityClient } from "./identity.ts";
 import { isLoopback, listen, listenOnPlatform, type Port, shownHost, tryListen } from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, requireWayIn, shardsOf } from "./opened_store.ts";
@@ -204,8 +204,8 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     ? modules.createLoginLink(Date.now, randomBytes)
     : null;
   const proxy = proxyOf(Deno.env.toObject());
-  const identity = lateIdentityClient({ outboundAllow: settings.outboundAllow, proxy });
-  const contactPoints = lateContactPointClient({
+  const identity = lazyIdentityClient({ outboundAllow: settings.outboundAllow, proxy });
+  const contactPoints = lazyContactPointClient({
     outboundAllow: settings.outboundAllow,
     alwaysAllow: options.alwaysAllow,
     proxy,

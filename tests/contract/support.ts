@@ -1,5 +1,5 @@
-import { lateContactPointClient } from "../../main/contact_points.ts";
-import { lateIdentityClient } from "../../main/identity.ts";
+import { lazyContactPointClient } from "../../main/contact_points.ts";
+import { lazyIdentityClient } from "../../main/identity.ts";
 import { createApp } from "../../routes/app.ts";
 import type { AppDeps, WebSettings } from "../../routes/deps.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
@@ -52,7 +52,7 @@ export async function testApp(
   options: Partial<Omit<AppDeps, "settings">> & { settings?: Partial<WebSettings>; path?: string } = {},
 ): Promise<TestApp> {
   const storage = await storageWithUsers(() => (options.now ?? Date.now)(), options.path);
-  const identity = lateIdentityClient({ outboundAllow: "127.0.0.1", proxy: NO_PROXY });
+  const identity = lazyIdentityClient({ outboundAllow: "127.0.0.1", proxy: NO_PROXY });
   const logged: TestApp["logged"] = [];
   const deps: AppDeps = {
     storage,
@@ -77,7 +77,7 @@ export async function testApp(
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     identity,
     heartbeats: heartbeatsOver(storage, () => (options.now ?? Date.now)()),
-    contactPoints: lateContactPointClient({ outboundAllow: "127.0.0.1", alwaysAllow: [], proxy: NO_PROXY }),
+    contactPoints: lazyContactPointClient({ outboundAllow: "127.0.0.1", alwaysAllow: [], proxy: NO_PROXY }),
     now: () => Date.now(),
     randomBytes,
     ready: () => true,

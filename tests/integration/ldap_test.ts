@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CHECK_EVERY_MS } from "../../domain/identity_provider/provider_session.ts";
-import { lateIdentityClient } from "../../main/identity.ts";
+import { lazyIdentityClient } from "../../main/identity.ts";
 import { SessionChecks } from "../../routes/session_checks.ts";
 import { type Answer, PASSWORD, type TestApp, testApp } from "../contract/support.ts";
 import { actsAt, areasOfGroups } from "../support/group_areas.ts";
@@ -39,7 +39,7 @@ async function plant(
   const given = { people: [{ ...ANNA }, { ...BEN }], groups: { operators: ["uid=anna"] }, ...options };
   const directory = await ldapDirectory(given);
   const clock = { nowMs: Date.now() };
-  const identity = lateIdentityClient({ outboundAllow: allow, proxy: { https: null, http: null, no: "" } });
+  const identity = lazyIdentityClient({ outboundAllow: allow, proxy: { https: null, http: null, no: "" } });
   const app = await testApp({ now: () => clock.nowMs, identity, settings });
   const made = await app.call("POST /api/identity-providers", {
     as: "admin",

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CHECK_EVERY_MS, UNCONFIRMED_MS } from "../../domain/identity_provider/provider_session.ts";
-import { lateIdentityClient } from "../../main/identity.ts";
+import { lazyIdentityClient } from "../../main/identity.ts";
 import { RUN_EVERY_MS, SessionChecks } from "../../routes/session_checks.ts";
 import { keys } from "../../storage/keys.ts";
 import { actsAt, areasOfGroups } from "../support/group_areas.ts";
@@ -251,7 +251,7 @@ Deno.test("a new signing key ends no session and loses no refresh token, also in
   await at.provider.rotateKeys();
   await at.after(CHECK_EVERY_MS);
   assertMatch((await sessionOf(at.app, browser)).unconfirmed.provider, /corp/);
-  const identity = lateIdentityClient({
+  const identity = lazyIdentityClient({
     outboundAllow: "127.0.0.1",
     proxy: { https: null, http: null, no: "" },
   });

@@ -1,4 +1,4 @@
-import { lateContactPointClient } from "../../main/contact_points.ts";
+import { lazyContactPointClient } from "../../main/contact_points.ts";
 import { randomBytes } from "../../main/random_bytes.ts";
 import { createNotifier, type NotifierService } from "../../services/notifier/start.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -11,7 +11,7 @@ export function loopbackNotifier(
 ): NotifierService {
   return createNotifier({
     storage,
-    contactPoints: lateContactPointClient({
+    contactPoints: lazyContactPointClient({
       outboundAllow: "127.0.0.0/8",
       alwaysAllow: [],
       proxy: { https: null, http: null, no: "" },

@@ -4,7 +4,7 @@
  */
 import { SEVERITIES, type Severity } from "../../domain/event/severity.ts";
 import type { RecipientBudget } from "../../domain/notification/engine_types.ts";
-import { lateContactPointClient } from "../../main/contact_points.ts";
+import { lazyContactPointClient } from "../../main/contact_points.ts";
 import { randomBytes } from "../../main/random_bytes.ts";
 import { createNotifier } from "../../services/notifier/start.ts";
 import { keys } from "../../storage/keys.ts";
@@ -29,7 +29,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const storage = await openStorage({ ...storageOptions(path, now), log });
 const { notifier, ...service } = createNotifier({
   storage,
-  contactPoints: lateContactPointClient({
+  contactPoints: lazyContactPointClient({
     outboundAllow: "127.0.0.0/8",
     alwaysAllow: [],
     proxy: { https: null, http: null, no: "" },

@@ -1,7 +1,10 @@
 import type { AnyBehaviour } from "./types.ts";
 
-/** A behaviour whose modules are loaded with its first actor, so that the start does not wait for them. */
-export function lateBehaviour(
+/**
+ * A behaviour whose modules are loaded with its first actor, so that the start does not wait for them. Not by `lazy`: its
+ * decisions are synchronous.
+ */
+export function lazyBehaviour(
   { kind, gate }: Pick<AnyBehaviour, "kind" | "gate">,
   make: () => Promise<AnyBehaviour>,
 ): AnyBehaviour {
