@@ -1,4 +1,4 @@
-/** How long the start and the first page of the history take with 250,000 events kept, and what one takes on disk. */
+/** How long the start and the first page of the history take with 100,000 events kept, and what one takes on disk. */
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
@@ -10,7 +10,7 @@ import { seeded } from "../../tests/support/seeded.ts";
 import { median, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
 
-const EVENTS = 250_000, AT_ONCE = 36, DAYS = 400, DAY_MS = 86_400_000;
+const EVENTS = 100_000, AT_ONCE = 36, DAYS = 400, DAY_MS = 86_400_000;
 const PAGES = 20;
 const PASSWORD = "a password for the bench";
 const KEY = new Uint8Array(32).fill(7);
