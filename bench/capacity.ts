@@ -1,6 +1,6 @@
 /**
  * `deno task bench:capacity [samples] [browsers] [events] [notifications]`: what one process on this machine carries, as
- * the table of docs/cluster.md shows it. About ten minutes; nothing else should run meanwhile.
+ * the table of docs/cluster.md shows it. About six minutes; nothing else should run meanwhile.
  */
 import { run } from "./harness/run.ts";
 
