@@ -15,8 +15,10 @@ export function lazy<T extends Answering<T>>(make: () => Promise<T>): T {
     const object = await (made ??= make());
     return await Reflect.apply(Reflect.get(object, name), object, args);
   };
-  return new Proxy({} as T, {
-    get: (_, name) => isMethod(name) ? (...args: unknown[]) => call(name, args) : undefined,
+  // What is assigned stands in place of the object's own method.
+  return new Proxy(Object.create(null) as T, {
+    get: (assigned, name) =>
+      Reflect.get(assigned, name) ?? (isMethod(name) ? (...args: unknown[]) => call(name, args) : undefined),
   });
 }
 

@@ -51,3 +51,11 @@ Deno.test("lazy() makes no object to close or dispose of it, to await it or to p
   Deno.inspect(line);
   assertEquals(Line.made, 0);
 });
+
+Deno.test("lazy() calls a method that was assigned in place of the object's own", async () => {
+  const { line, called } = lazyLine();
+  line.send = () => Promise.resolve("not sent");
+  assertEquals([await line.send("a", { urgent: false }), Line.made], ["not sent", 0]);
+  await line.close();
+  assertEquals(called, []);
+});
