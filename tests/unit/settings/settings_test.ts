@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes, assertThrows } from "@std/assert";
 import { configCommand } from "../../../settings/config_command.ts";
 import { effectiveSettings, settingsHelp } from "../../../settings/help.ts";
-import { type Environment, parseSettings } from "../../../settings/settings.ts";
+import { type Environment, parseSettings, retiredSettings } from "../../../settings/settings.ts";
 import { SettingsError } from "../../../settings/settings_error.ts";
 import { SETTINGS } from "../../../settings/settings_table.ts";
 
@@ -339,4 +339,10 @@ Deno.test("configCommand() prints help, settings, and a wrong one with exit code
     text: '"prod" is not an argument of config; use dev, start or --help',
     exitCode: 2,
   });
+});
+
+Deno.test("a setting of an earlier version that is still set is one line", () => {
+  const lines = retiredSettings({ CLUSTER_ADDRESS: "10.0.0.7", PORT: "8000" });
+  assertEquals(lines, ["CLUSTER_ADDRESS no longer has an effect; remove it"]);
+  assertEquals(retiredSettings({ CLUSTER_ADDRESS: "" }), []);
 });
