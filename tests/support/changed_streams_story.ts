@@ -48,7 +48,7 @@ interface Change {
   atMs?: Ms;
 }
 
-const SETTLED_MS = 20_000;
+const SETTLED_MS = 120_000;
 const MOST_SHOWN = 5;
 const STEPS = 8;
 const BEFORE_S = 30;
@@ -183,10 +183,9 @@ export class ChangedStreamsStory implements AsyncDisposable {
       placeholder_mappings: Object.fromEntries(bound.map(([key, stream]) => [key, stream.name])),
     });
     // Live knows of silence before the deployment once the stream has been read, a backtest from the beginning.
-    const fresh = timeOf(Date.now());
-    if (bound.length === 1) {
-      this.server.world.events[bound[0][1].id].push(bound[0][1].event(fresh, 0, { omits: false }));
-    }
+    const [[, first]] = bound, low = first.kind === "state" ? 0 : 10;
+    const fresh = first.event(timeOf(Date.now()), low, { omits: false });
+    if (bound.length === 1) this.server.world.events[first.id].push(fresh);
     await this.#client.ok("POST", `/api/instances/${data.id}/deploy`);
     const from = (await this.#client.ok("GET", `/api/instances/${data.id}`)).data.deployment_date;
     this.#instances.push({ id: data.id, name, template, from, streams: Object.values(streams) });
