@@ -25,4 +25,6 @@ export interface DiscoveryPort {
   /** One at a time. Refuses as the source does, and with API_CONFIG_MISSING when nothing is configured. */
   run(by: Actor): Promise<Discovered>;
   status(): DiscoveryStatus;
+  /** To be called when the source has been started with a saved configuration: what is due then runs at once. */
+  configured(): void;
 }

@@ -43,6 +43,7 @@ export function configurationRoutes(deps: AppDeps) {
     .handle(saveRoute(deps), async (c) => {
       const saved = await configuration.save(c.req.valid("json"), actorOf(c));
       await startSource(deps);
+      deps.discovery.configured();
       return answerWritten(c, { message: "The configuration is saved", data: configurationView(saved) });
     })
     .handle(testRoute(deps), async (c) => {

@@ -20,7 +20,7 @@ import type { ServerSocket, UpgradedSocket } from "../ports/http.ts";
 import type { LiveValues } from "../ports/live_values.ts";
 import type { MetricsPort } from "../ports/metrics.ts";
 import type { NotifierPort } from "../ports/notifier.ts";
-import type { ListedProcess } from "../ports/processes.ts";
+import type { SeenProcess } from "../ports/processes.ts";
 import type { Storage } from "../storage/contract.ts";
 
 /** Who opens a WebSocket: a user, an API key or a wall screen, from an IPv4 address or an IPv6 /64. */
@@ -107,7 +107,7 @@ export interface AppDeps {
   personalContactPoints?: PersonalContactPoints;
   metrics?: MetricsPort;
   /** Absent without a cluster. */
-  processes(): ListedProcess[];
+  processes(): SeenProcess[];
   /** Names the trace span of the current request; absent without tracing. */
   traced?(request: { method: string; route: string }): void;
   settings: WebSettings;

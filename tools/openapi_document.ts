@@ -32,6 +32,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     source: noActor(),
     sourceStatus: () => NO_SOURCE,
     discovery: {
+      configured: () => {},
       run: () => Promise.reject(new Error("There are no actors")),
       status: () => ({ isRunning: false, last: null, nextMs: null, failure: null }),
     },

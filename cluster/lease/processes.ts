@@ -7,9 +7,15 @@ const FRESH_MS: Ms = 5_000;
 /** The largest tolerated difference of two clocks. */
 export const MOST_SKEW_MS: Ms = 2_000;
 
+interface Observed extends Omit<SeenProcess, "renewedSeconds"> {
+  record: SeenRecord;
+  /** When its record last changed. */
+  renewedMs: Ms;
+}
+
 /** What a process knows of those that share the store. Times are of its own monotonic clock. */
 export class Processes implements SeenProcesses {
-  #seen: ReadonlyMap<string, SeenProcess & { record: SeenRecord }> = new Map();
+  #seen: ReadonlyMap<string, Observed> = new Map();
   #readMs = -Infinity;
   #skewMs = 0;
 
@@ -21,7 +27,7 @@ export class Processes implements SeenProcesses {
     { processes, lease }: LeaseView,
     { live, steadyMs, wallMs }: ObservedTime & { live: ReadonlySet<string> },
   ): void {
-    const seen = new Map<string, SeenProcess & { record: SeenRecord }>();
+    const seen = new Map<string, Observed>();
     for (const [id, record] of processes) {
       if (!live.has(id)) continue;
       const before = this.#seen.get(id);
@@ -40,7 +46,14 @@ export class Processes implements SeenProcesses {
   /** The live processes, by id; none while the last reading is too old. */
   all(nowMs: Ms): SeenProcess[] {
     if (!this.#isFresh(nowMs)) return [];
-    return [...this.#seen.values()].sort((a, b) => a.id < b.id ? -1 : 1);
+    return [...this.#seen.values()]
+      .map(({ id, program, isLeader, renewedMs }) => ({
+        id,
+        program,
+        isLeader,
+        renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
+      }))
+      .sort((a, b) => a.id < b.id ? -1 : 1);
   }
 
   /** Undefined while there is none, or the last reading is too old. */

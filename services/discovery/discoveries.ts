@@ -9,11 +9,10 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { Discovered, DiscoveryStatus } from "../../ports/discovery.ts";
 import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
-import { changedResource } from "../../storage/writes/frames.ts";
 import { BY, reasonOf } from "./by.ts";
 
 export interface DiscoveriesOptions {
-  storage: Pick<Storage, "assets" | "configuration" | "store">;
+  storage: Pick<Storage, "assets" | "configuration">;
   source: Pick<Ref<SourceMessage>, "ask">;
   /** Called after each discovery. */
   applied(result: DiscoveryResult): Promise<void>;
@@ -35,24 +34,25 @@ export class Discoveries {
   #reason: string | null = null;
   #isRunning = false;
   #cancel: () => void = () => {};
-  #stopListening: () => void = () => {};
+  #configurations = 0;
   #isClosed = false;
 
   constructor(private readonly options: DiscoveriesOptions) {}
 
   start(): void {
-    this.#stopListening = this.options.storage.store.onFrames(({ frames }) => {
-      if (!frames.some((frame) => changedResource(frame)?.type === "configuration")) return;
-      this.#failures = 0;
-      this.#schedule();
-    });
+    this.#schedule();
+  }
+
+  /** The source has been started with a saved configuration. What failed with the former one counts no more. */
+  configured(): void {
+    this.#configurations++;
+    this.#failures = 0;
     this.#schedule();
   }
 
   /** What is under way may wait for the source for minutes; its commits are refused once the store is closed. */
   close(): void {
     this.#isClosed = true;
-    this.#stopListening();
     this.#cancel();
   }
 
@@ -73,7 +73,7 @@ export class Discoveries {
 
   async #discover(by: Actor): Promise<Discovered> {
     const { source, storage, applied, now } = this.options;
-    const plant = storage.configuration.plant();
+    const configuration = this.#configurations;
     this.#isRunning = true;
     try {
       const found = await source.ask<Discovery>({ type: "discover" }, { deadlineMs: DISCOVER_DEADLINE_MS });
@@ -83,8 +83,7 @@ export class Discoveries {
       await applied(result);
       return { found, result };
     } catch (error) {
-      // A failure at a former plant says nothing of the one that is configured.
-      if (storage.configuration.plant() === plant) this.#failures++;
+      if (this.#configurations === configuration) this.#failures++;
       this.#failedMs = now();
       this.#reason = reasonOf(error);
       throw error;

@@ -78,6 +78,7 @@ export function createPlantWatch(
   return {
     run: (by) => discoveries.run(by),
     status: () => discoveries.status(),
+    configured: () => discoveries.configured(),
     start() {
       ends.push(system.onPublish(SUSPECT_STREAMS, (suspects) => looks.suspect(suspects as SuspectStreams)));
       ends.push(storage.store.onFrames(({ frames }) => {

@@ -18,10 +18,7 @@ export function sharingFamilies(processes: SeenProcesses, nowMs: Ms): MetricFami
     gauge(
       "andon_process_renewed_seconds",
       "Time since a process last renewed its record; after 5 s it counts as dead.",
-      all.map(({ id, renewedMs }) => ({
-        labels: { process: id },
-        value: Math.max(0, nowMs - renewedMs) / 1000,
-      })),
+      all.map(({ id, renewedSeconds }) => ({ labels: { process: id }, value: renewedSeconds })),
     ),
   ];
 }

@@ -71,6 +71,7 @@ export async function testApp(
     },
     live: { get: () => undefined, setAside: () => undefined },
     discovery: {
+      configured: () => {},
       run: () => Promise.reject(new Error("Nothing is discovered here")),
       status: () => ({ isRunning: false, last: null, nextMs: null, failure: null }),
     },

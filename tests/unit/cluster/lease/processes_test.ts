@@ -37,12 +37,14 @@ Deno.test("leader() is the leader as last read, while the reading is valid", () 
   assertEquals(a.leader(8_000), undefined, "it is dead");
 });
 
-Deno.test("all() lists the live processes with their programs and last renewals", () => {
+Deno.test("all() lists the live processes with their programs and seconds since they last renewed", () => {
   const a = new Processes("a", FACTS);
   a.observe(view({ b: { stamp: 1 }, a: { stamp: 1 }, dead: { stamp: 1 } }, "b"), at(0));
   a.observe(view({ b: { stamp: 1 }, a: { stamp: 2 }, dead: { stamp: 1 } }, "b"), at(900));
-  const seen = a.all(1_000).map(({ id, program, isLeader, renewedMs }) => [id, program, isLeader, renewedMs]);
-  assertEquals(seen, [["a", "of a", false, 900], ["b", "of b", true, 0]]);
+  const seen = a.all(1_000).map((
+    { id, program, isLeader, renewedSeconds },
+  ) => [id, program, isLeader, renewedSeconds]);
+  assertEquals(seen, [["a", "of a", false, 0.1], ["b", "of b", true, 1]]);
   assertEquals(a.all(5_901), []);
 });
 

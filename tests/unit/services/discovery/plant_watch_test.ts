@@ -254,6 +254,9 @@ Deno.test("the plant is discovered after the first save and each interval; failu
   on.turn(10 * MINUTE_MS);
   assertEquals([on.source.discoveries, on.watch.status().nextMs], [0, null]);
   await on.storage.configuration.save({ ...CONFIGURATION, discovery_minutes: 5 }, BY);
+  on.turn(0);
+  assertEquals(on.watch.status().isRunning, false, "the source has not been started with it yet");
+  on.watch.configured();
   await on.until("it is discovered", () => on.storage.assets.lastDiscovery() !== undefined);
   assertEquals(on.storage.assets.streams().map(({ stream_name }) => stream_name), ["S0"]);
   await eventually("it has ended", () => !on.watch.status().isRunning);
@@ -274,6 +277,7 @@ Deno.test("a discovery that fails because another plant is configured meanwhile 
     on.source.discovering = () => Promise.resolve();
     on.place.now = "there";
     await on.storage.configuration.save({ ...CONFIGURATION, tenant_id: "other" }, BY);
+    on.watch.configured();
     throw new Refusal("CONNECTION_FAILED", "The connection was closed");
   };
   on.watch.start();
