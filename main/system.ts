@@ -28,12 +28,12 @@ import type { AiPort } from "../ports/ai.ts";
 import type { Storage } from "../storage/contract.ts";
 import { laneOfShard } from "../storage/keys.ts";
 import type { Chance, shardBehaviours, ShardInit } from "./behaviours.ts";
-import { BacktestClient } from "./backtest_client.ts";
+import { BacktestClient } from "../services/actor_clients/backtests.ts";
 import { type Spawn, spawnShardWorker } from "./early_workers.ts";
-import { ExplanationClient } from "./explanation_client.ts";
-import { LiveTable } from "./live_values.ts";
+import { ExplanationClient } from "../services/actor_clients/explanations.ts";
+import { LiveTable } from "../services/actor_clients/live_values.ts";
 import { storeThenDrain } from "./shutdown.ts";
-import { TokenDispatcher } from "./token_dispatcher.ts";
+import { TokenDispatcher } from "../services/actor_clients/tokens.ts";
 
 /** How the workers are started and supervised; each has a default. */
 export interface WorkerOptions {

@@ -1,7 +1,7 @@
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Role } from "../../domain/access/types.ts";
 import { openSocket } from "../../http/socket_upgrade.ts";
-import { LiveTable } from "../../main/live_values.ts";
+import { LiveTable } from "../../services/actor_clients/live_values.ts";
 import { listen } from "../../main/listen.ts";
 import { createApp } from "../../routes/app.ts";
 import type { WebSettings } from "../../routes/deps.ts";

@@ -6,11 +6,11 @@ import {
   type BacktestRecords,
   RUN_DEADLINE_MS,
   type RunProgress,
-} from "../actors/backtest/contract.ts";
-import type { ActorSystem } from "../actors/runtime/types.ts";
-import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
-import type { BacktestOptions, BacktestPort } from "../ports/backtests.ts";
+} from "../../actors/backtest/contract.ts";
+import type { ActorSystem } from "../../actors/runtime/types.ts";
+import type { BacktestOrder, BacktestProgress, BacktestResult } from "../../domain/backtest/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { BacktestOptions, BacktestPort } from "../../ports/backtests.ts";
 
 /** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 60_000;

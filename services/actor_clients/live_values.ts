@@ -7,11 +7,11 @@ import {
   packBatch,
   putRow,
   type SampleBatch,
-} from "../domain/sample/batch.ts";
-import { horizonAt } from "../domain/sample/source_time.ts";
-import type { Sample } from "../domain/sample/types.ts";
-import type { Ms, Ticks } from "../domain/shared/time.ts";
-import type { LiveValue, LiveValues } from "../ports/live_values.ts";
+} from "../../domain/sample/batch.ts";
+import { horizonAt } from "../../domain/sample/source_time.ts";
+import type { Sample } from "../../domain/sample/types.ts";
+import type { Ms, Ticks } from "../../domain/shared/time.ts";
+import type { LiveValue, LiveValues } from "../../ports/live_values.ts";
 
 /** Samples that are set aside of one stream; beyond it the newest are forgotten. */
 const MOST_SET_ASIDE = 1_000;

@@ -1,4 +1,4 @@
-import type { TokenPiece } from "../actors/provider/contract.ts";
+import type { TokenPiece } from "../../actors/provider/contract.ts";
 
 /** Passes the pieces of streamed answers to their listeners. */
 export class TokenDispatcher {

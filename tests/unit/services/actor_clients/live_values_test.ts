@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { LiveTable } from "../../../main/live_values.ts";
-import { packBatch } from "../../../domain/sample/batch.ts";
-import { ticksFromMs } from "../../../domain/shared/time.ts";
-import type { Sample, SampleChange, SampleValue } from "../../../domain/sample/types.ts";
+import { LiveTable } from "../../../../services/actor_clients/live_values.ts";
+import { packBatch } from "../../../../domain/sample/batch.ts";
+import { ticksFromMs } from "../../../../domain/shared/time.ts";
+import type { Sample, SampleChange, SampleValue } from "../../../../domain/sample/types.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 8);
 

@@ -1,4 +1,4 @@
-import { EVALUATION, type EvaluationMessage, type Explained } from "../actors/evaluation/contract.ts";
+import { EVALUATION, type EvaluationMessage, type Explained } from "../../actors/evaluation/contract.ts";
 import {
   EXPLANATION,
   EXPLANATION_ID,
@@ -6,11 +6,11 @@ import {
   type PastOrder,
   type PastReading,
   RUN_DEADLINE_MS,
-} from "../actors/explanation/contract.ts";
-import type { ActorSystem } from "../actors/runtime/types.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
-import type { Ticks } from "../domain/shared/time.ts";
-import type { ExplanationPort } from "../ports/explanations.ts";
+} from "../../actors/explanation/contract.ts";
+import type { ActorSystem } from "../../actors/runtime/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import type { ExplanationPort } from "../../ports/explanations.ts";
 
 /** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 10_000;
