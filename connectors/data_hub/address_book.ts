@@ -57,19 +57,19 @@ export class AddressBook {
 
   readingOf(stream: DataHubStream): StreamReading {
     const entry = this.#entries.get(idOf(stream));
-    return entry?.listed === undefined ? this.#readings(stream.source) : this.#known(entry, stream).reading;
+    return entry === undefined ? this.#readings(stream.source) : this.#known(entry, stream).reading;
   }
 
   /** The address by which a stream is decoded. */
   addressOf(stream: DataHubStream): DataHubAddress {
     const entry = this.#entries.get(idOf(stream));
-    return entry?.listed === undefined ? stream.source : this.#known(entry, stream).address;
+    return entry === undefined ? stream.source : this.#known(entry, stream).address;
   }
 
   /** Whether it is known that the source lists another quantity under the stream's address. */
   hasOtherMeaning(stream: DataHubStream): boolean {
     const entry = this.#entries.get(idOf(stream));
-    return entry?.listed !== undefined && this.#known(entry, stream).form === null;
+    return entry !== undefined && this.#known(entry, stream).form === null;
   }
 
   /** Whether a doubtful sample counts, since the type was read lately. */
@@ -135,10 +135,13 @@ export class AddressBook {
     return taken;
   }
 
-  #pend(misfit: Misfit): void {
-    const { id } = misfit.stream;
-    const since = earlier(this.#pending.get(id)?.since ?? null, misfit.since);
-    this.#pending.set(id, { ...misfit, since });
+  #pend({ stream, since, isKnown }: Misfit): void {
+    const pending = this.#pending.get(stream.id);
+    this.#pending.set(stream.id, {
+      stream,
+      since: earlier(pending?.since ?? null, since),
+      isKnown: isKnown || pending?.isKnown === true,
+    });
   }
 
   /** Tells of a stream that is decoded in another way, or of which samples that were bad count. */
@@ -146,7 +149,7 @@ export class AddressBook {
     const isChanged = this.#renew(entry, known);
     const badSince = isChanged || known.mayCount ? known.badSince : null;
     const since = isChanged ? earlier(badSince, known.assumedSince) : badSince;
-    this.#pending.delete(known.stream.id);
+    if (this.#pending.get(known.stream.id)?.isKnown === false) this.#pending.delete(known.stream.id);
     if (since !== null || (isChanged && (tells || known.hasBad))) {
       this.#pend({ stream: known.stream, since, isKnown: true });
     }
@@ -157,15 +160,18 @@ export class AddressBook {
     const before = entry.streams.get(stream.id);
     if (before !== undefined && isAlike(before.stream.source, stream.source)) return before;
     const known: Known = {
-      ...(before ?? NOTHING_DOUBTED),
+      ...NOTHING_DOUBTED,
       stream,
       address: stream.source,
-      reading: before?.reading ?? this.#readings(stream.source),
+      reading: this.#readings(stream.source),
       listed: undefined,
       form: signatureOf(stream.source),
     };
     entry.streams.set(stream.id, known);
-    if (this.#renew(entry, known)) this.#pend({ stream, since: null, isKnown: true });
+    const isChanged = this.#renew(entry, known);
+    // What was read by the former address is read again by this one.
+    const since = earlier(before?.badSince ?? null, before?.assumedSince ?? null);
+    if (isChanged || since !== null) this.#pend({ stream, since, isKnown: true });
     return known;
   }
 
