@@ -3,7 +3,7 @@
  * reading the change feed; with `late` under a fault on every stream. Usage: simulator_at_size.ts [streams]
  * [followed] [samples/s] [late]
  */
-import { runSimulator } from "../connectors/simulator/main.ts";
+import { runSimulator } from "../simulator/data_hub/main.ts";
 
 const [streams = 100_000, followed = 10_000, rate = 100_000] = Deno.args.filter((arg) => arg !== "serve").map(
   Number,

@@ -1,4 +1,4 @@
-import type { SimulatorOptions } from "../connectors/simulator/server.ts";
+import type { SimulatorOptions } from "../simulator/data_hub/server.ts";
 import type { Log } from "../domain/shared/log.ts";
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
@@ -76,9 +76,9 @@ export async function runDev(): Promise<number> {
   // The first start builds it in a process of its own, while this one loads its modules and opens the store.
   const builtConsole = loadConsole(log, { mayBeQuick: true });
   builtConsole.catch(() => {});
-  const { startAiSimulator } = await import("../connectors/ai_simulator/server.ts");
-  const { startSimulator } = await import("../connectors/simulator/server.ts");
-  const { startDemoInbox } = await import("../connectors/demo_inbox/inbox.ts");
+  const { startAiSimulator } = await import("../simulator/ai/server.ts");
+  const { startSimulator } = await import("../simulator/data_hub/server.ts");
+  const { startDemoInbox } = await import("../simulator/inbox/inbox.ts");
   const { configureAssistant, configureSimulator, furnishDemo } = await import("./demo.ts");
   const { configureInbox } = await import("./demo_inbox.ts");
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
@@ -117,7 +117,7 @@ export async function runDev(): Promise<number> {
 }
 
 export async function runSimulatorAlone(): Promise<number> {
-  const { runSimulator } = await import("../connectors/simulator/main.ts");
+  const { runSimulator } = await import("../simulator/data_hub/main.ts");
   const settings = parseSettings(simulatorEnvironment(), "dev", machine());
   const simulator = await runSimulator({
     port: settings.port,

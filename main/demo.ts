@@ -1,6 +1,6 @@
-import { type AiSimulator, SIMULATED_MODEL } from "../connectors/ai_simulator/server.ts";
-import { DEMO_PLANT, type DemoBinding, type DemoInstance } from "../connectors/simulator/demo_plant.ts";
-import type { Simulator } from "../connectors/simulator/server.ts";
+import { type AiSimulator, SIMULATED_MODEL } from "../simulator/ai/server.ts";
+import { DEMO_PLANT, type DemoBinding, type DemoInstance } from "../simulator/data_hub/demo_plant.ts";
+import type { Simulator } from "../simulator/data_hub/server.ts";
 import type { Actor } from "../domain/access/types.ts";
 import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";

@@ -1,4 +1,4 @@
-import type { DemoInbox } from "../connectors/demo_inbox/inbox.ts";
+import type { DemoInbox } from "../simulator/inbox/inbox.ts";
 import type { Actor } from "../domain/access/types.ts";
 import { contactPointSchema } from "../domain/contact_point/schema.ts";
 import { testMessage, testOf } from "../domain/contact_point/test_message.ts";

@@ -19,6 +19,7 @@ export type Layer =
   | "concurrency"
   | "console"
   | "settings"
+  | "simulator"
   | "unknown";
 
 const FOLDERS: Readonly<Record<string, Layer>> = {
@@ -37,6 +38,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   routes: "routes",
   console: "console",
   settings: "settings",
+  simulator: "simulator",
 };
 
 /** Entry points, which only tests import. */
@@ -51,7 +53,7 @@ export function layerOf(path: string): Layer {
   return parts.length > 1 ? FOLDERS[parts[0]] ?? "unknown" : "unknown";
 }
 
-/** The first two folders of a path: `actors/source`, `connectors/simulator`; or the only one. */
+/** The first two folders of a path: `actors/source`, `connectors/data_hub`; or the only one. */
 export function partOf(path: string): string {
   const folders = path.split("/").slice(0, -1);
   return folders.slice(0, 2).join("/");
@@ -139,6 +141,10 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
       ["domain", "concurrency", "storage", "runtime", "ports", "routes", "settings", "cluster"]
         .includes(layerOf(to)),
   },
+  simulator: {
+    allowed: "domain, concurrency and simulator",
+    may: (_, to) => ["domain", "concurrency", "simulator"].includes(layerOf(to)),
+  },
   unknown: { allowed: "nothing: its folder has no rule", may: () => false },
 };
 
@@ -174,13 +180,6 @@ export interface ImporterRule {
   may(from: string, to: string): boolean;
 }
 
-/** Simulated external systems, for dev and tests. */
-const SIMULATORS: ReadonlySet<string> = new Set([
-  "connectors/simulator",
-  "connectors/ai_simulator",
-  "connectors/demo_inbox",
-]);
-
 /** Kinds of data source: everybody else knows only their contract and the table of them. */
 const SOURCE_CONNECTORS: ReadonlySet<string> = new Set(["connectors/data_hub"]);
 
@@ -206,9 +205,9 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     may: (from, to) => ["root", "free", layerOf(to)].includes(layerOf(from)),
   },
   {
-    guards: (to) => SIMULATORS.has(partOf(to)),
+    guards: (to) => layerOf(to) === "simulator",
     allowed: "main.ts, main/, tests, bench and itself",
-    may: (from) => from === "main.ts" || /^(main|tests|bench)\//.test(from) || SIMULATORS.has(partOf(from)),
+    may: (from) => from === "main.ts" || /^(main|tests|bench|simulator)\//.test(from),
   },
   {
     guards: (to) => SOURCE_CONNECTORS.has(partOf(to)),

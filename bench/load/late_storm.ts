@@ -6,7 +6,7 @@
  */
 import type { Discovery } from "../../domain/asset/types.ts";
 import type { Rule } from "../../domain/rule/types.ts";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import { serve } from "../../main/serve.ts";
 import { createLog } from "../../settings/log.ts";
 import { parseSettings } from "../../settings/settings.ts";

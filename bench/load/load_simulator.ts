@@ -2,7 +2,7 @@
  * The simulator of a load run: STREAMS plain streams, each with a sample every PERIOD_MS and a cycle of
  * CYCLE_SAMPLES.
  */
-import { runSimulator } from "../../connectors/simulator/main.ts";
+import { runSimulator } from "../../simulator/data_hub/main.ts";
 
 await runSimulator({
   port: 0,

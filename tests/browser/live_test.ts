@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { sourceConfiguration } from "../support/running_system.ts";
 import { browserTest, chromiumTest } from "./support/browser_test.ts";

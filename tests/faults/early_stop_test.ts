@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Json } from "../support/andon_client.ts";
 import { AndonProcess, SECRETS_KEY } from "../support/andon_process.ts";
 import { answerHead } from "../support/answer_head.ts";

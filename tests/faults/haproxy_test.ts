@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { AndonClient } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD } from "../support/andon_process.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import { Acknowledged } from "../support/acknowledged.ts";
 import type { AndonClient } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";

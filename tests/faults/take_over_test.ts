@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import { blockSize } from "../../domain/rate_limit/allowance.ts";
 import { WINDOW_MS, windowAt } from "../../domain/rate_limit/window.ts";
 import { startProxy } from "../../tools/cluster/proxy.ts";

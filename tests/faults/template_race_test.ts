@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Andon } from "../../main/serve.ts";
 import { raceClient, startForRace } from "../support/race_system.ts";
 import { seeded } from "../support/seeded.ts";

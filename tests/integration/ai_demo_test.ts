@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { DEMO_PLANT } from "../../connectors/simulator/demo_plant.ts";
+import { DEMO_PLANT } from "../../simulator/data_hub/demo_plant.ts";
 import { demoSystem } from "../support/demo_system.ts";
 import { eventually } from "../support/eventually.ts";
 import { turnTo } from "../support/turned_clock.ts";

@@ -5,7 +5,7 @@ import type { ReadPastMessage } from "../../actors/source/contract.ts";
 import { PastReads } from "../../actors/source/past_reads.ts";
 import { createDataHub } from "../../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import {
   BACKTEST_LIMITS,

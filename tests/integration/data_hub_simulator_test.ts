@@ -3,7 +3,7 @@ import type { DataHubAddress } from "../../connectors/data_hub/stream_address.ts
 import { DATA_HUB } from "../../connectors/data_hub/connector.ts";
 import { createDataHub, type DataHub } from "../../connectors/data_hub/client.ts";
 import { FeedExpired, type FeedPosition, FeedRefused, type SourceStream } from "../../connectors/source.ts";
-import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/data_hub/server.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import type { FoundStream } from "../../domain/asset/types.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { startDemoInbox } from "../../connectors/demo_inbox/inbox.ts";
+import { startDemoInbox } from "../../simulator/inbox/inbox.ts";
 import { configureInbox } from "../../main/demo_inbox.ts";
 import { serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
-import type { FaultInput } from "../../connectors/simulator/faults/schema.ts";
+import type { FaultInput } from "../../simulator/data_hub/faults/schema.ts";
 import {
   activeSignup,
   type Change,

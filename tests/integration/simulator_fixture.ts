@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/data_hub/server.ts";
 
 /** A clock that only the test advances. */
 export class FakeClock {

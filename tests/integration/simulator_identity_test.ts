@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { FakeClock, fetchReply, signIn, simulatorFixture, START_MS } from "./simulator_fixture.ts";
-import { startSimulator } from "../../connectors/simulator/server.ts";
-import { runSimulator } from "../../connectors/simulator/main.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
+import { runSimulator } from "../../simulator/data_hub/main.ts";
 
 Deno.test("discovery names a token endpoint on the requested host", async () => {
   await using on = await simulatorFixture();

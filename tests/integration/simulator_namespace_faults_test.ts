@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { STREAM_SHAPES } from "../../connectors/simulator/faults/schema.ts";
+import { STREAM_SHAPES } from "../../simulator/data_hub/faults/schema.ts";
 import {
   activeSignup,
   iso,

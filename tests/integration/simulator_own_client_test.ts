@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { createDataHub } from "../../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import type { SourceStream } from "../../connectors/source.ts";
-import type { Simulator } from "../../connectors/simulator/server.ts";
+import type { Simulator } from "../../simulator/data_hub/server.ts";
 import { sourceTimeFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
 import { changesOf } from "../support/batch_changes.ts";
 import { simulatorFixture, START_MS } from "./simulator_fixture.ts";

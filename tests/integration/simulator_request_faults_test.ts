@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import { activeSignup, fetchReply, signIn, simulatorFixture, START_MS } from "./simulator_fixture.ts";
 import { eventually } from "../support/eventually.ts";
 

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { readSlice } from "../../actors/source/window_slice.ts";
 import { GoneStreams } from "../../actors/source/gone_streams.ts";
 import type { SourceStream } from "../../connectors/source.ts";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import { createDataHub } from "../../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { ticksFromMs, ticksFromSourceTime } from "../../domain/shared/time.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { FaultInput } from "../../connectors/simulator/faults/schema.ts";
+import type { FaultInput } from "../../simulator/data_hub/faults/schema.ts";
 import { eventually } from "../support/eventually.ts";
 import { aboveLimit, type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
 import { configurationSchema } from "../../domain/configuration/schema.ts";
 import { eventually } from "../support/eventually.ts";

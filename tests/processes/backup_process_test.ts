@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import { openStorage } from "../../storage/open.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import { AndonProcess, SECRETS_KEY } from "../support/andon_process.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { eventually } from "../support/eventually.ts";

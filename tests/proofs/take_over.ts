@@ -3,7 +3,7 @@
  * SIGKILL, and then SIGTERM, so many times each. Prints when another one leads, and the longest time for which a client
  * that posts all the time got no command carried out; fails if that is longer than docs/cluster.md says.
  */
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { startProxy } from "../../tools/cluster/proxy.ts";
 import { quantile } from "../../bench/harness/measure.ts";

@@ -1,5 +1,5 @@
-import { type AiSimulator, startAiSimulator } from "../../connectors/ai_simulator/server.ts";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type AiSimulator, startAiSimulator } from "../../simulator/ai/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import { configureAssistant, configureSimulator, DEMO_ASSISTANT, furnishDemo } from "../../main/demo.ts";
 import { type Andon, serve, type ServeOptions } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess, type ProcessOptions } from "./andon_process.ts";

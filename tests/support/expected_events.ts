@@ -1,4 +1,4 @@
-import type { Simulator } from "../../connectors/simulator/server.ts";
+import type { Simulator } from "../../simulator/data_hub/server.ts";
 import type { BoundRule } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { isoFromTicks, type Ms, ticksFromMs, ticksFromSourceTime } from "../../domain/shared/time.ts";

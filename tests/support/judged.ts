@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Simulator } from "../../connectors/simulator/server.ts";
+import type { Simulator } from "../../simulator/data_hub/server.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { type Ms, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";

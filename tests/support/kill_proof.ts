@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import { Acknowledged } from "./acknowledged.ts";
 import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess } from "./andon_process.ts";

@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import type { Simulator } from "../../connectors/simulator/server.ts";
+import type { Simulator } from "../../simulator/data_hub/server.ts";
 import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient } from "./andon_client.ts";

@@ -1,4 +1,4 @@
-import { type Simulator, type SimulatorOptions, startSimulator } from "../../connectors/simulator/server.ts";
+import { type Simulator, type SimulatorOptions, startSimulator } from "../../simulator/data_hub/server.ts";
 import { msFromTicks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import { type Andon, serve, type ServeOptions } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";

@@ -1,4 +1,4 @@
-import type { Simulator } from "../../connectors/simulator/server.ts";
+import type { Simulator } from "../../simulator/data_hub/server.ts";
 import type { AndonClient, Json } from "./andon_client.ts";
 
 /** Connects Andon to a simulator and discovers its streams. */

@@ -1,4 +1,4 @@
-import type { FaultInput } from "../../connectors/simulator/faults/schema.ts";
+import type { FaultInput } from "../../simulator/data_hub/faults/schema.ts";
 
 /** Draws of one soak. */
 export interface Dice {

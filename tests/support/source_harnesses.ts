@@ -1,5 +1,5 @@
 import { createOutboundGuard } from "../../connectors/outbound.ts";
-import { startSimulator } from "../../connectors/simulator/server.ts";
+import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { DataSource } from "../../connectors/source.ts";
 import { CONNECTORS, connectSource } from "../../connectors/sources.ts";
 import type { DataHubSettings, SourceKind } from "../../domain/configuration/types.ts";

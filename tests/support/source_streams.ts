@@ -1,4 +1,4 @@
-import type { Simulator } from "../../connectors/simulator/server.ts";
+import type { Simulator } from "../../simulator/data_hub/server.ts";
 import type { FaultyProxy } from "./faulty_proxy.ts";
 
 /** What a stream of the tests' own holds. */

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { AiSimulator } from "../../../connectors/ai_simulator/server.ts";
+import type { AiSimulator } from "../../../simulator/ai/server.ts";
 import { configureAssistant } from "../../../main/demo.ts";
 import { testStorage } from "../storage/support.ts";
 

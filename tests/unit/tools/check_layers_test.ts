@@ -69,8 +69,9 @@ const FORBIDDEN: [from: string, to: string, rule: string][] = [
   ["main.ts", "main/shard_worker.ts", "importer"],
   ["main.ts", "tests/support/a.ts", "importer"],
   ["storage/a.ts", "tools/a.ts", "importer"],
-  ["actors/source/a.ts", "connectors/simulator/contract.ts", "importer"],
-  ["tools/a.ts", "connectors/simulator/a.ts", "importer"],
+  ["deploy.ts", "simulator/data_hub/a.ts", "importer"],
+  ["tools/a.ts", "simulator/data_hub/a.ts", "importer"],
+  ["simulator/data_hub/a.ts", "connectors/source.ts", "simulator-imports"],
   ["main/a.ts", "connectors/data_hub/client.ts", "importer"],
 ];
 
@@ -86,7 +87,8 @@ const ALLOWED: [from: string, to: string][] = [
   ["storage/a.ts", "domain/a.ts"],
   ["connectors/data_hub/a.ts", "connectors/outbound.ts"],
   ["connectors/data_hub/deep/a.ts", "connectors/data_hub/b.ts"],
-  ["connectors/simulator/a.ts", "connectors/simulator/b.ts"],
+  ["simulator/data_hub/a.ts", "simulator/data_hub/deep/b.ts"],
+  ["simulator/ai/a.ts", "domain/a/a.ts"],
   ["connectors/outbound.ts", "connectors/outbound_address.ts"],
   ["actors/runtime/a.ts", "domain/shared/time.ts"],
   ["actors/source/a.ts", "actors/runtime/types.ts"],
@@ -121,13 +123,13 @@ const ALLOWED: [from: string, to: string][] = [
   ["settings/a.ts", "domain/a.ts"],
   ["settings/a.ts", "settings/types.ts"],
   ["main.ts", "main/a.ts"],
-  ["main/a.ts", "connectors/simulator/a.ts"],
+  ["main/a.ts", "simulator/data_hub/a.ts"],
   ["main/a.ts", "settings/settings.ts"],
   ["main/a.ts", "actors/instance/actor.ts"],
   ["main/shard_worker.ts", "actors/runtime/worker.ts"],
   ["tests/unit/a_test.ts", "main/a.ts"],
   ["tests/unit/a_test.ts", "main.ts"],
-  ["bench/a.ts", "connectors/simulator/a.ts"],
+  ["bench/a.ts", "simulator/data_hub/a.ts"],
   ["tools/a.ts", "routes/app.ts"],
 ];
 

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { DEMO_PLANT } from "../../../../connectors/simulator/demo_plant.ts";
-import { plantUnits } from "../../../../connectors/simulator/plant/plant.ts";
-import { enumMemberName, type Json, valueProperties } from "../../../../connectors/simulator/sds_types.ts";
-import type { ComputedStream } from "../../../../connectors/simulator/computed_stream.ts";
-import { uniform } from "../../../../connectors/simulator/pseudo_random.ts";
+import { DEMO_PLANT } from "../../../../simulator/data_hub/demo_plant.ts";
+import { plantUnits } from "../../../../simulator/data_hub/plant/plant.ts";
+import { enumMemberName, type Json, valueProperties } from "../../../../simulator/data_hub/sds_types.ts";
+import type { ComputedStream } from "../../../../simulator/data_hub/computed_stream.ts";
+import { uniform } from "../../../../simulator/data_hub/pseudo_random.ts";
 import type { Comparison, Condition, Literal } from "../../../../domain/rule/types.ts";
 import { checkRules } from "../../../../domain/rule/check.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";

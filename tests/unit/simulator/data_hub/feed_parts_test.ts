@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { readBookmark, writeBookmark } from "../../../../connectors/simulator/bookmark.ts";
-import { createChangeLog, KEPT_MS } from "../../../../connectors/simulator/change_log.ts";
-import { createOverlay, hides } from "../../../../connectors/simulator/overlay.ts";
-import { loadBank } from "../../../../connectors/simulator/load_streams.ts";
-import { eventJson } from "../../../../connectors/simulator/event_json.ts";
-import { indexCodec } from "../../../../connectors/simulator/index_codec.ts";
-import { stateType } from "../../../../connectors/simulator/plant/plant_types.ts";
-import { runBetween, shiftRunTime } from "../../../../connectors/simulator/curves.ts";
-import { episodes } from "../../../../connectors/simulator/schedule.ts";
+import { readBookmark, writeBookmark } from "../../../../simulator/data_hub/bookmark.ts";
+import { createChangeLog, KEPT_MS } from "../../../../simulator/data_hub/change_log.ts";
+import { createOverlay, hides } from "../../../../simulator/data_hub/overlay.ts";
+import { loadBank } from "../../../../simulator/data_hub/load_streams.ts";
+import { eventJson } from "../../../../simulator/data_hub/event_json.ts";
+import { indexCodec } from "../../../../simulator/data_hub/index_codec.ts";
+import { stateType } from "../../../../simulator/data_hub/plant/plant_types.ts";
+import { runBetween, shiftRunTime } from "../../../../simulator/data_hub/curves.ts";
+import { episodes } from "../../../../simulator/data_hub/schedule.ts";
 
 Deno.test("a bookmark restores its mark; another run repeats every write, another seed refuses it", () => {
   const issuer = { seed: 1, run: "a" };

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
-import { createChangeLog } from "../../../../connectors/simulator/change_log.ts";
-import { feedPage, type FeedSource } from "../../../../connectors/simulator/feed_page.ts";
-import { feedPlan } from "../../../../connectors/simulator/feed_plan.ts";
-import { loadBank } from "../../../../connectors/simulator/load_streams.ts";
-import { createOverlay } from "../../../../connectors/simulator/overlay.ts";
-import { plantUnits } from "../../../../connectors/simulator/plant/plant.ts";
-import { resourcesFromStart } from "../../../../connectors/simulator/signups.ts";
-import { createCatalog } from "../../../../connectors/simulator/stream_catalog.ts";
+import { createChangeLog } from "../../../../simulator/data_hub/change_log.ts";
+import { feedPage, type FeedSource } from "../../../../simulator/data_hub/feed_page.ts";
+import { feedPlan } from "../../../../simulator/data_hub/feed_plan.ts";
+import { loadBank } from "../../../../simulator/data_hub/load_streams.ts";
+import { createOverlay } from "../../../../simulator/data_hub/overlay.ts";
+import { plantUnits } from "../../../../simulator/data_hub/plant/plant.ts";
+import { resourcesFromStart } from "../../../../simulator/data_hub/signups.ts";
+import { createCatalog } from "../../../../simulator/data_hub/stream_catalog.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
 
 const FROM = ticksFromMs(Date.UTC(2026, 2, 1));

@@ -8,7 +8,7 @@ import {
   moved,
   type Schedule,
   spansBetween,
-} from "../../../../connectors/simulator/schedule.ts";
+} from "../../../../simulator/data_hub/schedule.ts";
 
 const plan = { seed: 3, periodMs: 60_000, durationMs: [5_000, 20_000] as [number, number], phase: 0.3 };
 const base = episodes({ ...plan, jitter: 1 });

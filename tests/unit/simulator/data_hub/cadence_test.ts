@@ -5,9 +5,9 @@ import {
   onChange,
   periodic,
   reportDelay,
-} from "../../../../connectors/simulator/cadence.ts";
-import { loadBank } from "../../../../connectors/simulator/load_streams.ts";
-import { episodes, isOn } from "../../../../connectors/simulator/schedule.ts";
+} from "../../../../simulator/data_hub/cadence.ts";
+import { loadBank } from "../../../../simulator/data_hub/load_streams.ts";
+import { episodes, isOn } from "../../../../simulator/data_hub/schedule.ts";
 import { msFromTicks, ticksFromMs } from "../../../../domain/shared/time.ts";
 
 const FROM = ticksFromMs(Date.UTC(2026, 2, 1));

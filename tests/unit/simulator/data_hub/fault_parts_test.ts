@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Cadence } from "../../../../connectors/simulator/cadence.ts";
-import { patternMatcher } from "../../../../connectors/simulator/faults/pattern.ts";
-import { removalOf, removalsBetween } from "../../../../connectors/simulator/faults/removals.ts";
-import { parseFault } from "../../../../connectors/simulator/faults/schema.ts";
-import { createSourceClock } from "../../../../connectors/simulator/faults/source_clock.ts";
-import type { StreamFault } from "../../../../connectors/simulator/faults/stream_fault.ts";
-import { isDataSpec } from "../../../../connectors/simulator/faults/schema.ts";
-import { openListener } from "../../../../connectors/simulator/listener.ts";
-import { createPageCache } from "../../../../connectors/simulator/http/page_cache.ts";
+import type { Cadence } from "../../../../simulator/data_hub/cadence.ts";
+import { patternMatcher } from "../../../../simulator/data_hub/faults/pattern.ts";
+import { removalOf, removalsBetween } from "../../../../simulator/data_hub/faults/removals.ts";
+import { parseFault } from "../../../../simulator/data_hub/faults/schema.ts";
+import { createSourceClock } from "../../../../simulator/data_hub/faults/source_clock.ts";
+import type { StreamFault } from "../../../../simulator/data_hub/faults/stream_fault.ts";
+import { isDataSpec } from "../../../../simulator/data_hub/faults/schema.ts";
+import { openListener } from "../../../../simulator/data_hub/listener.ts";
+import { createPageCache } from "../../../../simulator/data_hub/http/page_cache.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { TICKS_PER_SECOND } from "../../../../domain/shared/time.ts";
 
