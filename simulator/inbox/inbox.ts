@@ -1,7 +1,6 @@
-import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
 import type { DemoInboxView, InboxMessage } from "../../domain/contact_point/inbox_message.ts";
 import { cutText } from "../../domain/shared/text.ts";
+import { type MailServer, type ReceivedMail, startMailServer } from "./mail_server.ts";
 
 const MOST_MESSAGES = 200;
 const MOST_BYTES = 256 * 1024;
@@ -29,7 +28,7 @@ export async function startDemoInbox(now: () => number): Promise<DemoInbox> {
     (request) => webhook(request, keep),
   );
   const close = async () => {
-    await mail.close();
+    await mail[Symbol.asyncDispose]();
     await web.shutdown();
   };
   const hosts = [`${HOST}:${mail.port}`, `${HOST}:${web.addr.port}`];
@@ -46,42 +45,13 @@ export async function startDemoInbox(now: () => number): Promise<DemoInbox> {
 
 type Keep = (message: Omit<InboxMessage, "at">) => void;
 
-async function mailServer(keep: Keep): Promise<{ port: number; close(): Promise<void> }> {
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
-    banner: "Andon demo inbox",
-    size: MOST_BYTES,
-    closeTimeout: 100,
-    async onData(stream, { envelope }, done) {
-      const pieces: Uint8Array<ArrayBuffer>[] = [];
-      for await (const piece of stream) pieces.push(new Uint8Array(piece));
-      if (stream.sizeExceeded) {
-        return done(Object.assign(new Error("The message is too large"), { responseCode: 552 }));
-      }
-      const { subject, text } = await PostalMime.parse(await new Blob(pieces).arrayBuffer());
-      const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
-      const to = envelope.rcptTo.map(({ address }) => address).join(", ");
-      keep({ way: "mail", from, to, title: subject ?? "", text: (text ?? "").trim() });
-      done(null, "The message is in the demo inbox");
-    },
-  });
-  // A client that leaves in the middle is no error of Andon.
-  server.on("error", () => {});
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.server.once("error", reject);
-  server.listen(0, HOST, () => resolve());
-  await promise;
-  const address = server.server.address();
-  if (address === null || typeof address === "string") throw new Error("The demo inbox has no port");
-  return {
-    port: address.port,
-    async close() {
-      const { promise: closed, resolve } = Promise.withResolvers<void>();
-      server.close(() => resolve());
-      await closed;
-    },
+function mailServer(keep: Keep): Promise<MailServer> {
+  const take = ({ from, to, mail }: ReceivedMail) => {
+    keep({ way: "mail", from, to: to.join(", "), title: mail.subject ?? "", text: (mail.text ?? "").trim() });
+    return "The message is in the demo inbox";
   };
+  const options = { disabledCommands: ["AUTH", "STARTTLS"], banner: "Andon demo inbox", size: MOST_BYTES };
+  return startMailServer(take, options);
 }
 
 async function webhook(request: Request, keep: Keep): Promise<Response> {

@@ -44,11 +44,11 @@ export class FloodReceivers implements AsyncDisposable {
   get messages(): FloodMessage[] {
     return [
       ...this.#hooked,
-      ...this.mail.mails.map(({ mail, to, came_ms }) => ({
+      ...this.mail.mails.map(({ mail, to, cameAtMs }) => ({
         mark: mail.messageId?.match(/^<([^@]+)@/)?.[1] ?? "",
         to: to.join(),
         names: [...new Set([...(mail.text ?? "").matchAll(/\/events\/(\d+)/g)].map(([, id]) => Number(id)))],
-        came_ms,
+        came_ms: cameAtMs,
       })),
     ];
   }
