@@ -20,7 +20,7 @@ export function isInRanges(address: string, ranges: readonly string[]): boolean 
 }
 
 function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] | undefined {
-  const [host, bits] = text.split("/");
+  const [host = "", bits] = text.split("/");
   // The library also accepts 127.1 and 0x7f.0.0.1, which are mistakes in a list of addresses.
   if (!ipaddr.IPv4.isValidFourPartDecimal(host) && !ipaddr.IPv6.isValid(host) || host.includes("%")) {
     return undefined;

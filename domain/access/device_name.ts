@@ -21,6 +21,6 @@ export function deviceName(userAgent: string | undefined): string | null {
   const named = (table: readonly [RegExp, string][]) =>
     table.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = named(BROWSERS), system = named(SYSTEMS);
-  if (browser === undefined) return userAgent.split(/[\s/(]/, 1)[0].slice(0, 40) || null;
+  if (browser === undefined) return userAgent.replace(/[\s/(].*/s, "").slice(0, 40) || null;
   return system === undefined ? browser : `${browser} on ${system}`;
 }

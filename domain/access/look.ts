@@ -2,11 +2,11 @@
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u0307]/gu;
 
 /** Cyrillic, Greek and rare Latin letters that look like a Latin one, with that letter. Each row: theirs, then ours. */
-const CAPITALS = [
+const CAPITALS: [theirs: string, ours: string][] = [
   ["АВЕЅІЈКМНОРԚСТУХԜҺ", "ABESIJKMHOPQCTYXWH"],
   ["ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ", "ABEZHIKMNOPTYXC"],
 ];
-const SMALL = [
+const SMALL: typeof CAPITALS = [
   ["авгеѕіјкһмнорԛстуѵхԝԁӏҽ", "abresijkhmhopqctyvxwdle"],
   ["αγεικνορτυχϲ", "ayeikvoptuxc"],
   ["ıɑɡɩ", "iagi"],
@@ -29,8 +29,8 @@ function replaced(text: string, like: ReadonlyMap<string, string>): string {
   return Array.from(text.replace(UNSEEN, ""), (letter) => like.get(letter) ?? letter).join("");
 }
 
-function letterMap(rows: readonly string[][]): Map<string, string> {
+function letterMap(rows: typeof CAPITALS): Map<string, string> {
   return new Map(
-    rows.flatMap(([theirs, ours]) => [...theirs].map((letter, at) => [letter, ours[at]] as const)),
+    rows.flatMap(([theirs, ours]) => [...theirs].map((letter, at) => [letter, ours[at]!] as const)),
   );
 }

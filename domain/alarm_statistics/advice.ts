@@ -61,7 +61,7 @@ export function isCriticalAlarm(rule: Pick<Rule, "severity">, { category }: { ca
 /** Whether a rule of some instances is critical, raised a critical event, or belongs to the category safety. */
 function areCritical(digests: readonly KeyDigest[], { isCritical }: DelayScope): boolean {
   return digests.some(({ key, severities }) =>
-    key.category === SAFETY || severities[CRITICAL] > 0 || isCritical(key)
+    key.category === SAFETY || severities[CRITICAL]! > 0 || isCritical(key)
   );
 }
 
@@ -84,7 +84,7 @@ export function delayAdvice(
   if (isCritical && !scope.includeCritical) return [];
   const events = digests.reduce((sum, digest) => sum + digest.events, 0);
   if (events < FEWEST_EVENTS) return [];
-  const { instance_id, template_id, rule_id } = digests[0].key;
+  const { instance_id, template_id, rule_id } = digests[0]!.key;
   if (instance_id === OWN_ID) return [];
   const found = (["off_delay", "on_delay"] as const).flatMap((kind: DelayKind): Advice[] => {
     for (const seconds of DELAYS[kind]) {
@@ -110,10 +110,9 @@ export function ruleAdvice(
   const rules = [...Map.groupBy(digests, ({ key }) => ruleText(key)).values()]
     .map((ofRule) => ({ ofRule, events: ofRule.reduce((sum, { events }) => sum + events, 0) }))
     .sort((a, b) => b.events - a.events);
-  const [critical, usual] = [true, false].map((which) =>
-    rules.filter(({ ofRule }) => areCritical(ofRule, input.scope) === which).slice(0, most)
-  );
-  return [...usual, ...critical].flatMap(({ ofRule }) => delayAdvice(table, ofRule, input));
+  return [false, true].flatMap((isCritical) =>
+    rules.filter(({ ofRule }) => areCritical(ofRule, input.scope) === isCritical).slice(0, most)
+  ).flatMap(({ ofRule }) => delayAdvice(table, ofRule, input));
 }
 
 function ruleText({ template_id, rule_id }: AlarmKey): string {

@@ -21,11 +21,11 @@ export class IntervalCounter {
   count(digests: readonly KeyDigest[]): IntervalCount[] {
     const met: number[] = [];
     for (const { intervals } of digests) {
-      for (const interval of intervals) if (this.#counts[interval]++ === 0) met.push(interval);
+      for (const interval of intervals) if (this.#counts[interval]!++ === 0) met.push(interval);
     }
     const found = Uint32Array.from(met).sort();
     return Array.from(found, (interval) => {
-      const count = this.#counts[interval];
+      const count = this.#counts[interval]!;
       this.#counts[interval] = 0;
       return { interval, count };
     });

@@ -27,10 +27,10 @@ export interface Threshold {
  * `not`.
  */
 export function thresholdOf({ template, instance, streamNames }: Deployment): Threshold | undefined {
-  const { conditions } = template.rules[0];
-  const bound = boundParts(instance.rules[0].expression, conditions);
+  const { conditions } = template.rules[0]!;
+  const bound = boundParts(instance.rules[0]!.expression, conditions);
   const found = bound.flatMap((part, place) =>
-    "operator" in conditions[place] ? thresholdIn(part, { place, streamNames }) : []
+    "operator" in conditions[place]! ? thresholdIn(part, { place, streamNames }) : []
   );
   return found.length === 1 ? found[0] : undefined;
 }
@@ -68,7 +68,9 @@ function sideOf(operator: Operator): number | undefined {
 }
 
 function numberOf({ operands: [operand] }: BoundComparison): number | undefined {
-  return "literal" in operand && typeof operand.literal === "number" ? operand.literal : undefined;
+  return operand !== undefined && "literal" in operand && typeof operand.literal === "number"
+    ? operand.literal
+    : undefined;
 }
 
 /**
@@ -84,8 +86,8 @@ export function deadbandsOf(threshold: Threshold, triggers: readonly TriggerSamp
     .filter((excess) => excess > 0 && Number.isFinite(BEYOND_WIDEST * excess))
     .sort((a, b) => a - b);
   if (excesses.length === 0) return [];
-  const widths = SHARES.map((share) => excesses[Math.ceil(share * excesses.length) - 1]);
-  widths.push(BEYOND_WIDEST * widths[widths.length - 1]);
+  const widths = SHARES.map((share) => excesses[Math.ceil(share * excesses.length) - 1]!);
+  widths.push(BEYOND_WIDEST * widths.at(-1)!);
   return [...new Set(widths.map(roundedUp))].filter((width) => width > deadband);
 }
 

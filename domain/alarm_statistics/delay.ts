@@ -25,11 +25,11 @@ export function savedBy(table: AlarmTable, digest: KeyDigest, delay: Delay & { f
   const delayMs = delay.seconds * 1_000;
   let saved = 0;
   for (let row = digest.rows.from; row < digest.rows.to; row++) {
-    if (activatedMs[row] < delay.fromMs) continue;
+    if (activatedMs[row]! < delay.fromMs) continue;
     if (delay.kind === "on_delay") {
-      if ((bits[row] & CLEARED) !== 0 && endMs[row] - startMs[row] <= delayMs) saved++;
-    } else if (row > digest.rows.from && (bits[row - 1] & CLEARED) !== 0) {
-      if (startMs[row] - endMs[row - 1] <= delayMs) saved++;
+      if ((bits[row]! & CLEARED) !== 0 && endMs[row]! - startMs[row]! <= delayMs) saved++;
+    } else if (row > digest.rows.from && (bits[row - 1]! & CLEARED) !== 0) {
+      if (startMs[row]! - endMs[row - 1]! <= delayMs) saved++;
     }
   }
   return saved;

@@ -31,7 +31,7 @@ export function digestOf(table: AlarmTable, key: number, span: StatisticsSpan): 
   const rows = rowsOf(table, key);
   const { activatedMs, endMs, bits } = table;
   const digest: KeyDigest = {
-    key: table.keys[key],
+    key: table.keys[key]!,
     rows,
     events: 0,
     chattering: 0,
@@ -42,12 +42,12 @@ export function digestOf(table: AlarmTable, key: number, span: StatisticsSpan): 
     intervals: new Uint32Array(rows.to - rows.from),
   };
   for (let row = rows.from; row < rows.to; row++) {
-    noteStale(digest, { sinceMs: activatedMs[row], endMs: endMs[row], nowMs: span.nowMs });
-    if (activatedMs[row] < span.fromMs) continue;
-    digest.intervals[digest.events++] = Math.floor((activatedMs[row] - span.fromMs) / INTERVAL_MS);
-    digest.severities[severityPlaceOf(bits[row])]++;
-    if ((bits[row] & CHATTERING) !== 0) digest.chattering++;
-    if ((bits[row] & CLEARED) !== 0 && endMs[row] - activatedMs[row] < FLEETING_MS) digest.fleeting++;
+    noteStale(digest, { sinceMs: activatedMs[row]!, endMs: endMs[row]!, nowMs: span.nowMs });
+    if (activatedMs[row]! < span.fromMs) continue;
+    digest.intervals[digest.events++] = Math.floor((activatedMs[row]! - span.fromMs) / INTERVAL_MS);
+    digest.severities[severityPlaceOf(bits[row]!)]!++;
+    if ((bits[row]! & CHATTERING) !== 0) digest.chattering++;
+    if ((bits[row]! & CLEARED) !== 0 && endMs[row]! - activatedMs[row]! < FLEETING_MS) digest.fleeting++;
   }
   return { ...digest, intervals: digest.intervals.subarray(0, digest.events) };
 }

@@ -18,13 +18,13 @@ export interface KeyColumns {
 }
 
 export function keyAt({ texts, ...columns }: KeyColumns, place: number): AlarmKey {
-  const node = columns.node[place];
+  const node = columns.node[place]!;
   return {
-    instance_id: columns.instance[place],
-    rule_id: texts[columns.rule[place]],
-    template_id: columns.template[place],
-    category: texts[columns.category[place]],
-    plant_node_floc_id: node < 0 ? null : texts[node],
+    instance_id: columns.instance[place]!,
+    rule_id: texts[columns.rule[place]!]!,
+    template_id: columns.template[place]!,
+    category: texts[columns.category[place]!]!,
+    plant_node_floc_id: node < 0 ? null : texts[node]!,
   };
 }
 
@@ -36,7 +36,7 @@ export function keysOf(facts: readonly AlarmFact[]): { keys: KeyColumns; key: Ui
     const text = keyTextOf(fact);
     let place = places.get(text);
     if (place === undefined) places.set(text, place = newest.push(fact) - 1);
-    else if (fact.start_ms >= newest[place].start_ms) newest[place] = fact;
+    else if (fact.start_ms >= newest[place]!.start_ms) newest[place] = fact;
     return place;
   });
   return { keys: keyColumns(newest), key };
@@ -78,11 +78,11 @@ export class MergedKeys {
   add(keys: KeyColumns, newestMs: Float64Array): Uint32Array {
     const byText = keys.texts.map((text) => this.#instancesOf(text));
     return Uint32Array.from(keys.instance, (instance, place) => {
-      const instances = byText[keys.rule[place]];
+      const instances = byText[keys.rule[place]!]!;
       const known = instances.get(instance);
-      const startMs = newestMs[place];
+      const startMs = newestMs[place]!;
       if (known !== undefined) {
-        if (startMs >= this.#newest[known].startMs) this.#newest[known] = { keys, place, startMs };
+        if (startMs >= this.#newest[known]!.startMs) this.#newest[known] = { keys, place, startMs };
         return known;
       }
       instances.set(instance, this.#newest.length);

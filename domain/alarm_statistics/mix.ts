@@ -20,8 +20,9 @@ export function mixOf(severities: readonly number[]): SeverityMix {
   const counts = { info: 0, warning: 0, error: 0, critical: 0 };
   const shares = { low: 0, medium: 0, high: 0 };
   SEVERITIES.forEach((severity, place) => {
-    counts[severity] = severities[place];
-    if (total > 0) shares[PRIORITY_OF[severity]] += severities[place] / total;
+    const count = severities[place] ?? 0;
+    counts[severity] = count;
+    if (total > 0) shares[PRIORITY_OF[severity]] += count / total;
   });
   const off = PRIORITIES.reduce((sum, name) => sum + Math.abs(shares[name] - RECOMMENDED_MIX[name]), 0);
   return { counts, shares, distance: total > 0 ? off / 2 : 0 };

@@ -48,7 +48,7 @@ export function seriesOf(counts: readonly IntervalCount[], span: StatisticsSpan)
     peak: 0,
   }));
   for (const { interval, count } of counts) {
-    const point = points[Math.floor(interval / each)];
+    const point = points[Math.floor(interval / each)]!;
     point.events += count;
     point.peak = Math.max(point.peak, count);
   }
@@ -59,5 +59,5 @@ function pointMinutes(span: StatisticsSpan): number {
   const fitting = POINT_MINUTES.find((minutes) =>
     intervalsOf(span) * INTERVAL_MS / (minutes * 60_000) <= SERIES_POINTS
   );
-  return fitting ?? POINT_MINUTES[POINT_MINUTES.length - 1];
+  return fitting ?? POINT_MINUTES.at(-1)!;
 }

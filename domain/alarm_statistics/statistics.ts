@@ -81,9 +81,9 @@ function* digestsOf(
   { span, fits }: { span: StatisticsSpan; fits: (key: AlarmKey) => boolean },
 ): Generator<void, KeyDigest[]> {
   const digests: KeyDigest[] = [];
-  for (let key = 0; key < table.keys.length; key++) {
-    if (fits(table.keys[key])) digests.push(digestOf(table, key, span));
-    if (key % KEYS_A_STEP === 0) yield;
+  for (const [place, key] of table.keys.entries()) {
+    if (fits(key)) digests.push(digestOf(table, place, span));
+    if (place % KEYS_A_STEP === 0) yield;
   }
   return digests;
 }

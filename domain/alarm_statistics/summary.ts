@@ -46,13 +46,12 @@ export class Summarizer {
         events: sum(digests, (digest) => digest.stale),
         active: sum(digests, (digest) => digest.staleSinceMs === null ? 0 : 1),
       },
-      mix: mixOf(SEVERITIES.map((_, place) => sum(digests, (digest) => digest.severities[place]))),
+      mix: mixOf(SEVERITIES.map((_, place) => sum(digests, (digest) => digest.severities[place]!))),
     };
     const { scope } = this;
     const delays = ruleAdvice(table, digests, { fromMs: span.fromMs, scope, most: RULES_ADVISED });
-    const [critical, usual] = [true, false].map((which) =>
-      delays.filter(({ isCritical }) => isCritical === which)
-    );
+    const usual = delays.filter(({ isCritical }) => !isCritical);
+    const critical = delays.filter(({ isCritical }) => isCritical);
     return { ...figures, advice: [...usual, ...figureAdvice(figures), ...critical] };
   }
 }
@@ -62,7 +61,7 @@ function badActorsOf(digests: readonly KeyDigest[], events: number): BadActor[] 
   const top: KeyDigest[] = [];
   for (const digest of digests) {
     if (digest.events === 0) continue;
-    if (top.length === BAD_ACTORS && mostFirst(top[BAD_ACTORS - 1], digest) <= 0) continue;
+    if (top.length === BAD_ACTORS && mostFirst(top[BAD_ACTORS - 1]!, digest) <= 0) continue;
     top.push(digest);
     top.sort(mostFirst);
     if (top.length > BAD_ACTORS) top.pop();

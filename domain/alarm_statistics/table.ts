@@ -20,7 +20,7 @@ export interface KeyRows {
 }
 
 export function rowsOf({ first }: AlarmTable, key: number): KeyRows {
-  return { from: first[key], to: first[key + 1] };
+  return { from: first[key]!, to: first[key + 1]! };
 }
 
 /**
@@ -44,7 +44,7 @@ export function* tabulate(
   const next = first.slice();
   for (const [at, block] of blocks.entries()) {
     for (const row of rowsIn(block, span)) {
-      copyRow({ from: block, row }, { table, row: next[placesOf[at][block.key[row]]]++ });
+      copyRow({ from: block, row }, { table, row: next[placesOf[at]![block.key[row]!]!]!++ });
     }
     yield;
   }
@@ -59,28 +59,28 @@ function* firstRows(
 ): Generator<void, Uint32Array> {
   const first = new Uint32Array(keys + 1);
   for (const [at, block] of blocks.entries()) {
-    for (const row of rowsIn(block, span)) first[placesOf[at][block.key[row]] + 1]++;
+    for (const row of rowsIn(block, span)) first[placesOf[at]![block.key[row]!]! + 1]!++;
     yield;
   }
-  for (let key = 0; key < keys; key++) first[key + 1] += first[key];
+  for (let key = 0; key < keys; key++) first[key + 1]! += first[key]!;
   return first;
 }
 
 function* rowsIn({ key, endMs, activatedMs }: AlarmColumns, { fromMs, nowMs }: StatisticsSpan) {
   for (let row = 0; row < key.length; row++) {
-    if (endMs[row] >= fromMs && activatedMs[row] <= nowMs) yield row;
+    if (endMs[row]! >= fromMs && activatedMs[row]! <= nowMs) yield row;
   }
 }
 
 /** The newest start of each key of a block. */
 function newestOf({ keys, key, startMs }: AlarmColumns): Float64Array {
   const newest = new Float64Array(keys.instance.length).fill(-Infinity);
-  for (let row = 0; row < key.length; row++) newest[key[row]] = Math.max(newest[key[row]], startMs[row]);
+  for (let row = 0; row < key.length; row++) newest[key[row]!] = Math.max(newest[key[row]!]!, startMs[row]!);
   return newest;
 }
 
 function emptyTable(keys: AlarmKey[], first: Uint32Array): AlarmTable {
-  const rows = first[keys.length];
+  const rows = first[keys.length]!;
   return {
     keys,
     first,
@@ -96,7 +96,7 @@ function* putInOrder(table: AlarmTable): Generator<void, void> {
   const first = table.first.slice();
   let to = 0;
   for (let key = 0; key < table.keys.length; key++) {
-    const rows = { from: first[key], to: first[key + 1] };
+    const rows = { from: first[key]!, to: first[key + 1]! };
     if (!isInOrder(table, rows)) sortRows(table, rows);
     table.first[key] = to;
     for (let row = rows.from; row < rows.to; row++) {
@@ -112,8 +112,8 @@ function* putInOrder(table: AlarmTable): Generator<void, void> {
 
 function isInOrder({ startMs, endMs }: AlarmTable, { from, to }: KeyRows): boolean {
   for (let row = from + 1; row < to; row++) {
-    if (startMs[row] < startMs[row - 1]) return false;
-    if (startMs[row] === startMs[row - 1] && endMs[row] < endMs[row - 1]) return false;
+    if (startMs[row]! < startMs[row - 1]!) return false;
+    if (startMs[row] === startMs[row - 1] && endMs[row]! < endMs[row - 1]!) return false;
   }
   return true;
 }
@@ -122,7 +122,7 @@ function sortRows(table: AlarmTable, { from, to }: KeyRows): void {
   const { startMs, activatedMs, endMs, bits } = table;
   const rows = Array.from({ length: to - from }, (_, i) => {
     const row = from + i;
-    return { start: startMs[row], activated: activatedMs[row], end: endMs[row], bits: bits[row] };
+    return { start: startMs[row]!, activated: activatedMs[row]!, end: endMs[row]!, bits: bits[row]! };
   });
   rows.sort((a, b) => a.start - b.start || (a.end === b.end ? 0 : a.end - b.end));
   rows.forEach((row, i) => {
@@ -137,8 +137,8 @@ function copyRow(
   { from, row }: { from: RowColumns; row: number },
   { table, row: to }: { table: AlarmTable; row: number },
 ): void {
-  table.startMs[to] = from.startMs[row];
-  table.activatedMs[to] = from.activatedMs[row];
-  table.endMs[to] = from.endMs[row];
-  table.bits[to] = from.bits[row];
+  table.startMs[to] = from.startMs[row]!;
+  table.activatedMs[to] = from.activatedMs[row]!;
+  table.endMs[to] = from.endMs[row]!;
+  table.bits[to] = from.bits[row]!;
 }

@@ -32,9 +32,9 @@ function assetChanges(
 ): RecordChange<AssetRecord>[] {
   const known = new Map(stored.map((record) => [record.asset_id, record]));
   const listed = Map.groupBy(found, ({ asset_id }) => asset_id);
-  const changes = [...listed].flatMap(([key, [first]]) => {
+  const changes = [...listed].flatMap(([key, same]) => {
     const before = known.get(key);
-    const after = assetRecord(first, before?.id ?? 0);
+    const after = assetRecord(same[0]!, before?.id ?? 0);
     return before !== undefined && sameData(before, after) ? [] : [{ before, after }];
   });
   const gone = stored.filter((record) => record.is_active && !listed.has(record.asset_id));

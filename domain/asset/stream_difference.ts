@@ -64,7 +64,7 @@ function compared(input: StreamDifferenceInput, { others, gone }: Beside = {}): 
   const listed = new Set(matches.map(({ source }) => input.continuity.sourceId(source).toLowerCase()));
   const changes = matches.map((match, i) => ({
     before: match.before,
-    after: matched(match, names[i], input),
+    after: matched(match, names[i]!, input),
   }));
   const missing = unmatched.map((before) => {
     const isListed = listed.has(input.continuity.sourceId(before.source).toLowerCase());

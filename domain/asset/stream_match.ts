@@ -86,5 +86,5 @@ function plain({ former_suffix: _suffix, only_if_stored: _stored, ...item }: Fou
 }
 
 function firstOfEachId(found: readonly FoundStream[]): FoundStream[] {
-  return [...Map.groupBy(found, ({ stream_id }) => streamKey(stream_id)).values()].map(([first]) => first);
+  return [...Map.groupBy(found, ({ stream_id }) => streamKey(stream_id)).values()].map((same) => same[0]!);
 }

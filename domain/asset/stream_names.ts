@@ -29,7 +29,8 @@ export function streamNames(wishes: readonly NameWish[], taken: Iterable<string>
   const isKnown = ({ present }: NameWish) => present !== undefined;
   for (const tier of [rest.filter(isKnown), rest.filter((wish) => !isKnown(wish))]) {
     for (const [name, same] of Map.groupBy(tier, ({ plain }) => plain)) {
-      if (same.length === 1 && !used.has(name)) give(same[0], name);
+      const [wish, another] = same;
+      if (wish !== undefined && another === undefined && !used.has(name)) give(wish, name);
     }
   }
   for (const wish of rest) if (!names.has(wish)) give(wish, bracketed(wish, used));

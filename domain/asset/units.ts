@@ -25,7 +25,7 @@ export interface UnitChange {
 export function unitChangeSince({ uom, past_units = [] }: Units, since: string): UnitChange | undefined {
   const then = past_units.find(({ until }) => until > since);
   if (then === undefined || then.uom === uom) return undefined;
-  return { before: then.uom, after: uom, at: past_units[past_units.length - 1].until };
+  return { before: then.uom, after: uom, at: past_units.at(-1)!.until };
 }
 
 export function unitText(uom: string | null): string {

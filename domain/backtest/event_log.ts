@@ -23,7 +23,7 @@ export class EventLog {
     }
     const index = this.#open.get(key);
     if (index === undefined) return;
-    const record = this.#records[index];
+    const record = this.#records[index]!;
     if (transition.kind === "closed") {
       this.#records[index] = clearedRecord(record, transition);
       this.#open.delete(key);

@@ -53,7 +53,7 @@ export class BacktestRun {
     this.#rules = units.map(({ deployment }) => deployment.instance.rules.map(() => new RuleLog(from)));
     this.#events = new EventLog({ limit: input.limits.events, nowMs: input.nowMs });
     const onTruth: OnTruth = ({ instanceId, ruleIndex, truth, at }) =>
-      this.#rules[this.#indexOf.get(instanceId)!][ruleIndex].truth(truth, at);
+      this.#rules[this.#indexOf.get(instanceId)!]![ruleIndex]!.truth(truth, at);
     this.#engine = new Engine({ watermark: from, timeZone: input.timeZone, onTruth });
     this.#openSeries();
     this.#deploy();
@@ -74,7 +74,7 @@ export class BacktestRun {
     this.samples += batch.count;
     this.#engine.offer(batch);
     if (this.#series.size === 0) return;
-    for (let i = 0; i < batch.count; i++) this.#series.get(batch.streams[i])?.add(batchSample(batch, i));
+    for (let i = 0; i < batch.count; i++) this.#series.get(batch.streams[i]!)?.add(batchSample(batch, i));
   }
 
   /** Evaluates every instant up to and including `to`. */
@@ -162,8 +162,8 @@ export class BacktestRun {
   #take(transitions: readonly Transition[]): void {
     for (const transition of transitions) {
       const index = this.#indexOf.get(transition.instanceId)!;
-      this.#events.take(transition, this.order.units[index].deployment);
-      const rule = this.#rules[index][transition.ruleIndex];
+      this.#events.take(transition, this.order.units[index]!.deployment);
+      const rule = this.#rules[index]![transition.ruleIndex]!;
       if (transition.kind === "opened") rule.opened(transition);
       else if (transition.kind === "closed") rule.closed(transition.endAt);
     }
@@ -172,11 +172,11 @@ export class BacktestRun {
   #ruleFigures(): BacktestRuleFigures[] {
     const spanSeconds = this.#spanSeconds();
     return this.order.units.flatMap(({ instanceId, deployment: { record, template } }, index) =>
-      this.#rules[index].map((log, i): BacktestRuleFigures => ({
+      this.#rules[index]!.map((log, i): BacktestRuleFigures => ({
         instance_id: instanceId,
         template_instance: instanceId === null ? null : record.instance_name,
-        rule_id: template.rules[i].rule_id,
-        rule_name: template.rules[i].rule_name,
+        rule_id: template.rules[i]!.rule_id,
+        rule_name: template.rules[i]!.rule_name,
         ...figuresOf([log.totals(this.order.to)], spanSeconds),
       }))
     );
@@ -187,7 +187,7 @@ export class BacktestRun {
   }
 
   #eventOf(record: EventRecord): BacktestEvent {
-    const { instanceId } = this.order.units[this.#indexOf.get(record.instance_id)!];
+    const { instanceId } = this.order.units[this.#indexOf.get(record.instance_id)!]!;
     return {
       event_name: record.event_name,
       event_description: record.event_description,

@@ -50,7 +50,7 @@ const KINDS: { [K in ContactPointKind]: KindRules<ConfigOf<K>> } = {
     label: "HTTP request",
     secrets: "any",
     receiver: ({ url }) =>
-      new URL(fill(url, { values: trialValues()[0], secrets: {}, escape: inUrl })).origin,
+      new URL(fill(url, { values: trialValues()[0]!, secrets: {}, escape: inUrl })).origin,
     needs: (config) => [...new Set(templatesOf(config).flatMap(secretsIn))],
     takesAddresses: (config) => templatesOf(config).some((text) => hasPlaceholder(text, "to")),
     hasOwnReceiver: (config) =>

@@ -91,7 +91,9 @@ function choicesOf(text: string): Map<string, string> {
 
 /** The names of the secrets that a template uses. */
 export function secretsIn(template: string): string[] {
-  return [...template.matchAll(IN_BRACES)].flatMap(([, secret, name]) => secret === undefined ? [] : [name]);
+  return [...template.matchAll(IN_BRACES)].flatMap(([, secret, name = ""]) =>
+    secret === undefined ? [] : [name]
+  );
 }
 
 export function hasPlaceholder(template: string, wanted: Placeholder): boolean {

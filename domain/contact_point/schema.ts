@@ -83,7 +83,7 @@ const urlTemplate = () =>
     const [, scheme = "", authority = ""] = /^([^/?#]*:)\/\/([^/?#]*)/.exec(text) ?? [];
     const problem = /[{}]/.test(scheme + authority)
       ? "Placeholders may stand in the path and the query only, not in the host"
-      : urlProblem(fill(text, { values: trialValues()[0], secrets: {}, escape: inUrl }));
+      : urlProblem(fill(text, { values: trialValues()[0]!, secrets: {}, escape: inUrl }));
     if (problem !== undefined) context.addIssue({ code: "custom", message: problem });
   });
 

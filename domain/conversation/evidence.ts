@@ -30,7 +30,7 @@ const DOTTED =
 export function namedIn(answer: string): NamedThings {
   const events = new Set<number>();
   for (
-    const [, ids] of [
+    const [, ids = ""] of [
       ...answer.matchAll(EVENT_MARK),
       ...answer.matchAll(EVENT_WORDS),
       ...answer.matchAll(HASH),
@@ -39,9 +39,9 @@ export function namedIn(answer: string): NamedThings {
     for (const [id] of ids.matchAll(/\d+/g)) events.add(Number(id));
   }
   const streams = new Set<string>();
-  for (const [, name] of answer.matchAll(STREAM_MARK)) streams.add(name.trim());
+  for (const [, name = ""] of answer.matchAll(STREAM_MARK)) streams.add(name.trim());
   const marked = new Set(streams);
-  for (const [, code] of answer.matchAll(STREAM_CODE)) if (isStreamLike(code)) streams.add(code.trim());
+  for (const [, code = ""] of answer.matchAll(STREAM_CODE)) if (isStreamLike(code)) streams.add(code.trim());
   const bare = answer.replace(STREAM_MARK, " ").replace(STREAM_CODE, " ");
   for (const [name] of bare.matchAll(DOTTED)) streams.add(name);
   return {

@@ -18,7 +18,7 @@ export function answerParts(answer: string): AnswerPart[] {
   const parts: AnswerPart[] = [];
   let end = 0;
   for (const match of answer.matchAll(LINKS)) {
-    const [whole, , words, linked, bare] = match;
+    const [whole, , words, linked, bare = ""] = match;
     const url = URL.parse(linked ?? bare.replace(/[.,;:!?]+$/, ""));
     if (url === null) continue;
     if (match.index > end) parts.push({ kind: "text", text: answer.slice(end, match.index) });

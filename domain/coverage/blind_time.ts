@@ -23,7 +23,7 @@ export class BlindTime {
   constructor(private untilMs: Ms = -Infinity, hours: readonly BlindColumns[] = []) {
     for (const { hourMs, instance, noDataMs, badQualityMs } of hours) {
       instance.forEach((id, i) =>
-        this.#add(hourMs, id, { noDataMs: noDataMs[i], badQualityMs: badQualityMs[i] })
+        this.#add(hourMs, id, { noDataMs: noDataMs[i]!, badQualityMs: badQualityMs[i]! })
       );
     }
   }
@@ -119,8 +119,8 @@ export function blindHourOf(
   let low = 0, high = instance.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (instance[middle] < id) low = middle + 1;
+    if (instance[middle]! < id) low = middle + 1;
     else high = middle;
   }
-  return instance[low] === id ? { noDataMs: noDataMs[low], badQualityMs: badQualityMs[low] } : undefined;
+  return instance[low] === id ? { noDataMs: noDataMs[low]!, badQualityMs: badQualityMs[low]! } : undefined;
 }

@@ -28,5 +28,5 @@ export function deployedSpans(record: InstanceRecord, nowMs: Ms): Span[] {
  */
 export function knownSince({ created_at, past_deployments = [] }: InstanceRecord): Ms {
   const isFull = past_deployments.length >= MOST_DEPLOYMENTS;
-  return Date.parse(isFull ? past_deployments[0].from : created_at);
+  return Date.parse(isFull ? past_deployments[0]!.from : created_at);
 }

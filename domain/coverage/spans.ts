@@ -22,10 +22,10 @@ export function union(spans: readonly Span[]): Span[] {
 export function common(one: readonly Span[], other: readonly Span[]): Span[] {
   const shared: Span[] = [];
   for (let i = 0, k = 0; i < one.length && k < other.length;) {
-    const fromMs = Math.max(one[i].fromMs, other[k].fromMs);
-    const toMs = Math.min(one[i].toMs, other[k].toMs);
+    const fromMs = Math.max(one[i]!.fromMs, other[k]!.fromMs);
+    const toMs = Math.min(one[i]!.toMs, other[k]!.toMs);
     if (fromMs < toMs) shared.push({ fromMs, toMs });
-    if (one[i].toMs < other[k].toMs) i++;
+    if (one[i]!.toMs < other[k]!.toMs) i++;
     else k++;
   }
   return shared;

@@ -126,7 +126,7 @@ export class Engine {
     if (owner === undefined) return ended;
     const { rules } = this.#rows;
     owner.rows.forEach((row, ruleIndex) => {
-      const ruleId = owner.ruleIds[ruleIndex];
+      const ruleId = owner.ruleIds[ruleIndex]!;
       if (isOpen(rules.phaseOf(row))) {
         ended.open.push({ ruleIndex, ruleId, onset: rules.times.read(row).onset });
       }
@@ -167,7 +167,7 @@ export class Engine {
   /** The ids of streams without their first read, or without the history that windows need. */
   unread(): number[] {
     const { streams } = this.#rows;
-    return [...streams.rowOf].filter(([, row]) => streams.read[row] === 0 || streams.unfilled[row] > 0)
+    return [...streams.rowOf].filter(([, row]) => streams.read[row] === 0 || streams.unfilled[row]! > 0)
       .map(([id]) => id);
   }
 
@@ -176,7 +176,7 @@ export class Engine {
     const row = this.#rows.streams.rowOf.get(stream), { instances, rules: { owner } } = this.#rows;
     const rules = row === undefined ? [] : this.#rows.waitingFor(row);
     const isRead = row !== undefined && this.#rows.streams.read[row] === 1;
-    return { instances: new Set(rules.map((rule) => instances.id[owner[rule]])), history: isRead };
+    return { instances: new Set(rules.map((rule) => instances.id[owner[rule]!]!)), history: isRead };
   }
 
   /**
@@ -245,9 +245,9 @@ export class Engine {
     const { rules, judge } = this.#rows;
     if (rule === undefined || !isOpen(rules.phaseOf(rule))) return undefined;
     if (rules.times.read(rule).onset !== onset) return undefined;
-    const at = Math.max(rules.deployedAt[rule], this.#watermark);
+    const at = Math.max(rules.deployedAt[rule]!, this.#watermark);
     judge.unlatch(rule);
-    if (at > rules.deployedAt[rule]) rules.truth[rule] = judge.truthOf(rule, at);
+    if (at > rules.deployedAt[rule]!) rules.truth[rule] = judge.truthOf(rule, at);
     rules.phase[rule] = rules.truth[rule] === FALSE ? NORMAL : HELD;
     this.#rows.arm(rule, at);
     return rules.phase[rule] === NORMAL ? "normal" : "held";
@@ -260,7 +260,7 @@ export class Engine {
   /** The states of an instance's rules, in their order; undefined when it is not deployed. */
   state(instanceId: number): RuleStateView[] | undefined {
     const owner = this.#rows.instances.get(instanceId);
-    return owner?.rows.map((row, index) => viewOfRule(this.#rows.rules, row, owner.ruleIds[index]));
+    return owner?.rows.map((row, index) => viewOfRule(this.#rows.rules, row, owner.ruleIds[index]!));
   }
 
   /** The state of an instance's rules with everything it depends on; undefined when it is not deployed. */
@@ -388,12 +388,12 @@ export class Engine {
   #reportTruth(onTruth: OnTruth): void {
     const { instances, rules, judge } = this.#rows;
     judge.onTruth = (rule, truth, at) => {
-      const owner = rules.owner[rule], ruleIndex = instances.indexOfRule(owner, rule);
-      onTruth({ instanceId: instances.id[owner], ruleIndex, truth: TRUTH_NAMES[truth], at });
+      const owner = rules.owner[rule]!, ruleIndex = instances.indexOfRule(owner, rule);
+      onTruth({ instanceId: instances.id[owner]!, ruleIndex, truth: TRUTH_NAMES[truth], at });
     };
   }
 
   #armAgain(rule: number): void {
-    this.#rows.arm(rule, Math.max(this.#rows.rules.deployedAt[rule], this.#watermark));
+    this.#rows.arm(rule, Math.max(this.#rows.rules.deployedAt[rule]!, this.#watermark));
   }
 }

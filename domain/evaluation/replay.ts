@@ -151,7 +151,7 @@ export class Replay {
       head !== undefined && head.command.at <= to && head.command.sequence <= last
     );
     const due = ({ command }: UnitCommand) => Math.max(command.at, this.#engine.watermark);
-    queues.sort(([a], [b]) => due(a) - due(b) || a.command.sequence - b.command.sequence);
+    queues.sort((a, b) => due(a[0]!) - due(b[0]!) || a[0]!.command.sequence - b[0]!.command.sequence);
     return queues[0]?.shift();
   }
 

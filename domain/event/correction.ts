@@ -79,11 +79,11 @@ function compareRule<Old extends OldEvent>(
   );
   const left = new Set(old);
   run.forEach((now, i) => {
-    const index = matched[i];
-    if (index === undefined) compared.found.push(now);
+    const before = old[matched[i] ?? -1];
+    if (before === undefined) compared.found.push(now);
     else {
-      compared.kept.push({ old: old[index], now });
-      left.delete(old[index]);
+      compared.kept.push({ old: before, now });
+      left.delete(before);
     }
   });
   compared.gone.push(...left);

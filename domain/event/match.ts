@@ -19,7 +19,7 @@ export function matchEvents(old: readonly EventSpan[], run: readonly EventSpan[]
     free.delete(older);
   };
   run.forEach(({ start }, i) => {
-    const same = [...free].find((index) => old[index].start === start);
+    const same = [...free].find((index) => old[index]?.start === start);
     if (same !== undefined) take(i, same);
   });
   for (const { newer, older } of overlaps(old, { run, matched, free })) {
@@ -40,13 +40,13 @@ function overlaps(old: readonly EventSpan[], { run, matched, free }: Unmatched) 
   run.forEach((event, newer) => {
     if (matched[newer] !== undefined) return;
     for (const older of free) {
-      const length = overlapOf(event, old[older]);
+      const length = overlapOf(event, old[older]!);
       if (length > 0) found.push({ newer, older, length });
     }
   });
   return found.sort((a, b) =>
     a.length === b.length
-      ? run[a.newer].start - run[b.newer].start || old[a.older].start - old[b.older].start
+      ? run[a.newer]!.start - run[b.newer]!.start || old[a.older]!.start - old[b.older]!.start
       : b.length - a.length
   );
 }

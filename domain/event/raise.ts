@@ -18,8 +18,8 @@ export function openedRecord(
   options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
 ): EventRecord {
   const { record, template } = deployment;
-  const rule = template.rules[opened.ruleIndex];
-  const texts = deployment.texts[opened.ruleIndex];
+  const rule = template.rules[opened.ruleIndex]!;
+  const texts = deployment.texts[opened.ruleIndex]!;
   return {
     v: 1,
     id: options.id,

@@ -123,8 +123,8 @@ function bucketsOf(seen: EventFact[], { sinceMs, nowMs }: { sinceMs: Ms; nowMs: 
   for (const { start_ms, end_ms, severity } of seen) {
     const first = bucketAt(Math.floor((start_ms - sinceMs) / widthMs));
     const last = bucketAt(Math.ceil(((end_ms ?? nowMs) - sinceMs) / widthMs) - 1);
-    changes[first][severity]++;
-    changes[Math.max(first, last) + 1][severity]--;
+    changes[first]![severity]++;
+    changes[Math.max(first, last) + 1]![severity]--;
   }
   const counts = noCounts();
   return changes.slice(0, WALL_BUCKETS).map((change, i) => {

@@ -112,7 +112,7 @@ function seenOf(
     case "held":
       return { value: own, limits };
     case "newest":
-      return { value: inputs[0].sample?.value ?? null, limits: [window / TICKS_PER_SECOND] };
+      return { value: inputs[0]?.sample?.value ?? null, limits: [window / TICKS_PER_SECOND] };
     case "distance": {
       const isKnown = typeof own === "number" && typeof other === "number";
       return { value: isKnown ? Math.abs(own - other) : null, limits };
@@ -157,12 +157,12 @@ function explainNeed(
 export function uomOf({ operator }: BoundComparison, [own]: readonly ExplainedInput[]): string | null {
   switch (OPERATORS[operator].explanation.unit) {
     case undefined:
-      return own.uom;
+      return own?.uom ?? null;
     case "none":
     case "seconds":
       return null;
     case "per_second":
-      return `${own.uom ?? ""}/s`;
+      return `${own?.uom ?? ""}/s`;
   }
 }
 
@@ -192,10 +192,10 @@ export function isText(
 
 /** What is compared, as text. */
 export function subjectOf(comparison: BoundComparison, inputs: readonly ExplainedInput[]): string {
-  const [{ stream_name: stream }] = inputs, { of, operator, window = 0 } = comparison;
+  const stream = inputs[0]!.stream_name, { of, operator, window = 0 } = comparison;
   return OPERATORS[operator].explanation.subject?.({
     stream,
-    of: of === null ? "" : inputs[1].stream_name,
+    of: of === null ? "" : inputs[1]!.stream_name,
     limit: limitText(comparison, inputs),
     window: `the last ${spanText(window)}`,
   }) ?? stream;
@@ -203,7 +203,7 @@ export function subjectOf(comparison: BoundComparison, inputs: readonly Explaine
 
 function limitText({ limit }: BoundComparison, inputs: readonly ExplainedInput[]): string {
   if (limit === undefined) return "";
-  return "literal" in limit ? valueText(limit.literal, inputs[0].uom) : inputs[inputs.length - 1].stream_name;
+  return "literal" in limit ? valueText(limit.literal, inputs[0]!.uom) : inputs.at(-1)!.stream_name;
 }
 
 /** Why a comparison is UNKNOWN: one text for each stream that causes it. */

@@ -29,7 +29,7 @@ export function explain(read: Read): Explanation {
   const streams = new Map(reading.streams.map((each) => [each.stream, each]));
   const spoken: Spoken = { at: reading.at, streams, nameOf };
   const rules = instance.rules.map((rule, i) =>
-    explainRule(rule, reading.rules[i], { read, spoken, place: i })
+    explainRule(rule, reading.rules[i]!, { read, spoken, place: i })
   );
   return {
     instance_id: record.id,
@@ -52,7 +52,7 @@ function explainRule(
   reading: RuleReading,
   { read, spoken, place }: { read: Read; spoken: Spoken; place: number },
 ): ExplainedRule {
-  const written = read.deployment.template.rules[place];
+  const written = read.deployment.template.rules[place]!;
   const root = explainExpression(rule.expression, reading, spoken);
   const next = explainSteps({ rule, reading, root, at: spoken.at });
   return {

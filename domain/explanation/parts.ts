@@ -55,7 +55,7 @@ class Explaining {
   }
 
   #comparison(comparison: Extract<BoundExpression, { kind: "comparison" }>["comparison"]) {
-    const explained = explainComparison(comparison, this.reading.comparisons[this.#next++], this.spoken);
+    const explained = explainComparison(comparison, this.reading.comparisons[this.#next++]!, this.spoken);
     const { value, inputs, to_true, to_false } = explained;
     const need = to_false ?? to_true;
     const is = value === null ? "is not known" : isText(comparison, value, uomOf(comparison, inputs));
@@ -91,7 +91,7 @@ export function changeTo(node: PartNode, goal: "true" | "false"): Change | null 
     const need = goal === "true" ? node.comparison?.to_true : node.comparison?.to_false;
     return { parts: [node.place], text: need?.text ?? "" };
   }
-  if (node.kind === "not") return changeTo(node.inner[0], goal === "true" ? "false" : "true");
+  if (node.kind === "not") return changeTo(node.inner[0]!, goal === "true" ? "false" : "true");
   const isEvery = (node.kind === "all") === (goal === "true");
   const changes = node.inner.map((part) => changeTo(part, goal)).filter((change) => change !== null);
   const texts = changes.map(({ text, parts }) => parts.length > 1 && changes.length > 1 ? `(${text})` : text);

@@ -114,7 +114,7 @@ export class AlikeBinder {
     const ids: number[] = [];
     let place = 0;
     for (const name in bindings) {
-      const binding = bindings[name], slot = slots[place++];
+      const binding = bindings[name]!, slot = slots[place++];
       if (slot?.name !== name) return undefined;
       if ("stream" in binding) {
         if (!("dataType" in slot) || this.#typeOf(binding.stream) !== slot.dataType) return undefined;

@@ -49,12 +49,10 @@ export function readPatterns(input: BulkInput): BulkPatterns {
 }
 
 function starIssues(input: BulkInput, patterns: [string, Pattern][]): Issue[] {
-  const stars = patterns[0]?.[1].stars ?? 0;
+  const [first, leading] = patterns[0] ?? [], stars = leading?.stars ?? 0;
   const uneven = patterns.filter(([, pattern]) => pattern.stars !== stars).map(([name, pattern]) => ({
     path: `placeholders.${name}`,
-    message: `Has ${pattern.stars} * where "${
-      patterns[0][0]
-    }" has ${stars}; all patterns need the same number`,
+    message: `Has ${pattern.stars} * where "${first}" has ${stars}; all patterns need the same number`,
   }));
   const fields = (["instance_name", "plant_node_floc_id"] as const).flatMap((path): Issue[] => {
     const wanted = starsIn(input[path] ?? "");
@@ -166,9 +164,9 @@ function* refuseMatches(placeholder: string, { patterns, names }: Search): Gener
     yield;
   }
   const message = `Matches ${matched} streams; at most ${MOST_AT_ONCE} instances are created in one request`;
-  const issues = [{ path: `placeholders.${placeholder}`, message }];
-  throw new Refusal("VALIDATION_FAILED", `${issues[0].path}: ${message}`, {
-    issues,
+  const path = `placeholders.${placeholder}`;
+  throw new Refusal("VALIDATION_FAILED", `${path}: ${message}`, {
+    issues: [{ path, message }],
     matched,
     limit: MOST_AT_ONCE,
   });

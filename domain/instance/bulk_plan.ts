@@ -99,11 +99,11 @@ class Planner {
   }
 
   #bindingsOf(candidate: Candidate): Record<string, Binding> {
-    const found = [...candidate.streams].filter(([, streams]) => streams.length === 1)
-      .map(([name, [stream_name]]): [string, Binding] => {
-        const stream = this.context.streamNamed(stream_name);
-        return [name, stream === undefined ? { stream_name } : { stream: stream.id }];
-      });
+    const found = [...candidate.streams].flatMap(([name, [stream_name, another]]): [string, Binding][] => {
+      if (stream_name === undefined || another !== undefined) return [];
+      const stream = this.context.streamNamed(stream_name);
+      return [[name, stream === undefined ? { stream_name } : { stream: stream.id }]];
+    });
     return { ...this.context.constants, ...Object.fromEntries(found) };
   }
 

@@ -73,7 +73,7 @@ function streamNamed(
   { is_deployed, named_streams = {} }: InstanceRecord,
   streams: StreamLookup,
 ): StreamOfName | undefined {
-  const own = Object.hasOwn(named_streams, name) ? streams.byId(named_streams[name]) : undefined;
+  const own = Object.hasOwn(named_streams, name) ? streams.byId(named_streams[name]!) : undefined;
   const kept = typeof own === "object" ? own : undefined;
   return is_deployed ? kept ?? streams.byName(name) : streams.byName(name) ?? kept;
 }

@@ -45,7 +45,7 @@ export class PatternIndex<Key> {
       this.#shapes.set(pattern.parts.length, shapes);
       let shape = shapes.find((one) => one.literalAt.join() === literalAt.join());
       if (shape === undefined) shapes.push(shape = { literalAt, patterns: new Map() });
-      const literals = signature(pattern.parts.map(([literal]) => literal), literalAt);
+      const literals = signature(pattern.parts.map(([literal = ""]) => literal), literalAt);
       shape.patterns.set(literals, [...shape.patterns.get(literals) ?? [], [key, pattern]]);
     }
   }
@@ -79,7 +79,7 @@ function signature(parts: readonly string[], literalAt: readonly number[]): stri
 function capturesOf(pattern: Pattern, parts: readonly string[]): string[] | undefined {
   const captures: string[] = [];
   for (let at = 0; at < parts.length; at++) {
-    if (!takePart(pattern.parts[at], parts[at], captures)) return undefined;
+    if (!takePart(pattern.parts[at]!, parts[at]!, captures)) return undefined;
   }
   return captures;
 }
@@ -90,15 +90,15 @@ function capturesOf(pattern: Pattern, parts: readonly string[]): string[] | unde
  */
 function takePart(literals: readonly string[], part: string, captures: string[]): boolean {
   if (literals.length === 1) return literals[0] === part;
-  if (!part.startsWith(literals[0])) return false;
-  let from = literals[0].length;
+  const first = literals[0]!, last = literals.at(-1)!;
+  if (!part.startsWith(first)) return false;
+  let from = first.length;
   for (const literal of literals.slice(1, -1)) {
     const at = part.indexOf(literal, from + 1);
     if (at === -1) return false;
     captures.push(part.slice(from, at));
     from = at + literal.length;
   }
-  const last = literals[literals.length - 1];
   const end = part.length - last.length;
   if (end <= from || !part.endsWith(last)) return false;
   captures.push(part.slice(from, end));

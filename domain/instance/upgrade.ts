@@ -18,8 +18,8 @@ export function keptRules(before: Deployment, after: Deployment): Set<string> {
 }
 
 function judgedBy({ instance, texts, template }: Deployment, index: number): unknown {
-  const { deployedAt: _, ...rule } = instance.rules[index];
-  return { rule, texts: texts[index], severity: template.rules[index].severity };
+  const { deployedAt: _, ...rule } = instance.rules[index]!;
+  return { rule, texts: texts[index], severity: template.rules[index]!.severity };
 }
 
 /** The record of a deployed instance after an upgrade. `kept` comes from `keptRules`. */
@@ -34,12 +34,15 @@ export function upgradedRecord(
 ): InstanceRecord {
   const from_version = record.template_version ?? version;
   const since = record.rules_since ?? {};
-  const began = ruleIds.map((id) => [id, kept.has(id) ? since[id] : at] as const);
+  const began = ruleIds.flatMap((id): [string, string][] => {
+    const from = kept.has(id) ? since[id] : at;
+    return from === undefined ? [] : [[id, from]];
+  });
   return {
     ...record,
     template_version: version,
     upgrades: [...record.upgrades ?? [], { at, from_version }].slice(-MOST_UPGRADES),
-    rules_since: Object.fromEntries(began.filter(([, since]) => since !== undefined)),
+    rules_since: Object.fromEntries(began),
   };
 }
 

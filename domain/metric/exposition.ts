@@ -18,8 +18,8 @@ function familyText(family: MetricFamily): string {
 function distributionText(name: string, { labels, histogram }: Distribution): string {
   const bounds = [...histogram.bounds.map(valueText), "+Inf"];
   const upTo = cumulative(histogram);
-  return bounds.map((le, range) => line(`${name}_bucket`, { ...labels, le }, upTo[range])).join("") +
-    line(`${name}_sum`, labels, histogram.sum) + line(`${name}_count`, labels, upTo[upTo.length - 1]);
+  return bounds.map((le, range) => line(`${name}_bucket`, { ...labels, le }, upTo[range]!)).join("") +
+    line(`${name}_sum`, labels, histogram.sum) + line(`${name}_count`, labels, upTo[upTo.length - 1]!);
 }
 
 function cumulative({ counts }: Histogram): number[] {

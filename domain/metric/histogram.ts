@@ -11,8 +11,8 @@ export class Histogram {
 
   observe(value: number): void {
     let range = 0;
-    while (range < this.bounds.length && value > this.bounds[range]) range++;
-    this.counts[range]++;
+    while (range < this.bounds.length && value > this.bounds[range]!) range++;
+    this.counts[range]!++;
     this.sum += value;
   }
 }

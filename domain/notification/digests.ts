@@ -30,7 +30,7 @@ type Fold = { kind: "quiet"; until: Ms } | { kind: "flood"; urgent: boolean };
  * so what is too much for one goes into another.
  */
 export function foldInto(work: WorkingState, messages: readonly Message[], fold: Fold): number {
-  const [{ receiver: { target }, escalation: { event } }] = messages;
+  const { receiver: { target }, escalation: { event } } = messages[0]!;
   const budget = work.budget(target), mark = drillMark(event);
   const critical = messages.filter(({ escalation }) => escalation.event.severity === "critical").length;
   const open = budget.open_digests.find((one) =>
@@ -168,8 +168,8 @@ function draftDigest(
     step: 0,
     round: 0,
     event_ids: events.map(({ id }) => id),
-    severity: events[0].severity,
-    ...drillMark(events[0]),
+    severity: events[0]!.severity,
+    ...drillMark(events[0]!),
     escalates: named.some(({ next_at_ms, stopped }) => next_at_ms !== null && stopped === null),
     due_at_ms: Math.min(...due.map(({ due_at_ms }) => due_at_ms)),
     otherwise: receiver.otherwise,

@@ -105,7 +105,7 @@ export class Dispatch {
     let next: Ms | undefined;
     for (const [id, point] of this.#points) {
       if (point.running >= AT_ONCE || point.waiting.size === 0) continue;
-      const fromMs = this.#room(id, { point, nowMs }) > 0 ? 0 : point.startedMs[0] + MINUTE_MS;
+      const fromMs = this.#room(id, { point, nowMs }) > 0 ? 0 : point.startedMs[0]! + MINUTE_MS;
       for (const record of point.waiting.values()) {
         if (!this.#isNext(record)) continue;
         next = Math.min(next ?? Infinity, Math.max(fromMs, record.next_attempt_at_ms ?? 0));
@@ -166,7 +166,7 @@ export class Dispatch {
   }
 
   #room(id: number, { point, nowMs }: { point: PointQueue; nowMs: Ms }): number {
-    while (point.startedMs.length > 0 && point.startedMs[0] <= nowMs - MINUTE_MS) point.startedMs.shift();
+    while ((point.startedMs[0] ?? Infinity) <= nowMs - MINUTE_MS) point.startedMs.shift();
     const most = this.options.maxPerMinute(id) ?? Infinity;
     return Math.max(0, Math.min(AT_ONCE - point.running, most - point.startedMs.length));
   }

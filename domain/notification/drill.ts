@@ -15,7 +15,7 @@ export function drillReach(deliveries: readonly DeliveryRecord[]): DrillReach {
   const byTarget = Map.groupBy(told, ({ target }) => targetKey(target));
   const reach: DrillReach = { reached: [], missed: [] };
   for (const messages of byTarget.values()) {
-    const [{ target }] = messages;
+    const { target } = messages[0]!;
     if (messages.some(({ state }) => state === "accepted" || state === "delivered")) {
       reach.reached.push(target);
     } else if (messages.every(({ state }) => state === "failed")) reach.missed.push(target);

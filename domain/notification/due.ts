@@ -78,7 +78,7 @@ function doStep(work: WorkingState, due: Escalation, policy: PolicyRecord): void
   const { steps } = policy, escalation = due.step === 0 ? newRound(due) : due;
   let { step } = escalation, receivers: Receiver[] = [];
   for (; step < steps.length && receivers.length === 0; step++) {
-    receivers = receiversOf(steps[step], escalation, work.context);
+    receivers = receiversOf(steps[step]!, escalation, work.context);
     const { event_id, policy_id, round } = escalation;
     if (receivers.length === 0) work.passed.push({ event_id, policy_id, step, round });
   }

@@ -43,8 +43,8 @@ function kindOf(reason: NotificationReason): "resolved" | "corrected" | "firing"
 
 /** Hands out one delivery, or the number of the digest that names its events. */
 function deliver(work: WorkingState, messages: readonly Message[]): number | null {
-  const [{ receiver, folds, step, escalation: { event } }] = messages;
-  const isFiring = kindOf(messages[0].reason) === "firing";
+  const { receiver, folds, step, reason, escalation: { event } } = messages[0]!;
+  const isFiring = kindOf(reason) === "firing";
   const isCritical = mostSevere(messages) === severityRank("critical");
   const { quiet_until_ms } = receiver;
   if (quiet_until_ms !== null && !isCritical) {
@@ -64,7 +64,7 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
     severityRank(b.escalation.event.severity) - severityRank(a.escalation.event.severity) ||
     a.escalation.event_id - b.escalation.event_id
   );
-  const [{ escalation, receiver, reason, step, isFallback }] = sorted;
+  const { escalation, receiver, reason, step, isFallback } = sorted[0]!;
   const single = sorted.length === 1;
   const unreached = kindOf(reason) === "firing" ? unreachedOf(sorted.map((one) => one.escalation)) : [];
   const number = numberOf(work, escalation, { single });
@@ -144,7 +144,7 @@ function withTold(told: readonly Told[], { user_id, contact_point_id, digest, st
   if (at < 0) {
     return told.length < MOST_TOLD ? [...told, { user_id, contact_point_id, digest, ...call }] : [...told];
   }
-  const before = step === undefined ? told[at] : calledAgain(told[at], step);
+  const before = step === undefined ? told[at]! : calledAgain(told[at]!, step);
   if (digest === before.digest) return told.with(at, before);
   if (digest === null) return told.with(at, { ...before, digest, again: before.digest ?? before.again });
   return told.with(at, { ...before, again: digest });

@@ -24,12 +24,12 @@ export function observe(
     return;
   }
   const seen = notifiable(event);
-  if (escalations.length === 0) {
+  const [before] = escalations;
+  if (before === undefined) {
     const reason = isRestored ? "restored" : reasonOf(seen);
     if (isNew || seen.is_active) openFor(work, seen, { reason });
     return;
   }
-  const [before] = escalations;
   if (hasSeen(before, seen)) return;
   for (const escalation of escalations) change(work, escalation, seen);
   const isRaised = severityRank(seen.severity) > severityRank(before.event.severity);
@@ -100,14 +100,14 @@ function corrections(
 
 /** An event that is active again goes on where its escalation ended. */
 function revived(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
-  const { event, stopped: why, known, step } = escalation;
+  const { event, stopped: why, known } = escalation, step = policy.steps[escalation.step];
   if (!event.is_active || (why !== "closed" && why !== "retracted")) return escalation;
   const again = { ...escalation, stopped: null, round: escalation.round + 1 };
   if (known === null) return begun(work, again, { policy, reason: "opened", at: work.now });
-  if (step >= policy.steps.length) return again;
-  const passed = stepDue(again, policy, step) - stepDue(again, policy, Math.max(0, step - 1));
-  const next_at_ms = work.now + passed;
-  return { ...again, began_at_ms: next_at_ms - (policy.steps[step].after_minutes * 60_000), next_at_ms };
+  if (step === undefined) return again;
+  const before = stepDue(again, policy, Math.max(0, escalation.step - 1));
+  const next_at_ms = work.now + stepDue(again, policy, escalation.step) - before;
+  return { ...again, began_at_ms: next_at_ms - (step.after_minutes * 60_000), next_at_ms };
 }
 
 /** What stops, hides or ends an escalation. */

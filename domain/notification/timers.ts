@@ -61,8 +61,8 @@ export class Timers {
   #push(timer: Timer): void {
     const heap = this.#heap;
     let i = heap.push(timer) - 1;
-    for (let above = (i - 1) >> 1; i > 0 && heap[above].at > timer.at; i = above, above = (i - 1) >> 1) {
-      heap[i] = heap[above];
+    for (let above = (i - 1) >> 1; i > 0 && heap[above]!.at > timer.at; i = above, above = (i - 1) >> 1) {
+      heap[i] = heap[above]!;
       heap[above] = timer;
     }
   }

@@ -57,7 +57,7 @@ export interface PolicyStep extends z.output<typeof step> {}
 
 const steps = z.array(step).max(POLICY_LIMITS.steps)
   .refine(
-    (list) => list.every(({ after_minutes }, at) => at === 0 || after_minutes >= list[at - 1].after_minutes),
+    (list) => list.every(({ after_minutes }, at) => after_minutes >= (list[at - 1]?.after_minutes ?? 0)),
     "Must be ordered by after_minutes",
   );
 

@@ -92,7 +92,7 @@ class Splitter {
   step(): Issue | undefined {
     const to = Math.min(this.at + STEP_BYTES, this.bytes.length), scan = this.#scan;
     while (this.at < to && this.#issue === undefined) {
-      const at = this.at++, byte = this.bytes[at];
+      const at = this.at++, byte = this.bytes[at]!;
       if (scan.skips(byte)) this.at++;
       else this.#take(byte, at);
     }
@@ -135,7 +135,7 @@ class Splitter {
   }
 
   #isListOfItems(): boolean {
-    const [, body, document, list] = this.#brackets, [, field, listName] = this.#fields;
+    const [, body, document, list] = this.#brackets, [, field, listName = ""] = this.#fields;
     return body === OPEN_OBJECT && document === OPEN_OBJECT && list === OPEN_LIST && field === "document" &&
       LISTS.has(listName);
   }
@@ -156,7 +156,7 @@ class Splitter {
   }
 
   #countItem(): void {
-    const list = this.#fields[2], most = LISTS.get(list) ?? 0;
+    const [, , list = ""] = this.#fields, most = LISTS.get(list) ?? 0;
     if (++this.#listed <= most) return;
     const message = `Takes at most ${most.toLocaleString("en-US")} items; import them in several documents`;
     this.#issue ??= { path: `document.${list}`, message };

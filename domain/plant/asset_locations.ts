@@ -26,8 +26,8 @@ export class AssetLocations {
    */
   of(asset: string): string | null {
     const parts = asset.split(".").map(comparable).filter((part) => this.#nodes.has(part));
-    for (let at = parts.length - 1; at >= 0; at--) {
-      const found = this.#below(parts[at], parts.slice(0, at));
+    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+      const found = this.#below(part, parts);
       if (found !== undefined) return found;
     }
     return null;

@@ -40,7 +40,7 @@ export function judgeLook(
   const inspected: InspectedStream[] = found.map(({ id, found }) => ({ id, found }));
   const missing = vanished.length + unlooked;
   const isMass = missing >= 2 && missing > bound / 10;
-  const degraded = refused.length > 0
+  const degraded = refused[0] !== undefined
     ? `The source does not tell of ${streamsText(refused.length, bound)}: ${refused[0].refusal}`
     : isMass
     ? `The source lists ${streamsText(missing, bound)} no longer, all at once`

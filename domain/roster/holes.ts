@@ -40,6 +40,7 @@ export function comingHole(
   const soon = shifts(schedule, { from: now, to: now + HOLE_TOLD_MS + 1, presenceOf });
   if (!soon.some(({ kind }) => kind === "hole")) return undefined;
   const [first, ...later] = holesOf(schedule, { now, presenceOf });
+  if (first === undefined) return undefined;
   let { to_ms } = first;
   for (const hole of later) if (hole.from_ms === to_ms) to_ms = hole.to_ms;
   return { from_ms: first.from_ms, to_ms: to_ms < now + HOLES_AHEAD_MS ? to_ms : null };

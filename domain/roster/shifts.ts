@@ -37,8 +37,8 @@ export function shifts(schedule: Schedule, { from, to, presenceOf }: ShiftOption
 
 /** Who is on call at a time; null: nobody. */
 export function onCall(schedule: Schedule, at: Ms, presenceOf: ShiftOptions["presenceOf"]): number | null {
-  const [{ kind, user_id }] = shifts(schedule, { from: at, to: at + 1, presenceOf });
-  return kind === "on_call" ? user_id : null;
+  const [shift] = shifts(schedule, { from: at, to: at + 1, presenceOf });
+  return shift?.kind === "on_call" ? shift.user_id : null;
 }
 
 /** How far the present shift is followed. */
@@ -49,7 +49,7 @@ export function presentShift(
   schedule: Schedule,
   { now, presenceOf }: { now: Ms; presenceOf: ShiftOptions["presenceOf"] },
 ): Shift {
-  return shifts(schedule, { from: now, to: now + AHEAD_MS, presenceOf })[0];
+  return shifts(schedule, { from: now, to: now + AHEAD_MS, presenceOf })[0]!;
 }
 
 function shiftsOf(
@@ -110,7 +110,7 @@ function turnsOf(
     turns.push({
       from: Math.max(from, span.from),
       to: Math.min(to, span.to),
-      user: user_ids[turn % user_ids.length],
+      user: user_ids[turn % user_ids.length]!,
     });
   }
   return turns;

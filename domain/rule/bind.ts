@@ -97,7 +97,8 @@ export function bindTextsAgain(
   },
 ): BoundTexts[] {
   const texts = template.placeholders.map(({ placeholder_name: name, default_value }): [string, string] => {
-    const binding = Object.hasOwn(bindings, name) ? bindings[name] : { value: default_value ?? "" };
+    const own = Object.hasOwn(bindings, name) ? bindings[name] : undefined;
+    const binding = own ?? { value: default_value ?? "" };
     if ("stream" in binding) return [name, nameOf(binding.stream) ?? String(binding.stream)];
     return [name, "value" in binding ? String(binding.value) : binding.stream_name];
   });

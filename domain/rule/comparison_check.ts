@@ -83,9 +83,8 @@ function optionIssues(
 /** For example "flat_for, and equals and not_equals of numbers". */
 function toleranceTakers(): string {
   const takers = operatorsWhere(({ tolerance }) => tolerance !== undefined);
-  const [numeric, mixed] = [true, false].map((isNumeric) =>
-    takers.filter((name) => OPERATORS[name].types.every((type) => type === "NUM") === isNumeric)
-  );
+  const numeric = takers.filter((name) => OPERATORS[name].types.every((type) => type === "NUM"));
+  const mixed = takers.filter((name) => !numeric.includes(name));
   return `${numeric.join(", ")}, and ${mixed.join(" and ")} of numbers`;
 }
 
@@ -97,7 +96,7 @@ function valueIssues({ path, operands }: ComparisonView, entry: OperatorEntry): 
     return [{ path: `${path}.value`, message: `The low limit ${first} is above the high limit ${second}` }];
   }
   const problem = first === undefined ? undefined : meaningProblem(first, entry.value?.meaning);
-  return problem === undefined ? [] : [{ path: operands[0].path, message: problem }];
+  return problem === undefined ? [] : [{ path: operands[0]!.path, message: problem }];
 }
 
 function meaningProblem(value: Literal, meaning: OperatorValue["meaning"]): string | undefined {
@@ -139,8 +138,9 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
 /** A distance is never below 0, and reset limits that move towards each other must not cross. */
 function isResetImpossible({ comparison, operands }: ComparisonView, entry: OperatorEntry): boolean {
   const sides = entry.deadband ?? [], deadband = comparison.deadband ?? 0;
-  const [low, high] = operands.map(({ literal }, i) =>
+  const [lowSide = 0, highSide = 0] = sides;
+  const [low = NaN, high = NaN] = operands.map(({ literal }, i) =>
     typeof literal === "number" ? literal + (sides[i] ?? 0) * deadband : NaN
   );
-  return (sides[0] > sides[1] && low > high) || (entry.isDistance === true && low < 0);
+  return (lowSide > highSide && low > high) || (entry.isDistance === true && low < 0);
 }

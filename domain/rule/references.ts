@@ -8,7 +8,7 @@ export const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** The placeholder names in a text, in order, each once. */
 export function referencesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(REFERENCE)].map((match) => match[1]))];
+  return [...new Set([...text.matchAll(REFERENCE)].map((match) => match[1]!))];
 }
 
 /** The placeholder's name when the whole text is one reference. */

@@ -26,7 +26,7 @@ export const GOOD_NUMBER = 0;
 /** Packs changes into columns, in their order. */
 export function packBatch(changes: readonly SampleChange[]): SampleBatch {
   const batch = emptyBatch(changes.length);
-  for (let i = 0; i < batch.count; i++) packChange(batch, i, changes[i]);
+  for (let i = 0; i < batch.count; i++) packChange(batch, i, changes[i]!);
   return batch;
 }
 
@@ -93,7 +93,7 @@ function packValue(batch: SampleBatch, i: number, value: SampleValue | null): nu
 
 /** Joins batches, in their order. */
 export function joinBatches(batches: readonly SampleBatch[]): SampleBatch {
-  if (batches.length === 1) return batches[0];
+  if (batches.length === 1) return batches[0]!;
   const count = batches.reduce((sum, batch) => sum + batch.count, 0);
   const joined = emptyBatch(count);
   joined.count = 0;
@@ -108,7 +108,7 @@ function append(joined: SampleBatch, batch: SampleBatch): void {
   if (batch.texts.length === 0) return;
   joined.texts = joined.texts.concat(batch.texts);
   for (let i = from; i < joined.count; i++) {
-    if (valueKind(joined, i) === TEXT) joined.values[i] += textsBefore;
+    if (valueKind(joined, i) === TEXT) joined.values[i]! += textsBefore;
   }
 }
 
@@ -116,12 +116,12 @@ function append(joined: SampleBatch, batch: SampleBatch): void {
 export function someRows(batch: SampleBatch, rows: Int32Array): SampleBatch {
   const some = emptyBatch(rows.length);
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    some.streams[i] = batch.streams[row];
-    some.times[i] = batch.times[row];
-    some.codes[i] = batch.codes[row];
-    const value = batch.values[row];
-    some.values[i] = valueKind(some, i) === TEXT ? some.texts.push(batch.texts[value]) - 1 : value;
+    const row = rows[i]!;
+    some.streams[i] = batch.streams[row]!;
+    some.times[i] = batch.times[row]!;
+    some.codes[i] = batch.codes[row]!;
+    const value = batch.values[row]!;
+    some.values[i] = valueKind(some, i) === TEXT ? some.texts.push(batch.texts[value]!) - 1 : value;
   }
   return some;
 }
@@ -132,12 +132,12 @@ export function putRow(
   i: number,
   { batch, row }: { batch: SampleBatch; row: number },
 ): void {
-  to.streams[i] = batch.streams[row];
-  to.times[i] = batch.times[row];
-  to.values[i] = batch.values[row];
-  to.codes[i] = batch.codes[row];
+  to.streams[i] = batch.streams[row]!;
+  to.times[i] = batch.times[row]!;
+  to.values[i] = batch.values[row]!;
+  to.codes[i] = batch.codes[row]!;
   if (valueKind(batch, row) !== TEXT) return;
-  to.texts[i] = batch.texts[batch.values[row]];
+  to.texts[i] = batch.texts[batch.values[row]!]!;
   to.values[i] = i;
 }
 
@@ -168,11 +168,11 @@ export function sliceBatch(batch: SampleBatch, from: number, to: number): Sample
 
 /** The kind of change at row i. */
 export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
-  return OPS[batch.codes[i] >> 4];
+  return OPS[batch.codes[i]! >> 4]!;
 }
 
 export function isUpsert(batch: SampleBatch, i: number): boolean {
-  return batch.codes[i] >> 4 === 0;
+  return batch.codes[i]! >> 4 === 0;
 }
 
 /** Whether the value of row i (an upsert) is a number. */
@@ -182,29 +182,29 @@ export function isPlainNumber(batch: SampleBatch, i: number): boolean {
 
 /** The number of row i; NaN when it has none. */
 export function batchNumber(batch: SampleBatch, i: number): number {
-  return isPlainNumber(batch, i) ? batch.values[i] : NaN;
+  return isPlainNumber(batch, i) ? batch.values[i]! : NaN;
 }
 
 function valueKind(batch: SampleBatch, i: number): number {
-  return (batch.codes[i] >> 2) & 3;
+  return (batch.codes[i]! >> 2) & 3;
 }
 
 /** The quality of row i as a number: 0 good, 1 uncertain, 2 bad. */
 export function batchGrade(batch: SampleBatch, i: number): number {
-  return batch.codes[i] & 3;
+  return batch.codes[i]! & 3;
 }
 
 /** The sample of row i (an upsert). */
 export function batchSample(batch: SampleBatch, i: number): Sample {
-  return { time: batch.times[i], value: batchValue(batch, i), quality: QUALITIES[batch.codes[i] & 3] };
+  return { time: batch.times[i]!, value: batchValue(batch, i), quality: QUALITIES[batch.codes[i]! & 3]! };
 }
 
 function batchValue(batch: SampleBatch, i: number): SampleValue | null {
   switch (valueKind(batch, i)) {
     case NUMBER:
-      return batch.values[i];
+      return batch.values[i]!;
     case TEXT:
-      return batch.texts[batch.values[i]];
+      return batch.texts[batch.values[i]!]!;
     case BOOLEAN:
       return batch.values[i] === 1;
     default:
@@ -214,14 +214,14 @@ function batchValue(batch: SampleBatch, i: number): SampleValue | null {
 
 /** The change of row i. */
 export function batchChange(batch: SampleBatch, i: number): SampleChange {
-  const stream = batch.streams[i];
+  const stream = batch.streams[i]!;
   switch (batchOp(batch, i)) {
     case "upsert":
       return { op: "upsert", stream, sample: batchSample(batch, i) };
     case "remove":
-      return { op: "remove", stream, time: batch.times[i] };
+      return { op: "remove", stream, time: batch.times[i]! };
     case "removeWindow":
-      return { op: "removeWindow", stream, from: batch.times[i], to: batch.values[i] };
+      return { op: "removeWindow", stream, from: batch.times[i]!, to: batch.values[i]! };
   }
 }
 

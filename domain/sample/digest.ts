@@ -39,8 +39,8 @@ class Hash {
 
   number(value: number): void {
     float[0] = value;
-    this.word(words[0]);
-    this.word(words[1]);
+    this.word(words[0]!);
+    this.word(words[1]!);
   }
 
   value(value: SampleValue | null): void {

@@ -90,10 +90,9 @@ export class ScreenPairings {
 
   /** Seconds until `by` may try another code; 0: now. */
   claimWaitSeconds(by: string): number {
-    const wrong = this.#wrongOf(by);
-    return wrong.length < PAIRING_LIMITS.wrongCodes
-      ? 0
-      : this.#secondsUntil(wrong[0] + PAIRING_LIMITS.validMs);
+    const wrong = this.#wrongOf(by), [first] = wrong;
+    if (first === undefined || wrong.length < PAIRING_LIMITS.wrongCodes) return 0;
+    return this.#secondsUntil(first + PAIRING_LIMITS.validMs);
   }
 
   #wrongOf(by: string): Ms[] {

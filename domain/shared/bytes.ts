@@ -3,7 +3,7 @@ export function joinedBytes<Piece extends Uint8Array>(
   pieces: readonly Piece[],
   length = pieces.reduce((sum, piece) => sum + piece.length, 0),
 ): Piece | Uint8Array<ArrayBuffer> {
-  if (pieces.length === 1) return pieces[0];
+  if (pieces.length === 1) return pieces[0]!;
   const whole = new Uint8Array(length);
   let at = 0;
   for (const piece of pieces) {

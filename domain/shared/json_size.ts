@@ -74,7 +74,7 @@ export class JsonScan {
 export function jsonSizeProblem(bytes: Uint8Array): string | undefined {
   const scan = new JsonScan();
   for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at];
+    const byte = bytes[at]!;
     if (scan.skips(byte)) at++;
     else if (scan.take(byte, at) !== undefined) {
       const problem = scanProblem(scan);

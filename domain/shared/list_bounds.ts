@@ -75,8 +75,10 @@ export class ListBounds {
 
   /** One schema is the usual case; several stand where branches of a union name the same field. */
   #placeOf(schemas: BoundedSchema[]): Place {
-    const [one] = schemas;
-    if (schemas.length > 1) return placeOfBranches(schemas.flatMap((schema) => this.#branches(schema)));
+    const [one, another] = schemas;
+    if (one === undefined || another !== undefined) {
+      return placeOfBranches(schemas.flatMap((schema) => this.#branches(schema)));
+    }
     let place = this.#places.get(one);
     if (place === undefined) this.#places.set(one, place = placeOfBranches(this.#branches(one)));
     return place;

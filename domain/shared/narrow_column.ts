@@ -4,7 +4,7 @@ export type NarrowColumn = number | Uint8Array | Int32Array | Float64Array;
 export function narrowed(values: Exclude<NarrowColumn, number>): NarrowColumn {
   let least = Infinity, most = -Infinity, isWhole = true;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i];
+    const value = values[i]!;
     if (value < least) least = value;
     if (value > most) most = value;
     isWhole &&= (value | 0) === value;
@@ -15,7 +15,7 @@ export function narrowed(values: Exclude<NarrowColumn, number>): NarrowColumn {
 }
 
 export function valueAt(column: NarrowColumn, row: number): number {
-  return typeof column === "number" ? column : column[row];
+  return typeof column === "number" ? column : column[row]!;
 }
 
 /** How many bytes a row takes. */

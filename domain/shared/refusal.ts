@@ -47,7 +47,7 @@ export class Refusal extends Error {
 /** VALIDATION_FAILED with the first issues, at most `MOST_ISSUES`. The message names the first. */
 export function validationRefusal(issues: Issue[]): Refusal {
   const told = toldIssues(issues);
-  const [{ path, message }] = told;
+  const { path, message } = told[0]!;
   const text = path === "" ? message : `${path}: ${message}`;
   const others = told.length < issues.length ? `at least ${told.length - 1}` : told.length - 1;
   const more = told.length > 1 ? ` (and ${others} more)` : "";

@@ -1,8 +1,7 @@
 /** A code of six digits, each one equally likely. */
 export function sixDigits(random: (bytes: number) => Uint8Array): string {
   for (;;) {
-    const [a, b, c] = random(3);
-    const value = (a * 256 + b) * 256 + c;
+    const value = random(3).reduce((sum, byte) => sum * 256 + byte, 0);
     if (value < 16_000_000) return String(value % 1_000_000).padStart(6, "0");
   }
 }

@@ -119,7 +119,7 @@ function daysOf(year: number, month: number, day: number): number {
 function ticksFromAnyTime(text: string): Ticks | undefined {
   const iso = SOURCE_TIME.exec(text);
   if (iso === null) return ticksFromUsTime(text);
-  const [, year, month, day, hour, minute, second = "0", fraction = "", zone = "Z"] = iso;
+  const [, year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, fraction = "", zone = "Z"] = iso;
   const ms = utcMs(+year, [+month - 1, +day, +hour, +minute, +second]) - zoneOffsetMs(zone);
   if (Number.isNaN(ms) || +month > 12 || +day > 31 || +hour > 24 || +minute > 59 || +second > 60) {
     return undefined;
@@ -142,7 +142,7 @@ function zoneOffsetMs(zone: string): number {
 function ticksFromUsTime(text: string): Ticks | undefined {
   const match = US_TIME.exec(text);
   if (match === null) return undefined;
-  const [, month, day, year, hour12, minute, second = "0", half] = match;
+  const [, month = 0, day = 0, year = 0, hour12 = 0, minute = 0, second = 0, half] = match;
   const hour = half === undefined ? +hour12 : (+hour12 % 12) + (half.toUpperCase() === "PM" ? 12 : 0);
   return ticksFromMs(utcMs(+year, [+month - 1, +day, hour, +minute, +second]));
 }

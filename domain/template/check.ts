@@ -58,5 +58,5 @@ function isRuleField(name: string, value: unknown): boolean {
 
 function checkableCondition(given: unknown): Condition {
   const parsed = conditionsSchema.safeParse([given]);
-  return parsed.success ? parsed.data[0] : NEUTRAL_CONDITION;
+  return parsed.data?.[0] ?? NEUTRAL_CONDITION;
 }

@@ -26,7 +26,7 @@ export class TrendBuckets {
   add(sample: Sample): void {
     const { from, points } = this.span;
     const index = Math.floor((sample.time - from) / this.#width);
-    addSample(this.buckets[Math.min(points - 1, Math.max(0, index))], sample);
+    addSample(this.buckets[Math.min(points - 1, Math.max(0, index))]!, sample);
   }
 }
 

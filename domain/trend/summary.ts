@@ -53,8 +53,8 @@ export function summarised({ samples, basis, buckets, changes, gaps, held }: Tre
     min,
     max,
     mean: mean(points.map(({ y }) => y)),
-    first: filled[0].first,
-    last: filled[filled.length - 1].last,
+    first: filled[0]!.first,
+    last: filled[filled.length - 1]!.last,
     change,
     trend: Math.abs(change) <= (max - min) * STEADY_SHARE ? "steady" : change > 0 ? "rising" : "falling",
   };
@@ -77,5 +77,5 @@ function rise(points: { x: number; y: number }[]): number {
   const spread = points.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
   if (spread === 0) return 0;
   const slope = points.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0) / spread;
-  return slope * (points[points.length - 1].x - points[0].x);
+  return slope * (points[points.length - 1]!.x - points[0]!.x);
 }

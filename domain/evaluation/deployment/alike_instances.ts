@@ -34,7 +34,7 @@ export function instanceLike(
 ): DeployedInstance {
   const streamFor = (stream: number) => {
     const place = slots.indexOf(stream);
-    return place < 0 ? stream : ownStreams[place];
+    return place < 0 ? stream : ownStreams[place]!;
   };
   const streams = like.streams.map(({ id, dataType }) => ({ id: streamFor(id), dataType }));
   return {
@@ -52,9 +52,9 @@ export function streamsOfAlike({ slots, streams }: AlikeInstances, i: number): I
 /** One instance as an object. */
 export function alikeInstance(alike: AlikeInstances, i: number): DeployedInstance {
   return instanceLike(alike, {
-    instanceId: alike.ids[i],
-    deployment: alike.deployments[i],
-    deployedAt: alike.deployedAt[i],
+    instanceId: alike.ids[i]!,
+    deployment: alike.deployments[i]!,
+    deployedAt: alike.deployedAt[i]!,
     streams: streamsOfAlike(alike, i),
     recentActivations: {},
   });

@@ -61,11 +61,11 @@ function joined(columns: readonly Int32Array[]): Int32Array {
  */
 function addAlike(rows: Deployments, { alike, chosen }: ChosenAlike, naming: Naming[]): void {
   if (chosen.length === 0) return;
-  const model = rows.add(alikeInstance(alike, chosen[0])), others = chosen.subarray(1);
+  const model = rows.add(alikeInstance(alike, chosen[0]!)), others = chosen.subarray(1);
   const isPlain = model.rows.every((rule) =>
     rows.conditionsOf(rule).every((row) => rows.conditions.formOf(row).isPlain)
   );
-  const slotStreams = streamsOfAlike(alike, chosen[0]);
+  const slotStreams = streamsOfAlike(alike, chosen[0]!);
   if (isPlain) naming.push(...copyRows(rows, { alike, chosen: others, model, slotStreams }));
   else for (const i of others) rows.add(alikeInstance(alike, i));
 }
@@ -73,12 +73,12 @@ function addAlike(rows: Deployments, { alike, chosen }: ChosenAlike, naming: Nam
 function copyRows(rows: Deployments, from: Chosen): Naming[] {
   const { alike, chosen, model } = from, { instances, rules } = rows;
   const count = chosen.length, step = model.rows.length;
-  const ids = chosen.map((i) => alike.ids[i]);
+  const ids = chosen.map((i) => alike.ids[i]!);
   const known = ids.find((id) => instances.has(id));
   if (known !== undefined) throw new RangeError(`Instance ${known} is already deployed`);
   const streams = bindStreams(rows, from);
   const first = rules.addLike(model.rows, count);
-  const deployments = chosen.map((i) => alike.deployments[i]);
+  const deployments = chosen.map((i) => alike.deployments[i]!);
   const owner = instances.addLike(model.instanceId, {
     ids,
     deployments,
@@ -88,7 +88,7 @@ function copyRows(rows: Deployments, from: Chosen): Naming[] {
   for (let n = 0; n < count; n++) {
     const begin = first + n * step;
     rules.owner.fill(owner + n, begin, begin + step);
-    rules.deployedAt.fill(alike.deployedAt[chosen[n]], begin, begin + step);
+    rules.deployedAt.fill(alike.deployedAt[chosen[n]!]!, begin, begin + step);
   }
   rows.ensureRules();
   return model.rows.flatMap((_, place) =>
@@ -104,9 +104,9 @@ function bindStreams(
     slots = slotStreams.length,
     bound = new Int32Array(chosen.length * width);
   model.streams.forEach((row, place) => {
-    const id = streams.id[row], slot = slotStreams.indexOf(id), type = streams.typeOf(row);
+    const id = streams.id[row]!, slot = slotStreams.indexOf(id), type = streams.typeOf(row);
     for (let n = 0; n < chosen.length; n++) {
-      const own = slot < 0 ? id : alike.streams[chosen[n] * slots + slot];
+      const own = slot < 0 ? id : alike.streams[chosen[n]! * slots + slot]!;
       bound[n * width + place] = streams.bind(own, type);
     }
   });
@@ -118,7 +118,7 @@ function bindStreams(
 /** An instance lists its streams in the order of ids, and then its time tags. */
 function inOrderOfIds({ streams }: Deployments, bound: Int32Array, width: number): Int32Array {
   if (width === 1) return bound;
-  const placeOf = (row: number) => streams.isTag(row) ? Infinity : streams.id[row];
+  const placeOf = (row: number) => streams.isTag(row) ? Infinity : streams.id[row]!;
   const listed = bound.slice();
   for (let begin = 0; begin < listed.length; begin += width) {
     const own = [...listed.subarray(begin, begin + width)];
@@ -139,12 +139,12 @@ function copyRule(
   const { rules: { firstCondition }, conditions } = rows,
     step = model.rows.length,
     width = model.streams.length;
-  const compiled = rows.conditionsOf(model.rows[place]), own = compiled.length;
-  const places = compiled.map((row) => model.streams.indexOf(conditions.stream[row]));
+  const compiled = rows.conditionsOf(model.rows[place]!), own = compiled.length;
+  const places = compiled.map((row) => model.streams.indexOf(conditions.stream[row]!));
   const begin = conditions.addLike(compiled, count), { stream } = conditions;
   for (let n = 0; n < count; n++) {
     firstCondition[first + n * step] = begin + n * own;
-    for (let c = 0; c < own; c++) stream[begin + n * own + c] = streams[n * width + places[c]];
+    for (let c = 0; c < own; c++) stream[begin + n * own + c] = streams[n * width + places[c]!]!;
   }
   const copied = new Int32Array(count);
   for (let n = 0; n < count; n++) copied[n] = first + n * step;
@@ -158,6 +158,6 @@ function copyRule(
 function everyOf(values: Int32Array, { width, place }: { width: number; place: number }): Int32Array {
   if (width === 1) return values;
   const some = new Int32Array(values.length / width);
-  for (let n = 0; n < some.length; n++) some[n] = values[n * width + place];
+  for (let n = 0; n < some.length; n++) some[n] = values[n * width + place]!;
   return some;
 }

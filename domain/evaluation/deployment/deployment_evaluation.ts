@@ -108,10 +108,10 @@ export class DeploymentEvaluation {
     if (row === undefined) return [];
     streams.lose(row);
     const isMeant = (rule: number) =>
-      instanceId === undefined || instances.id[rules.owner[rule]] === instanceId;
+      instanceId === undefined || instances.id[rules.owner[rule]!] === instanceId;
     const named = [...new Set(screens.limits.rulesOf(row))].filter(isMeant);
     return named.flatMap((rule) => {
-      const at = Math.max(rules.deployedAt[rule], this.watermark());
+      const at = Math.max(rules.deployedAt[rule]!, this.watermark());
       const known = at > this.watermark() ? this.#knownOfRule(rule, at) : [];
       return this.instants.judgeApart([rule], { at, known });
     }).sort(byTimeAndRule);
@@ -124,7 +124,7 @@ export class DeploymentEvaluation {
     const watermark = this.watermark();
     if (this.rows.streams.read[row] === 0) absorb(this.rows, known, { upTo, watermark });
     const judged = rules.flatMap((rule) => {
-      const at = Math.max(this.rows.rules.deployedAt[rule], watermark);
+      const at = Math.max(this.rows.rules.deployedAt[rule]!, watermark);
       const held = at > watermark ? this.#knownAhead(rule, { at, ahead }) ?? this.#knownOfRule(rule, at) : [];
       return this.instants.judgeApart([rule], { at, known: held });
     });
@@ -134,7 +134,7 @@ export class DeploymentEvaluation {
   /** The streams of `ahead` for a rule. Streams that have not been read yet stay unread. */
   #knownAhead(rule: number, { at, ahead }: { at: Ticks } & FirstReadOptions): KnownStream[] | undefined {
     const { instances, rules, streams } = this.rows;
-    const found = ahead?.get(instances.id[rules.owner[rule]]);
+    const found = ahead?.get(instances.id[rules.owner[rule]!]!);
     if (found?.at !== at) return undefined;
     const isRead = (stream: number) => streams.read[streams.boundRow(stream)] === 1;
     return found.known.map((each) => isRead(each.stream) ? each : unreadStream(each.stream));
@@ -143,7 +143,7 @@ export class DeploymentEvaluation {
   #knownOfRule(rule: number, at: Ticks): KnownStream[] {
     const { streams, judge } = this.rows;
     const named = [...judge.streamsOf(rule)].filter((row) => !streams.isTag(row));
-    return named.map((row) => knownAt(this.rows, streams.id[row], at));
+    return named.map((row) => knownAt(this.rows, streams.id[row]!, at));
   }
 
   /** See `Engine.deployAgain`. */
@@ -167,7 +167,7 @@ export class DeploymentEvaluation {
     const meant = owner.rows.filter((rule) => named.includes(rule) && isMeant(rule));
     for (const rule of meant) this.rows.setUnfilled(rule, row, false);
     return meant.flatMap((rule) => {
-      const at = Math.max(rules.deployedAt[rule], this.watermark());
+      const at = Math.max(rules.deployedAt[rule]!, this.watermark());
       return this.instants.judgeApart([rule], { at, known: at === rules.deployedAt[rule] ? known : [] });
     }).sort(byTimeAndRule);
   }

@@ -73,7 +73,7 @@ export class Deployments {
     const { instanceId, deployment, rules } = instance, before = this.instances.get(instanceId);
     if (before === undefined) throw new RangeError(`Instance ${instanceId} is not deployed`);
     requireSound(instance);
-    const left = new Map(before.ruleIds.map((id, i) => [id, before.rows[i]]));
+    const left = new Map(before.ruleIds.map((id, i) => [id, before.rows[i]!]));
     const streams = this.#bind(instance, at);
     const ruleIds = rules.map((rule) => rule.ruleId);
     const added: number[] = [];
@@ -117,7 +117,7 @@ export class Deployments {
 
   #release(streams: readonly number[]): void {
     for (const stream of streams) {
-      if (--this.streams.instances[stream] > 0) continue;
+      if (--this.streams.instances[stream]! > 0) continue;
       if (this.streams.isTag(stream)) this.tags.stop(stream);
       this.pending.remove(stream, { from: -Infinity, to: Infinity });
       this.streams.free(stream);
@@ -148,7 +148,7 @@ export class Deployments {
 
   /** The conditions (rows) of a rule. */
   conditionsOf(rule: number): number[] {
-    const first = this.rules.firstCondition[rule];
+    const first = this.rules.firstCondition[rule]!;
     return Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
   }
 
@@ -181,7 +181,7 @@ export class Deployments {
     const window = this.conditions.windowOf(condition);
     if (window === null || window.isUnfilled === isUnfilled) return;
     window.isUnfilled = isUnfilled;
-    this.streams.unfilled[this.conditions.stream[condition]] += isUnfilled ? 1 : -1;
+    this.streams.unfilled[this.conditions.stream[condition]!]! += isUnfilled ? 1 : -1;
   }
 
   /** The rules (rows) that wait for a stream's first read or for its history. */
@@ -196,7 +196,7 @@ export class Deployments {
 
   /** Sets when the rule was deployed. The age of a stream without samples counts from then. */
   setDeployedAt(rule: number, at: Ticks): void {
-    const first = this.rules.firstCondition[rule];
+    const first = this.rules.firstCondition[rule]!;
     this.rules.deployedAt[rule] = at;
     this.screens.unsettle(rule);
     for (let row = first; row < first + this.rules.programOf(rule).comparisons; row++) {
@@ -248,11 +248,11 @@ export class Deployments {
   #removeRule(row: number): void {
     for (const stream of this.judge.streamsOf(row)) this.screens.remove(stream, row);
     this.timers.remove(row);
-    const first = this.rules.firstCondition[row];
+    const first = this.rules.firstCondition[row]!;
     for (let condition = first; condition < first + this.rules.programOf(row).comparisons; condition++) {
       const need = this.conditions.needOf(condition);
       this.setConditionUnfilled(condition, false);
-      if (need !== null) this.streams.releaseHistory(this.conditions.stream[condition], need);
+      if (need !== null) this.streams.releaseHistory(this.conditions.stream[condition]!, need);
     }
     this.conditions.free(first, this.rules.programOf(row).comparisons);
     this.rules.free(row);

@@ -75,8 +75,8 @@ export class Instants {
         if (state[entry] === IN_ORDER) break;
         continue;
       }
-      const at = time[entry], row = stream[entry], x = value[entry];
-      const isQuiet = x > quietLow[row] && x < quietHigh[row];
+      const at = time[entry]!, row = stream[entry]!, x = value[entry]!;
+      const isQuiet = x > quietLow[row]! && x < quietHigh[row]!;
       if (!isQuiet || at > until) break;
       heldTime[row] = at;
       heldValue[row] = x;
@@ -98,9 +98,9 @@ export class Instants {
     const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
     let i = behind.start, taken = 0;
     for (; i < end; i++) {
-      const entry = entries[i], at = time[i], row = stream[entry], x = value[entry];
+      const entry = entries[i]!, at = time[i]!, row = stream[entry]!, x = value[entry]!;
       if (state[entry] === DONE) continue;
-      const isQuiet = x > quietLow[row] && x < quietHigh[row] && grade[entry] === GOOD;
+      const isQuiet = x > quietLow[row]! && x < quietHigh[row]! && grade[entry] === GOOD;
       if (!isQuiet || at > until) break;
       heldTime[row] = at;
       heldValue[row] = x;
@@ -137,8 +137,8 @@ export class Instants {
   #judgeWoken(at: Ticks, out: Transition[]): void {
     const from = out.length, instant = { at, initial: false }, { woken } = this.#rows.screens;
     for (let i = 0; i < woken.count; i++) {
-      this.#rows.judge.judge(woken.rows[i], instant, out);
-      this.#rows.arm(woken.rows[i], at);
+      this.#rows.judge.judge(woken.rows[i]!, instant, out);
+      this.#rows.arm(woken.rows[i]!, at);
     }
     this.stats.evaluations += woken.count;
     woken.clear();
@@ -149,8 +149,8 @@ export class Instants {
     const { pending: { samples }, streams, screens } = this.#rows;
     const stream = this.#rows.pending.streamOf(entry);
     this.stats.samples++;
-    if (samples.grade[entry] === GOOD && streams.takeQuiet(stream, at, samples.value[entry])) return;
-    const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream] : NaN;
+    if (samples.grade[entry] === GOOD && streams.takeQuiet(stream, at, samples.value[entry]!)) return;
+    const before = streams.newest.grade[stream] === GOOD ? streams.newest.value[stream]! : NaN;
     streams.take(stream, samples, entry);
     if (streams.read[stream] === 0) return;
     if (streams.isSettled[stream] === 1) screens.passed(stream, before);
@@ -166,10 +166,10 @@ export class Instants {
     const { rules, screens: { woken, limits } } = this.#rows;
     let areDeployed = true;
     for (const rule of limits.rulesOf(stream)) {
-      if (at > rules.deployedAt[rule]) woken.add(rule);
+      if (at > rules.deployedAt[rule]!) woken.add(rule);
       else {
         areDeployed = false;
-        this.#rows.arm(rule, rules.deployedAt[rule]);
+        this.#rows.arm(rule, rules.deployedAt[rule]!);
       }
     }
     return areDeployed;

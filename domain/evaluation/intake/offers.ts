@@ -28,9 +28,9 @@ interface Offered {
 }
 
 function takeIn(rows: Deployments, { batch, i, watermark, onLate }: Offered): keyof OfferCounts {
-  const { streams, pending } = rows, stream = streams.sampleRow(batch.streams[i]);
+  const { streams, pending } = rows, stream = streams.sampleRow(batch.streams[i]!);
   if (stream === NONE) return "unbound";
-  const isLate = !(batch.times[i] > watermark);
+  const isLate = !(batch.times[i]! > watermark);
   if (!isUpsert(batch, i)) remove(rows, stream, { batch, i });
   else if (!isLate && !pending.offer(stream, batchSample(batch, i), streams.typeOf(stream))) {
     return "duplicate";
@@ -40,11 +40,11 @@ function takeIn(rows: Deployments, { batch, i, watermark, onLate }: Offered): ke
 }
 
 function remove({ pending }: Deployments, stream: number, { batch, i }: { batch: SampleBatch; i: number }) {
-  const from = batch.times[i], to = batchOp(batch, i) === "remove" ? from : batch.values[i];
+  const from = batch.times[i]!, to = batchOp(batch, i) === "remove" ? from : batch.values[i]!;
   pending.remove(stream, { from, to });
 }
 
 function lateSpan(batch: SampleBatch, i: number, watermark: Ticks): LateSpan {
-  const from = batch.times[i], to = batchOp(batch, i) === "removeWindow" ? batch.values[i] : from;
-  return { stream: batch.streams[i], from, to: Math.min(to, watermark) };
+  const from = batch.times[i]!, to = batchOp(batch, i) === "removeWindow" ? batch.values[i]! : from;
+  return { stream: batch.streams[i]!, from, to: Math.min(to, watermark) };
 }

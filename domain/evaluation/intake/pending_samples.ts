@@ -40,27 +40,27 @@ export class PendingSamples {
     const { columns } = this;
     let newer = NONE;
     for (let at = this.#first(stream); at !== NONE; at = this.#next(at)) {
-      const time = this.samples.time[at];
+      const time = this.samples.time[at]!;
       if (time > to || time < from) {
         newer = at;
         continue;
       }
       columns.finish(at);
-      if (newer === NONE) columns.newest[stream] = columns.older[at];
-      else columns.older[newer] = columns.older[at];
+      if (newer === NONE) columns.newest[stream] = columns.older[at]!;
+      else columns.older[newer] = columns.older[at]!;
     }
   }
 
   /** The newest sample of a stream at or before `at`; null if there is none. */
   newestAt(stream: number, at: Ticks, type: TypeCode): Sample | null {
-    const entry = this.#find(stream, (e) => this.samples.time[e] <= at);
+    const entry = this.#find(stream, (e) => this.samples.time[e]! <= at);
     return entry === NONE ? null : this.samples.sampleOf(entry, type);
   }
 
   /** The newest good sample of a stream at or before `at`; null if there is none. */
   newestGoodAt(stream: number, at: Ticks, type: TypeCode): Sample | null {
     const { time, grade } = this.samples;
-    const entry = this.#find(stream, (e) => time[e] <= at && grade[e] === GOOD);
+    const entry = this.#find(stream, (e) => time[e]! <= at && grade[e] === GOOD);
     return entry === NONE ? null : this.samples.sampleOf(entry, type);
   }
 
@@ -76,7 +76,7 @@ export class PendingSamples {
     const samples: Sample[] = [];
     let entry = this.#first(stream);
     for (; entry !== NONE && samples.length < most; entry = this.#next(entry)) {
-      const sample = this.samples.time[entry] > at ? null : this.samples.sampleOf(entry, type);
+      const sample = this.samples.time[entry]! > at ? null : this.samples.sampleOf(entry, type);
       if (sample !== null) samples.push(sample);
     }
     return samples.reverse();
@@ -90,7 +90,7 @@ export class PendingSamples {
   order(): void {
     const { time } = this.samples, rows = this.columns.takeBehind();
     if (rows.length > FEW) this.behind.merge(rowsByTime(rows, time), time);
-    else for (const row of rows) this.behind.insert(row, time[row]);
+    else for (const row of rows) this.behind.insert(row, time[row]!);
     if (this.columns.isMostlyDone) this.#clearAway();
     this.firstBehind = this.behind.firstTime(this.columns.state);
   }
@@ -131,11 +131,11 @@ export class PendingSamples {
    */
   isManyBehind(to: Ticks): boolean {
     const { start, end, time } = this.behind, some = start + FEW;
-    return some < end && time[some] <= to && time[some] <= this.columns.firstInOrder();
+    return some < end && time[some]! <= to && time[some]! <= this.columns.firstInOrder();
   }
 
   streamOf(entry: number): number {
-    return this.columns.stream[entry];
+    return this.columns.stream[entry]!;
   }
 
   /** All waiting entries, in order of time. */
@@ -152,12 +152,12 @@ export class PendingSamples {
 
   #first(stream: number): number {
     this.columns.link();
-    return this.#orNone(this.columns.newest[stream]);
+    return this.#orNone(this.columns.newest[stream]!);
   }
 
   /** Entries finish in order of time, so all entries older than a finished one are finished. */
   #next(entry: number): number {
-    return this.#orNone(this.columns.older[entry]);
+    return this.#orNone(this.columns.older[entry]!);
   }
 
   #orNone(entry: number): number {
@@ -172,8 +172,8 @@ export class PendingSamples {
 
   /** Adds the entry at the end, whose sample is already written, unless it replaces one of the same time. */
   #add(stream: number): boolean {
-    const { columns, samples: { time } } = this, own = time[columns.end];
-    const there = this.#find(stream, (e) => time[e] <= own);
+    const { columns, samples: { time } } = this, own = time[columns.end]!;
+    const there = this.#find(stream, (e) => time[e]! <= own);
     if (there !== NONE && time[there] === own) return this.#replace(there, columns.end);
     columns.append(stream);
     return true;

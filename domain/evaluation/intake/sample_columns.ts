@@ -52,7 +52,7 @@ export class SampleColumns {
     if (this.texts.size === 0) return;
     const before = [...this.texts];
     this.texts.clear();
-    for (const [row, text] of before) if (numbers[row] >= 0) this.texts.set(numbers[row], text);
+    for (const [row, text] of before) if (numbers[row]! >= 0) this.texts.set(numbers[row]!, text);
   }
 
   /** Writes a sample of a stream of `type`. An unreadable value makes it bad. */
@@ -74,9 +74,9 @@ export class SampleColumns {
   }
 
   copyRow(to: number, source: SampleColumns, from: number): void {
-    this.time[to] = source.time[from];
-    this.value[to] = source.value[from];
-    this.grade[to] = source.grade[from];
+    this.time[to] = source.time[from]!;
+    this.value[to] = source.value[from]!;
+    this.grade[to] = source.grade[from]!;
     const text = source.texts.size > 0 ? source.texts.get(from) : undefined;
     if (text !== undefined) this.texts.set(to, text);
     else if (this.texts.size > 0) this.texts.delete(to);
@@ -89,14 +89,14 @@ export class SampleColumns {
 
   /** The sample of a row; null if there is none. */
   sampleOf(row: number, type: TypeCode): Sample | null {
-    const grade = this.grade[row];
+    const grade = this.grade[row]!;
     if (grade === NOTHING) return null;
-    return { time: this.time[row], value: this.#valueOf(row, type), quality: QUALITIES[grade] };
+    return { time: this.time[row]!, value: this.#valueOf(row, type), quality: QUALITIES[grade]! };
   }
 
   #valueOf(row: number, type: TypeCode): SampleValue | null {
     if (type === STR) return this.texts.get(row) ?? null;
-    const value = this.value[row];
+    const value = this.value[row]!;
     if (Number.isNaN(value)) return null;
     return type === BOOL ? value === 1 : value;
   }
@@ -107,7 +107,7 @@ export function gradeOf(quality: Quality): number {
 }
 
 export function qualityOf(grade: number): Quality {
-  return QUALITIES[grade];
+  return QUALITIES[grade]!;
 }
 
 /** The sample, or a bad one without a value if its value is not of the type or not finite. */

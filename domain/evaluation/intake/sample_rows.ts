@@ -12,11 +12,11 @@ export class SampleRows {
   }
 
   add(samples: SampleColumns, row: number, { stream, type }: { stream: number; type: TypeCode }): void {
-    const grade = samples.grade[row];
+    const grade = samples.grade[row]!;
     if (grade === NOTHING) return;
     const to = this.#count++;
     if (type === NUM) {
-      packNumber(this.#batch, to, { stream, time: samples.time[row], value: samples.value[row], grade });
+      packNumber(this.#batch, to, { stream, time: samples.time[row]!, value: samples.value[row]!, grade });
       return;
     }
     const sample = samples.sampleOf(row, type);

@@ -48,7 +48,7 @@ export class StreamColumns {
   /** Binds a stream for one more instance. Adds it, unread and without a sample, if it has no row. */
   bind(id: number, type: TypeCode): number {
     const row = this.rowOf.get(id) ?? this.#add(id, type);
-    this.instances[row]++;
+    this.instances[row]!++;
     return row;
   }
 
@@ -82,9 +82,9 @@ export class StreamColumns {
   }
 
   free(row: number): void {
-    this.rowOf.delete(this.id[row]);
-    this.#index.delete(this.id[row]);
-    this.numbers.delete(this.id[row]);
+    this.rowOf.delete(this.id[row]!);
+    this.#index.delete(this.id[row]!);
+    this.numbers.delete(this.id[row]!);
     this.newest.clear(row);
     this.good.clear(row);
     this.history[row] = null;
@@ -92,7 +92,7 @@ export class StreamColumns {
   }
 
   isTag(row: number): boolean {
-    return this.id[row] < 0;
+    return this.id[row]! < 0;
   }
 
   /** Registers a condition's need for the history of a stream. An existing history is kept. */
@@ -106,7 +106,7 @@ export class StreamColumns {
   /** The history of a stream; null if no window uses it. */
   historyOf(stream: number): StreamHistory | null {
     const row = this.rowOf.get(stream);
-    return row === undefined ? null : this.history[row];
+    return (row === undefined ? null : this.history[row]) ?? null;
   }
 
   releaseHistory(row: number, need: HistoryNeed): void {
@@ -118,12 +118,12 @@ export class StreamColumns {
   }
 
   typeOf(row: number): TypeCode {
-    return asTypeCode(this.#type[row]);
+    return asTypeCode(this.#type[row]!);
   }
 
   /** Stores a good value as the newest sample if it is in the quiet range. */
   takeQuiet(row: number, at: Ticks, x: number): boolean {
-    if (!(x > this.quietLow[row] && x < this.quietHigh[row])) return false;
+    if (!(x > this.quietLow[row]! && x < this.quietHigh[row]!)) return false;
     this.newest.time[row] = at;
     this.newest.value[row] = x;
     return true;
@@ -147,10 +147,10 @@ export class StreamColumns {
   takeSample(row: number, offered: Sample): void {
     const sample = believed(offered, this.typeOf(row));
     this.unsettle(row);
-    if (sample.time >= this.newest.time[row]) {
+    if (sample.time >= this.newest.time[row]!) {
       if (sample.quality !== "good") this.#keepGood(row);
       this.newest.set(row, sample, this.typeOf(row));
-    } else if (sample.quality === "good" && !(sample.time < this.good.time[row])) {
+    } else if (sample.quality === "good" && !(sample.time < this.good.time[row]!)) {
       this.good.set(row, sample, this.typeOf(row));
     }
   }
@@ -165,7 +165,7 @@ export class StreamColumns {
     const type = this.typeOf(row);
     const good = this.holdsOtherGood(row) ? this.good.sampleOf(row, type) : null;
     const sample = this.newest.sampleOf(row, type);
-    return { stream: this.id[row], read: this.read[row] === 1, sample, good };
+    return { stream: this.id[row]!, read: this.read[row] === 1, sample, good };
   }
 
   /** Runs `decide` while the streams hold `known`, and then restores them. */
@@ -175,7 +175,7 @@ export class StreamColumns {
     for (const each of known) {
       const row = this.boundRow(each.stream), history = this.history[row];
       before.push(this.holdingOf(row));
-      if (history === null || each.recent === undefined || each.recent.length === 0) continue;
+      if (!history || each.recent === undefined || each.recent.length === 0) continue;
       histories.push([row, history]);
       this.history[row] = history.ahead(each.recent);
     }
@@ -212,7 +212,7 @@ export class StreamColumns {
   #remember(row: number): void {
     const { time, value, grade, texts } = this.newest;
     const taken = texts.size > 0 ? texts.get(row) : undefined;
-    this.history[row]?.take({ time: time[row], value: taken ?? value[row], grade: grade[row] });
+    this.history[row]?.take({ time: time[row]!, value: taken ?? value[row]!, grade: grade[row]! });
   }
 
   #keepGood(row: number): void {

@@ -67,19 +67,19 @@ export class StreamScreens {
   }
 
   #wakeLimits(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
+    const first = this.#rules.firstCondition[rule]!, end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) {
-      const stream = this.#conditions.stream[row], [to] = this.#limitsOf(row);
+      const stream = this.#conditions.stream[row]!, to = this.#limitsOf(row)[0]!;
       if (!this.limits.has(stream)) continue;
       if (!this.limits.move(stream, { rule, from: ASLEEP, to })) continue;
-      this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
+      this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]!));
     }
     this.#rules.sleep[rule] = AWAKE;
   }
 
   /** Marks the streams of a rule as unsettled, because its state does not come from what they hold. */
   unsettle(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
+    const first = this.#rules.firstCondition[rule]!, end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) {
       for (const stream of this.#conditions.streamsOf(row)) this.#streams.unsettle(stream);
     }
@@ -87,15 +87,14 @@ export class StreamScreens {
 
   /** Sets the latch of a rule's condition (row) and moves its limits. */
   latch(row: number, { rule, latched }: { rule: number; latched: number }): void {
-    const { stream: { [row]: stream }, latched: latches } = this.#conditions;
-    const before = this.#limitsOf(row);
-    latches[row] = latched;
+    const stream = this.#conditions.stream[row]!, before = this.#limitsOf(row);
+    this.#conditions.latched[row] = latched;
     if (!this.limits.has(stream) || this.#rules.programOf(rule).hasOwnTimes) return;
     const after = this.#limitsOf(row);
     for (let i = 0; i < before.length; i++) {
-      if (before[i] !== after[i]) this.limits.move(stream, { rule, from: before[i], to: after[i] });
+      if (before[i] !== after[i]) this.limits.move(stream, { rule, from: before[i]!, to: after[i]! });
     }
-    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
+    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]!));
   }
 
   /** Adds a rule to a stream. */
@@ -107,7 +106,7 @@ export class StreamScreens {
   /** Adds many rules at once; `streams` and `rules` correspond by index. */
   addAll(streams: Int32Array, rules: Int32Array): void {
     this.limits.addAll(streams, rules);
-    for (let i = 0; i < streams.length; i++) this.#streams.unsettle(streams[i]);
+    for (let i = 0; i < streams.length; i++) this.#streams.unsettle(streams[i]!);
   }
 
   /** Removes a rule from a stream. */
@@ -126,7 +125,7 @@ export class StreamScreens {
   settle(stream: number): void {
     this.#streams.isSettled[stream] = 1;
     if (!this.limits.has(stream)) this.#make(stream);
-    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
+    this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]!));
   }
 
   /**
@@ -134,7 +133,7 @@ export class StreamScreens {
    * it was not good.
    */
   passed(stream: number, before: number): void {
-    const { newest } = this.#streams, x = newest.value[stream];
+    const { newest } = this.#streams, x = newest.value[stream]!;
     if (!this.limits.has(stream)) this.#make(stream);
     if (before === before && newest.grade[stream] === GOOD) {
       this.#narrow(stream, this.#wakeBetween(stream, before, x));
@@ -148,11 +147,11 @@ export class StreamScreens {
   #wakeBetween(stream: number, before: number, x: number): number {
     const { limit, rule } = this.limits, first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
     const isRising = before < x, high = isRising ? x : before;
-    for (let i = first; i < end && limit[i] === ALWAYS; i++) this.woken.add(rule[i]);
+    for (let i = first; i < end && limit[i] === ALWAYS; i++) this.woken.add(rule[i]!);
     const low = this.limits.placeOf(stream, isRising ? before : x), areFew = end - first <= FEW;
     let i = low;
-    while (i < end && limit[i] <= high) {
-      if (!this.#wake(rule[i], stream) && areFew && this.#rules.sleep[rule[i]] !== SLEEPLESS) {
+    while (i < end && limit[i]! <= high) {
+      if (!this.#wake(rule[i]!, stream) && areFew && this.#rules.sleep[rule[i]!] !== SLEEPLESS) {
         this.#sleep(stream, i);
       } else i++;
     }
@@ -168,9 +167,9 @@ export class StreamScreens {
   }
 
   #sleep(stream: number, place: number): void {
-    const rule = this.limits.rule[place];
+    const rule = this.limits.rule[place]!;
     this.#rules.sleep[rule] = SLEEPING;
-    this.limits.move(stream, { rule, from: this.limits.limit[place], to: ASLEEP });
+    this.limits.move(stream, { rule, from: this.limits.limit[place]!, to: ASLEEP });
   }
 
   /** Sets the quiet range around the held value, whose index among the limits is `place`. */
@@ -181,8 +180,8 @@ export class StreamScreens {
     quietLow[stream] = Infinity;
     if (isOnLimit || (first < end && limit[first] === ALWAYS) || isSettled[stream] === 0) return;
     if (newest.grade[stream] !== GOOD || history[stream] !== null) return;
-    quietLow[stream] = place > first ? limit[place - 1] : -Infinity;
-    quietHigh[stream] = place < end ? limit[place] : Infinity;
+    quietLow[stream] = place > first ? limit[place - 1]! : -Infinity;
+    quietHigh[stream] = place < end ? limit[place]! : Infinity;
   }
 
   #make(stream: number): void {
@@ -198,7 +197,7 @@ export class StreamScreens {
 
   #limitsOn(stream: number, rule: number): number[] {
     if (this.#rules.programOf(rule).hasOwnTimes) return [ALWAYS];
-    const conditions = this.#conditions, first = this.#rules.firstCondition[rule], limits: number[] = [];
+    const conditions = this.#conditions, first = this.#rules.firstCondition[rule]!, limits: number[] = [];
     for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
       const isNamed = conditions.stream[row] === stream || conditions.streamsOf(row).includes(stream);
       if (isNamed) limits.push(...this.#limitsOf(row));

@@ -26,14 +26,14 @@ function byDigits(
   const count = rows.length, ends = new Int32Array(DIGITS);
   let from = rows, keys = new Uint32Array(count);
   let to = new Int32Array(count), toKeys = new Uint32Array(count);
-  for (let i = 0; i < count; i++) keys[i] = time[rows[i]] - least;
+  for (let i = 0; i < count; i++) keys[i] = time[rows[i]!]! - least;
   for (let shift = 0; shift < 32 && most - least >= 2 ** shift; shift += DIGIT_BITS) {
     ends.fill(0);
-    for (let i = 0; i < count; i++) ends[(keys[i] >>> shift) & (DIGITS - 1)]++;
-    for (let digit = 0, sum = 0; digit < DIGITS; digit++) sum = ends[digit] += sum;
+    for (let i = 0; i < count; i++) ends[(keys[i]! >>> shift) & (DIGITS - 1)]!++;
+    for (let digit = 0, sum = 0; digit < DIGITS; digit++) sum = ends[digit]! += sum;
     for (let i = count - 1; i >= 0; i--) {
-      const key = keys[i], at = --ends[(key >>> shift) & (DIGITS - 1)];
-      to[at] = from[i];
+      const key = keys[i]!, at = --ends[(key >>> shift) & (DIGITS - 1)]!;
+      to[at] = from[i]!;
       toKeys[at] = key;
     }
     [from, to] = [to, from];
@@ -45,7 +45,7 @@ function byDigits(
 function bounds(rows: Int32Array, time: Float64Array): [least: Ticks, most: Ticks] {
   let least = Infinity, most = -Infinity;
   for (let i = 0; i < rows.length; i++) {
-    const at = time[rows[i]];
+    const at = time[rows[i]!]!;
     if (at < least) least = at;
     if (at > most) most = at;
   }
@@ -62,9 +62,9 @@ function byMerging(
   while (starts.length > 2) {
     const merged: number[] = [];
     for (let run = 0; run + 1 < starts.length; run += 2) {
-      const end = starts[Math.min(run + 2, starts.length - 1)];
-      mergeRuns(from, to, { time, start: starts[run], middle: starts[run + 1], end });
-      merged.push(starts[run]);
+      const end = starts[Math.min(run + 2, starts.length - 1)]!;
+      mergeRuns(from, to, { time, start: starts[run]!, middle: starts[run + 1]!, end });
+      merged.push(starts[run]!);
     }
     merged.push(rows.length);
     [from, to, starts] = [to, from, merged];
@@ -91,7 +91,7 @@ export function mergedByTime(
 function runStarts(rows: Int32Array, time: Float64Array): number[] {
   const starts = [0];
   for (let i = 1; i < rows.length; i++) {
-    if (time[rows[i]] < time[rows[i - 1]]) starts.push(i);
+    if (time[rows[i]!]! < time[rows[i - 1]!]!) starts.push(i);
   }
   starts.push(rows.length);
   return starts;
@@ -107,7 +107,7 @@ interface Runs {
 function mergeRuns(from: Int32Array, to: Int32Array, { time, start, middle, end }: Runs): void {
   let left = start, right = middle;
   for (let i = start; i < end; i++) {
-    const takeLeft = left < middle && (right >= end || time[from[left]] <= time[from[right]]);
-    to[i] = takeLeft ? from[left++] : from[right++];
+    const takeLeft = left < middle && (right >= end || time[from[left]!]! <= time[from[right]!]!);
+    to[i] = takeLeft ? from[left++]! : from[right++]!;
   }
 }

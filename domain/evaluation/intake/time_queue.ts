@@ -12,7 +12,7 @@ export class TimeQueue {
   /** The time of the first unfinished row; drops finished ones before it. Infinity if there is none. */
   firstTime(state: Uint8Array): Ticks {
     while (this.start < this.end) {
-      if (state[this.row[this.start]] !== DONE) return this.time[this.start];
+      if (state[this.row[this.start]!] !== DONE) return this.time[this.start]!;
       this.start++;
     }
     return Infinity;
@@ -20,7 +20,7 @@ export class TimeQueue {
 
   /** Removes the first row, which must exist. */
   shift(): number {
-    return this.row[this.start++];
+    return this.row[this.start++]!;
   }
 
   rows(): Int32Array<ArrayBuffer> {
@@ -32,9 +32,9 @@ export class TimeQueue {
     this.#makeRoom(rows.length);
     let from = this.end - 1, to = this.end += rows.length;
     for (let next = rows.length - 1; next >= 0;) {
-      const at = time[rows[next]], isLater = from >= this.start && this.time[from] > at;
-      this.row[--to] = isLater ? this.row[from] : rows[next--];
-      this.time[to] = isLater ? this.time[from--] : at;
+      const at = time[rows[next]!]!, isLater = from >= this.start && this.time[from]! > at;
+      this.row[--to] = isLater ? this.row[from]! : rows[next--]!;
+      this.time[to] = isLater ? this.time[from--]! : at;
     }
   }
 
@@ -42,9 +42,9 @@ export class TimeQueue {
   insert(row: number, at: Ticks): void {
     this.#makeRoom(1);
     let to = this.end++;
-    for (; to > this.start && this.time[to - 1] > at; to--) {
-      this.row[to] = this.row[to - 1];
-      this.time[to] = this.time[to - 1];
+    for (; to > this.start && this.time[to - 1]! > at; to--) {
+      this.row[to] = this.row[to - 1]!;
+      this.time[to] = this.time[to - 1]!;
     }
     this.row[to] = row;
     this.time[to] = at;
@@ -53,23 +53,23 @@ export class TimeQueue {
   /** The least row number; Infinity if there is none. */
   leastRow(): number {
     let least = Infinity;
-    for (let i = this.start; i < this.end; i++) least = Math.min(least, this.row[i]);
+    for (let i = this.start; i < this.end; i++) least = Math.min(least, this.row[i]!);
     return least;
   }
 
   /** Subtracts `count` from each row number. */
   lower(count: number): void {
-    for (let i = this.start; i < this.end; i++) this.row[i] -= count;
+    for (let i = this.start; i < this.end; i++) this.row[i]! -= count;
   }
 
   /** Renumbers the rows. Rows with a negative number are removed. */
   renumber(numbers: Int32Array): void {
     let to = 0;
     for (let i = this.start; i < this.end; i++) {
-      const number = numbers[this.row[i]];
+      const number = numbers[this.row[i]!]!;
       if (number < 0) continue;
       this.row[to] = number;
-      this.time[to++] = this.time[i];
+      this.time[to++] = this.time[i]!;
     }
     this.start = 0;
     this.end = to;

@@ -38,12 +38,12 @@ export class TimeTags {
   /** Sets the history of a tag for the windows on it. */
   fill(row: number): void {
     const history = this.streams.history[row], { position } = this;
-    if (history === null) return;
+    if (!history) return;
     const since = position - history.reach;
     const before = this.clock.lastChange(this.#tagOf(row), since);
     const first = this.clock.lastChange(this.#tagOf(row), before - 1);
     const samples = [this.#sampleAt(row, first), ...this.#changes(row, first, position)];
-    history.fill({ stream: this.streams.id[row], since, upTo: position, samples });
+    history.fill({ stream: this.streams.id[row]!, since, upTo: position, samples });
   }
 
   /** Stores the changes at `nextTime`. Returns the rows that changed. */
@@ -68,7 +68,7 @@ export class TimeTags {
   #known(row: number, at: Ticks): KnownStream {
     const sample = this.#sampleAt(row, this.clock.lastChange(this.#tagOf(row), at));
     const recent = this.streams.history[row] === null ? [] : this.#changes(row, this.position, at);
-    return { stream: this.streams.id[row], read: true, sample, good: null, recent };
+    return { stream: this.streams.id[row]!, read: true, sample, good: null, recent };
   }
 
   #changes(row: number, after: Ticks, upTo: Ticks): Sample[] {
@@ -85,7 +85,7 @@ export class TimeTags {
   }
 
   #tagOf(row: number): TimeTag {
-    return timeTagById(this.streams.id[row]).stream_name;
+    return timeTagById(this.streams.id[row]!).stream_name;
   }
 
   #findNext(): void {

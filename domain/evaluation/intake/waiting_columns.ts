@@ -70,7 +70,7 @@ export class WaitingColumns {
 
   /** Adds the entry at the end, whose sample is already written. */
   append(stream: number): number {
-    const entry = this.end++, time = this.samples.time[entry], isBehind = time < this.#last;
+    const entry = this.end++, time = this.samples.time[entry]!, isBehind = time < this.#last;
     this.stream[entry] = stream;
     this.state[entry] = isBehind ? BEHIND : this.#inOrder(entry);
     if (isBehind) {
@@ -92,7 +92,7 @@ export class WaitingColumns {
     const { above, streams: { numbers } } = options;
     for (let i = options.from;; i++) {
       i = this.#appendGood(batch, { from: i, above, numbers });
-      if (i < batch.count && batch.times[i] < this.#last) {
+      if (i < batch.count && batch.times[i]! < this.#last) {
         i = this.#appendBehind(batch, { from: i, above, numbers });
       }
       if (i === batch.count || !this.#appendOne(batch, i, { above, numbers })) return i;
@@ -108,9 +108,9 @@ export class WaitingColumns {
     const { streams: ids, times, values, codes, count } = batch;
     let i = from, entry = this.end, last = this.#last, lastStream = this.#lastStream;
     for (; i < count; i++, entry++) {
-      const id = ids[i], at = times[i], x = values[i];
+      const id = ids[i]!, at = times[i]!, x = values[i]!;
       if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at >= last && at > above)) break;
-      const row = id >= 0 && id < dense.length ? dense[id] - 1 : NONE;
+      const row = id >= 0 && id < dense.length ? dense[id]! - 1 : NONE;
       if (row === NONE) break;
       if (at === last) {
         tiedAt[lastStream] = at;
@@ -138,11 +138,11 @@ export class WaitingColumns {
     const behind = this.#roomBehind(count - from);
     let i = from, entry = this.end, behindCount = this.#behindCount;
     for (; i < count; i++, entry++) {
-      const id = ids[i], at = times[i], x = values[i];
+      const id = ids[i]!, at = times[i]!, x = values[i]!;
       if (codes[i] !== GOOD_NUMBER || x - x !== 0 || !(at < last && at > above)) break;
-      const row = id >= 0 && id < dense.length ? dense[id] - 1 : NONE;
-      if (row === NONE || (newest[row] !== NONE && !(time[newest[row]] < at))) break;
-      older[entry] = newest[row];
+      const row = id >= 0 && id < dense.length ? dense[id]! - 1 : NONE;
+      if (row === NONE || (newest[row] !== NONE && !(time[newest[row]!]! < at))) break;
+      older[entry] = newest[row]!;
       newest[row] = entry;
       time[entry] = at;
       value[entry] = x;
@@ -158,7 +158,7 @@ export class WaitingColumns {
 
   /** Adds any row that is in order; false for other rows. */
   #appendOne(batch: SampleBatch, i: number, { above, numbers }: Asked): boolean {
-    const row = numbers.rowOf(batch.streams[i]), at = batch.times[i];
+    const row = numbers.rowOf(batch.streams[i]!), at = batch.times[i]!;
     if (row === NONE || !(at >= this.#last && at > above)) return false;
     if (at === this.#last && (row === this.#lastStream || this.#tiedAt[row] === at)) return false;
     if (!isUpsert(batch, i)) return false;
@@ -186,8 +186,8 @@ export class WaitingColumns {
     for (let entry = this.#unlinked; entry < end; entry++) {
       const now = state[entry];
       if (now === PLAIN || now === IN_ORDER) {
-        const row = stream[entry];
-        older[entry] = newest[row];
+        const row = stream[entry]!;
+        older[entry] = newest[row]!;
         newest[row] = entry;
       } else if (now === BEHIND) this.#linkBehind(entry);
     }
@@ -196,9 +196,9 @@ export class WaitingColumns {
 
   /** Inserts an entry into its stream's list. */
   #linkBehind(entry: number): void {
-    const { older, newest, samples: { time } } = this, stream = this.stream[entry];
-    let newer = NONE, at = newest[stream];
-    while (at !== NONE && time[at] > time[entry]) [newer, at] = [at, older[at]];
+    const { older, newest, samples: { time } } = this, stream = this.stream[entry]!;
+    let newer = NONE, at = newest[stream]!;
+    while (at !== NONE && time[at]! > time[entry]!) [newer, at] = [at, older[at]!];
     older[entry] = at;
     if (newer === NONE) newest[stream] = entry;
     else older[newer] = entry;
@@ -230,7 +230,7 @@ export class WaitingColumns {
     let head = this.head;
     while (head < end && state[head] !== PLAIN && state[head] !== IN_ORDER) head++;
     this.head = head;
-    return head < end ? this.samples.time[head] : Infinity;
+    return head < end ? this.samples.time[head]! : Infinity;
   }
 
   /** Removes the first ordered entry, which must exist. */
@@ -260,11 +260,11 @@ export class WaitingColumns {
     for (let entry = 0; entry < end; entry++) {
       numbers[entry] = state[entry] === DONE ? NONE : to;
       if (state[entry] === DONE) continue;
-      time[to] = time[entry];
-      value[to] = value[entry];
-      grade[to] = grade[entry];
-      stream[to] = stream[entry];
-      state[to++] = state[entry];
+      time[to] = time[entry]!;
+      value[to] = value[entry]!;
+      grade[to] = grade[entry]!;
+      stream[to] = stream[entry]!;
+      state[to++] = state[entry]!;
     }
     this.samples.renumberTexts(numbers);
     this.#renumbered(to);

@@ -13,7 +13,7 @@ export function blindInstances(rows: Deployments, watermark: Ticks): BlindShare[
   const { rules, instances } = rows;
   const blind = new Map<number, BlindShare>();
   for (let row = 0; row < rules.end; row++) {
-    const owner = rules.owner[row], instanceId = instances.id[owner];
+    const owner = rules.owner[row]!, instanceId = instances.id[owner]!;
     if (owner === NONE || !isUnknown(rows, row, watermark)) continue;
     let share = blind.get(instanceId);
     if (share === undefined) blind.set(instanceId, share = { instanceId, noData: 0, badQuality: 0 });
@@ -28,14 +28,14 @@ export function blindInstances(rows: Deployments, watermark: Ticks): BlindShare[
  */
 function isUnknown({ rules, judge }: Deployments, rule: number, watermark: Ticks): boolean {
   return rules.truth[rule] === UNKNOWN &&
-    judge.truthOf(rule, Math.max(rules.deployedAt[rule], watermark)) === UNKNOWN;
+    judge.truthOf(rule, Math.max(rules.deployedAt[rule]!, watermark)) === UNKNOWN;
 }
 
 function isBad({ rules, conditions, streams }: Deployments, rule: number): boolean {
-  const first = rules.firstCondition[rule];
+  const first = rules.firstCondition[rule]!;
   for (let row = first; row < first + rules.programOf(rule).comparisons; row++) {
     for (const stream of conditions.streamsOf(row)) {
-      const grade = streams.newest.grade[stream];
+      const grade = streams.newest.grade[stream]!;
       if (streams.read[stream] === 1 && grade !== NOTHING && grade > conditions.formOf(row).worstGrade) {
         return true;
       }

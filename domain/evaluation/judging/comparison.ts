@@ -135,11 +135,11 @@ export function compareText(code: Code, x: string, operands: readonly string[]):
     case ONE_OF:
       return truthOfBoolean(operands.includes(x));
     case CONTAINS:
-      return truthOfBoolean(x.includes(operands[0]));
+      return truthOfBoolean(x.includes(operands[0]!));
     case STARTS_WITH:
-      return truthOfBoolean(x.startsWith(operands[0]));
+      return truthOfBoolean(x.startsWith(operands[0]!));
     case ENDS_WITH:
-      return truthOfBoolean(x.endsWith(operands[0]));
+      return truthOfBoolean(x.endsWith(operands[0]!));
     default:
       code satisfies Exclude<Code, ListCode>;
       return UNKNOWN;

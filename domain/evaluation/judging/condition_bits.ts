@@ -6,7 +6,7 @@ import type { RuleColumns } from "../state/rule_columns.ts";
  * reaches 32.
  */
 export function bitsOf(rules: RuleColumns, rule: number, isSet: (condition: number) => boolean): number {
-  const first = rules.firstCondition[rule];
+  const first = rules.firstCondition[rule]!;
   let bits = 0;
   for (let i = 0; i < rules.programOf(rule).comparisons; i++) if (isSet(first + i)) bits += 2 ** i;
   return bits;
@@ -18,9 +18,9 @@ export function bitOf(bits: number, i: number): number {
 
 /** Sets the latches of a rule's conditions from bits. */
 export function setLatches({ rules, conditions, screens }: Deployments, rule: number, latches: number): void {
-  const first = rules.firstCondition[rule];
+  const first = rules.firstCondition[rule]!;
   for (let i = 0; i < rules.programOf(rule).comparisons; i++) {
     conditions.latched[first + i] = bitOf(latches, i);
-    screens.forget(conditions.stream[first + i]);
+    screens.forget(conditions.stream[first + i]!);
   }
 }

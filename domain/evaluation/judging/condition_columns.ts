@@ -45,8 +45,8 @@ export class ConditionColumns {
     this.#ensure(this.#rows.end);
     models.forEach((model, place) => {
       for (let row = first + place; row < first + step * count; row += step) {
-        this.#form[row] = this.#form[model];
-        this.#operand[row] = this.#operand[model];
+        this.#form[row] = this.#form[model]!;
+        this.#operand[row] = this.#operand[model]!;
         this.latched[row] = 0;
       }
     });
@@ -61,24 +61,24 @@ export class ConditionColumns {
   free(first: number, count: number): void {
     for (let row = first; row < first + count; row++) {
       if (this.formOf(row).isPlain) continue;
-      this.#rare[this.#operand[row]] = NOTHING_RARE;
-      this.#places.give(this.#operand[row]);
+      this.#rare[this.#operand[row]!] = NOTHING_RARE;
+      this.#places.give(this.#operand[row]!);
     }
     this.#rows.give(first, count);
   }
 
   formOf(row: number): ConditionForm {
-    return this.#forms.list[this.#form[row]];
+    return this.#forms.list[this.#form[row]!]!;
   }
 
   /** The number that a plain condition compares with. */
   plainOperand(row: number): number {
-    return this.#operand[row];
+    return this.#operand[row]!;
   }
 
   /** The operands of a condition. For a plain condition, `low` is missing. */
   partsOf(row: number): RareParts {
-    return this.formOf(row).isPlain ? NOTHING_RARE : this.#rare[this.#operand[row]];
+    return this.formOf(row).isPlain ? NOTHING_RARE : this.#rare[this.#operand[row]!]!;
   }
 
   /** The streams of a condition, the compared one first. */
@@ -90,10 +90,10 @@ export class ConditionColumns {
   inputsOf(row: number): { stream: number; maxAge: Ticks }[] {
     const { lowStream, lowMaxAge, highStream, highMaxAge, list, window } = this.partsOf(row);
     return [
-      { stream: this.stream[row], maxAge: this.formOf(row).maxAge },
+      { stream: this.stream[row]!, maxAge: this.formOf(row).maxAge },
       { stream: lowStream, maxAge: lowMaxAge },
       { stream: highStream, maxAge: highMaxAge },
-      ...list?.streams.map((stream, i) => ({ stream, maxAge: list.maxAges[i] })) ?? [],
+      ...list?.streams.map((stream, i) => ({ stream, maxAge: list.maxAges[i]! })) ?? [],
       { stream: window?.limitStream ?? LITERAL, maxAge: window?.limitMaxAge ?? 0 },
     ].filter(({ stream }) => stream !== LITERAL);
   }

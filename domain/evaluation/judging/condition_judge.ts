@@ -35,7 +35,7 @@ export class ConditionJudge {
   truth(row: number, at: Ticks): Truth {
     const form = this.#conditions.formOf(row), { code } = form;
     if (code >= STALE) return this.#windows.truth(row, at, this.#operandsAt(row, at));
-    if (code === NEVER_KNOWN || !this.#isKnown(form, this.#conditions.stream[row], at, form.maxAge)) {
+    if (code === NEVER_KNOWN || !this.#isKnown(form, this.#conditions.stream[row]!, at, form.maxAge)) {
       return UNKNOWN;
     }
     const truth = code < ONE_OF ? this.#compareNumber(row, form, at) : this.#compareList(row, form, at);
@@ -53,7 +53,7 @@ export class ConditionJudge {
    * old, or the content of its window changes. Infinity if there is none.
    */
   nextChange(row: number, after: Ticks): Ticks {
-    const form = this.#conditions.formOf(row), stream = this.#conditions.stream[row];
+    const form = this.#conditions.formOf(row), stream = this.#conditions.stream[row]!;
     const { lowStream, lowMaxAge, highStream, highMaxAge, list, window } = this.#conditions.partsOf(row);
     let next = isHeld(form.code) ? this.#expiry(form, stream, { maxAge: form.maxAge, after }) : Infinity;
     if (form.code >= STALE) {
@@ -64,7 +64,7 @@ export class ConditionJudge {
     };
     take(lowStream, lowMaxAge);
     take(highStream, highMaxAge);
-    list?.streams.forEach((operand, i) => take(operand, list.maxAges[i]));
+    list?.streams.forEach((operand, i) => take(operand, list.maxAges[i]!));
     take(window?.limitStream ?? LITERAL, window?.limitMaxAge ?? 0);
     return next;
   }
@@ -77,19 +77,19 @@ export class ConditionJudge {
     if (maxAge === 0 || stream === LITERAL || !this.#isUsable(form, stream) || this.#streams.isTag(stream)) {
       return Infinity;
     }
-    const expiry = this.#streams.newest.time[stream] + maxAge;
+    const expiry = this.#streams.newest.time[stream]! + maxAge;
     return expiry > after ? expiry : Infinity;
   }
 
   #isUsable({ worstGrade }: ConditionForm, stream: number): boolean {
     const { read, newest } = this.#streams;
-    return read[stream] === 1 && newest.grade[stream] <= worstGrade;
+    return read[stream] === 1 && newest.grade[stream]! <= worstGrade;
   }
 
   /** A time tag never becomes too old. */
   #isKnown(form: ConditionForm, stream: number, at: Ticks, maxAge: Ticks): boolean {
     if (!this.#isUsable(form, stream)) return false;
-    return maxAge === 0 || at - this.#streams.newest.time[stream] < maxAge || this.#streams.isTag(stream);
+    return maxAge === 0 || at - this.#streams.newest.time[stream]! < maxAge || this.#streams.isTag(stream);
   }
 
   #operandsAt(row: number, at: Ticks): WindowOperands {
@@ -106,7 +106,7 @@ export class ConditionJudge {
     stream: number,
     { at, maxAge }: { at: Ticks; maxAge: Ticks },
   ): number {
-    return this.#isKnown(form, stream, at, maxAge) ? this.#streams.newest.value[stream] : NaN;
+    return this.#isKnown(form, stream, at, maxAge) ? this.#streams.newest.value[stream]! : NaN;
   }
 
   #compareNumber(row: number, form: ConditionForm, at: Ticks): Truth {
@@ -117,7 +117,7 @@ export class ConditionJudge {
     } else if (!this.#takeOperands(row, form, at)) return UNKNOWN;
     limits.tolerance = form.tolerance;
     limits.deadband = form.deadband;
-    const x = this.#streams.newest.value[conditions.stream[row]];
+    const x = this.#streams.newest.value[conditions.stream[row]!]!;
     return conditions.latched[row] === 1 ? compareLatched(code, x, limits) : compareNumber(code, x, limits);
   }
 
@@ -127,8 +127,8 @@ export class ConditionJudge {
     const limits = this.#limits, { value } = this.#streams.newest;
     if (lowStream !== LITERAL && !this.#isKnown(form, lowStream, at, parts.lowMaxAge)) return false;
     if (highStream !== LITERAL && !this.#isKnown(form, highStream, at, parts.highMaxAge)) return false;
-    limits.low = lowStream === LITERAL ? parts.low : value[lowStream];
-    limits.high = highStream === LITERAL ? parts.high : value[highStream];
+    limits.low = lowStream === LITERAL ? parts.low : value[lowStream]!;
+    limits.high = highStream === LITERAL ? parts.high : value[highStream]!;
     return true;
   }
 
@@ -136,24 +136,26 @@ export class ConditionJudge {
     const { list } = this.#conditions.partsOf(row);
     if (list === null) return UNKNOWN;
     for (let i = 0; i < list.streams.length; i++) {
-      const operand = list.streams[i];
-      if (operand !== LITERAL && !this.#isKnown(form, operand, at, list.maxAges[i])) return UNKNOWN;
+      const operand = list.streams[i]!;
+      if (operand !== LITERAL && !this.#isKnown(form, operand, at, list.maxAges[i]!)) return UNKNOWN;
     }
-    const stream = this.#conditions.stream[row];
+    const stream = this.#conditions.stream[row]!;
     if (list.isText) {
       return compareText(form.code, this.#textOf(stream, list), this.#textOperands(list));
     }
     const x = this.#streams.newest.value[stream];
-    return truthOfBoolean(list.literals.some((literal, i) => x === this.#numberOf(literal, list.streams[i])));
+    return truthOfBoolean(
+      list.literals.some((literal, i) => x === this.#numberOf(literal, list.streams[i]!)),
+    );
   }
 
   #numberOf(literal: number | string, stream: number): number | string {
-    return stream === LITERAL ? literal : this.#streams.newest.value[stream];
+    return stream === LITERAL ? literal : this.#streams.newest.value[stream]!;
   }
 
   #textOperands(list: ListOperands): string[] {
     return list.literals.map((literal, i) => {
-      const stream = list.streams[i];
+      const stream = list.streams[i]!;
       return stream === LITERAL ? String(literal) : this.#textOf(stream, list);
     });
   }

@@ -44,12 +44,12 @@ export class LimitColumns {
   }
 
   firstOf(stream: number): number {
-    return this.#first[stream];
+    return this.#first[stream]!;
   }
 
   /** The index after the last entry. */
   endOf(stream: number): number {
-    return this.#first[stream] + this.#count[stream];
+    return this.#first[stream]! + this.#count[stream]!;
   }
 
   /** The rules that name a stream, possibly with duplicates. Valid until the next change. */
@@ -60,22 +60,22 @@ export class LimitColumns {
   /** Adds a rule to a stream's list. */
   add(stream: number, rule: number): void {
     this.forget(stream);
-    this.#resize(stream, this.#count[stream] + 1);
+    this.#resize(stream, this.#count[stream]! + 1);
     this.rule[this.endOf(stream) - 1] = rule;
   }
 
   /** Adds many rules at once; `streams` and `rules` correspond by index. */
   addAll(streams: Int32Array, rules: Int32Array): void {
     const added = new Int32Array(this.#first.length);
-    for (let i = 0; i < streams.length; i++) added[streams[i]]++;
+    for (let i = 0; i < streams.length; i++) added[streams[i]!]!++;
     for (let stream = 0; stream < added.length; stream++) {
       if (added[stream] === 0) continue;
       this.forget(stream);
-      this.#resize(stream, this.#count[stream] + added[stream]);
+      this.#resize(stream, this.#count[stream]! + added[stream]!);
     }
     for (let i = 0; i < streams.length; i++) {
-      const stream = streams[i];
-      this.rule[this.endOf(stream) - added[stream]--] = rules[i];
+      const stream = streams[i]!;
+      this.rule[this.endOf(stream) - added[stream]!--] = rules[i]!;
     }
   }
 
@@ -91,11 +91,11 @@ export class LimitColumns {
   /** Replaces the entries of a stream and sorts them. */
   set(stream: number, { limits, rules }: { limits: readonly number[]; rules: readonly number[] }): void {
     this.#resize(stream, limits.length);
-    const first = this.#first[stream];
-    const order = limits.map((_, i) => i).sort((a, b) => limits[a] - limits[b]);
+    const first = this.#first[stream]!;
+    const order = limits.map((_, i) => i).sort((a, b) => limits[a]! - limits[b]!);
     order.forEach((from, i) => {
-      this.limit[first + i] = limits[from];
-      this.rule[first + i] = rules[from];
+      this.limit[first + i] = limits[from]!;
+      this.rule[first + i] = rules[from]!;
     });
     this.#isKnown[stream] = 1;
   }
@@ -108,24 +108,24 @@ export class LimitColumns {
   /** The index of a stream's first limit that is at least `x`; the end of the list if there is none. */
   placeOf(stream: number, x: number): number {
     const { limit } = this;
-    let low = this.#first[stream], high = low + this.#count[stream];
+    let low = this.#first[stream]!, high = low + this.#count[stream]!;
     while (high - low > FEW) {
       const middle = (low + high) >> 1;
-      if (limit[middle] < x) low = middle + 1;
+      if (limit[middle]! < x) low = middle + 1;
       else high = middle;
     }
-    while (low < high && limit[low] < x) low++;
+    while (low < high && limit[low]! < x) low++;
     return low;
   }
 
   /** Changes a limit of a rule on a stream. False when the rule has none at or after `from`. */
   move(stream: number, { rule, from, to }: { rule: number; from: number; to: number }): boolean {
-    const first = this.#first[stream], last = first + this.#count[stream] - 1;
+    const first = this.#first[stream]!, last = first + this.#count[stream]! - 1;
     let i = this.placeOf(stream, from);
     while (i <= last && this.rule[i] !== rule) i++;
     if (i > last) return false;
-    for (; i < last && this.limit[i + 1] < to; i++) this.#copy(i, i + 1);
-    for (; i > first && this.limit[i - 1] > to; i--) this.#copy(i, i - 1);
+    for (; i < last && this.limit[i + 1]! < to; i++) this.#copy(i, i + 1);
+    for (; i > first && this.limit[i - 1]! > to; i--) this.#copy(i, i - 1);
     this.limit[i] = to;
     this.rule[i] = rule;
     return true;
@@ -133,7 +133,7 @@ export class LimitColumns {
 
   /** Changes the number of entries of a list and keeps the first ones. */
   #resize(stream: number, count: number): void {
-    const before = roomFor(this.#count[stream]), room = roomFor(count);
+    const before = roomFor(this.#count[stream]!), room = roomFor(count);
     if (room > before) this.#moveToEnd(stream, room);
     this.#count[stream] = count;
     this.#unused += before - Math.min(before, room);
@@ -141,7 +141,7 @@ export class LimitColumns {
 
   #moveToEnd(stream: number, room: number): void {
     if (this.#end + room > this.rule.length) this.#makeRoom(room);
-    const first = this.#first[stream], count = this.#count[stream];
+    const first = this.#first[stream]!, count = this.#count[stream]!;
     for (let i = 0; i < count; i++) this.#copy(this.#end + i, first + i);
     this.#first[stream] = this.#end;
     this.#end += room;
@@ -162,7 +162,7 @@ export class LimitColumns {
     this.rule = int32Rows(new Int32Array(0), room);
     this.#end = this.#unused = 0;
     for (let stream = 0; stream < this.#first.length; stream++) {
-      const first = this.#first[stream], count = this.#count[stream];
+      const first = this.#first[stream]!, count = this.#count[stream]!;
       this.#first[stream] = this.#end;
       this.limit.set(limit.subarray(first, first + count), this.#end);
       this.rule.set(rule.subarray(first, first + count), this.#end);
@@ -171,8 +171,8 @@ export class LimitColumns {
   }
 
   #copy(to: number, from: number): void {
-    this.limit[to] = this.limit[from];
-    this.rule[to] = this.rule[from];
+    this.limit[to] = this.limit[from]!;
+    this.rule[to] = this.rule[from]!;
   }
 }
 

@@ -109,27 +109,27 @@ export function runProgram(program: Program, truths: Uint8Array, stack: Truth[])
 function runPostfix({ code }: Program, truths: Uint8Array, stack: Truth[]): Truth {
   let next = 0, height = 0;
   for (let i = 0; i < code.length; i += 2) {
-    const operation = code[i], parts = code[i + 1];
-    if (operation === COMPARISON) stack[height++] = asTruth(truths[next++]);
-    else if (operation === NOT) stack[height - 1] = negated(stack[height - 1]);
+    const operation = code[i], parts = code[i + 1]!;
+    if (operation === COMPARISON) stack[height++] = asTruth(truths[next++]!);
+    else if (operation === NOT) stack[height - 1] = negated(stack[height - 1]!);
     else {
       height -= parts - 1;
       const combined = operation === ALL ? least : greatest;
       stack[height - 1] = combined(stack, height - 1, parts);
     }
   }
-  return stack[0];
+  return stack[0]!;
 }
 
 function least(truths: ArrayLike<number>, from: number, count: number): Truth {
   let truth: number = TRUE;
-  for (let i = from; i < from + count; i++) if (truths[i] < truth) truth = truths[i];
+  for (let i = from; i < from + count; i++) if (truths[i]! < truth) truth = truths[i]!;
   return asTruth(truth);
 }
 
 function greatest(truths: ArrayLike<number>, from: number, count: number): Truth {
   let truth: number = FALSE;
-  for (let i = from; i < from + count; i++) if (truths[i] > truth) truth = truths[i];
+  for (let i = from; i < from + count; i++) if (truths[i]! > truth) truth = truths[i]!;
   return asTruth(truth);
 }
 

@@ -82,11 +82,12 @@ export function readInstance(
   watermark: Ticks,
 ): InstanceReading | undefined {
   const owner = rows.instances.get(instanceId);
-  const deployedAt = rows.rules.deployedAt[owner?.rows[0] ?? -1];
-  if (owner === undefined || deployedAt === Infinity) return undefined;
+  if (owner === undefined) return undefined;
+  const deployedAt = rows.rules.deployedAt[owner.rows[0]!]!;
+  if (deployedAt === Infinity) return undefined;
   if (!(deployedAt > watermark)) return readAt(rows, owner, watermark);
   const own = owner.streams.filter((row) => !rows.streams.isTag(row));
-  const known = own.map((row) => knownAt(rows, rows.streams.id[row], deployedAt));
+  const known = own.map((row) => knownAt(rows, rows.streams.id[row]!, deployedAt));
   known.push(...rows.tags.knownAt(deployedAt));
   let reading: InstanceReading | undefined;
   rows.streams.whileHolding(known, () => reading = readAt(rows, owner, deployedAt));
@@ -96,7 +97,7 @@ export function readInstance(
 function readAt(rows: Deployments, owner: InstanceRows, at: Ticks): InstanceReading {
   return {
     at,
-    rules: owner.rows.map((row, i) => readRule(rows, { row, at, ruleId: owner.ruleIds[i] })),
+    rules: owner.rows.map((row, i) => readRule(rows, { row, at, ruleId: owner.ruleIds[i]! })),
     streams: owner.streams.map((row) => readStream(rows, row)),
   };
 }
@@ -109,11 +110,11 @@ interface RulePlace {
 
 function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReading {
   const { rules, judge } = rows;
-  const phase = rules.phaseOf(row), judged = asTruth(rules.truth[row]), truth = judge.truthOf(row, at);
+  const phase = rules.phaseOf(row), judged = asTruth(rules.truth[row]!), truth = judge.truthOf(row, at);
   const counted = phase === PENDING ? TRUE : phase === CLEARING ? FALSE : null;
   const { elapsed, endsAt } = judge.delayAt(row, at);
   const isLasting = (timed: Truth | null) => judged === timed && truth === timed;
-  const first = rules.firstCondition[row], count = rules.programOf(row).comparisons;
+  const first = rules.firstCondition[row]!, count = rules.programOf(row).comparisons;
   return {
     ...viewOfRule(rules, row, ruleId),
     truth: TRUTH_NAMES[truth],
@@ -136,11 +137,11 @@ function readComparison(
     const own = isOfHistory ? historyDoubt(streams, stream, window) : null;
     const needsValue = !isOfHistory || code === FLAT;
     const doubt = own ?? (needsValue ? doubtOf(streams, stream, { at, maxAge, worstGrade }) : null);
-    return { stream: streams.id[stream], maxAge, doubt };
+    return { stream: streams.id[stream]!, maxAge, doubt };
   });
   const isUncovered = window !== null && truth === UNKNOWN && inputs.every(({ doubt }) => doubt === null);
   if (isUncovered) {
-    inputs[0].doubt = isNeverHeard(streams, conditions.stream[row]) ? "no_sample" : "not_covered";
+    inputs[0]!.doubt = isNeverHeard(streams, conditions.stream[row]!) ? "no_sample" : "not_covered";
   }
   return {
     truth: TRUTH_NAMES[truth],
@@ -171,8 +172,8 @@ function doubtOf(
   const { read, newest } = streams;
   if (read[stream] === 0) return "unread";
   if (isNeverHeard(streams, stream)) return "no_sample";
-  if (newest.grade[stream] > worstGrade) return "bad_quality";
-  const isTooOld = maxAge > 0 && at - newest.time[stream] >= maxAge && !streams.isTag(stream);
+  if (newest.grade[stream]! > worstGrade) return "bad_quality";
+  const isTooOld = maxAge > 0 && at - newest.time[stream]! >= maxAge && !streams.isTag(stream);
   return isTooOld ? "too_old" : null;
 }
 

@@ -69,7 +69,7 @@ export class RuleJudge {
 
   judge(rule: number, instant: Instant, out: Transition[]): void {
     const rules = this.#rules, { at } = instant;
-    const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]);
+    const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]!);
     const truth = this.truthOf(rule, at);
     this.#screens.setWitness(rule, truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE);
     if (truth === before && phase === NORMAL && truth !== TRUE) return;
@@ -90,7 +90,7 @@ export class RuleJudge {
    * that is or becomes open: an `all` that opens has only TRUE conditions.
    */
   truthOf(rule: number, at: Ticks): Truth {
-    const rules = this.#rules, first = rules.firstCondition[rule], program = rules.programOf(rule);
+    const rules = this.#rules, first = rules.firstCondition[rule]!, program = rules.programOf(rule);
     const isShort = program.kind === "all" && !isOpen(rules.phaseOf(rule));
     if (program.kind === "postfix" || (program.hasDeadband && !isShort)) {
       for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
@@ -110,14 +110,14 @@ export class RuleJudge {
     const { comparisons, hasOwnTimes } = this.#rules.programOf(rule);
     let next = this.#delays.endOf(rule);
     if (!hasOwnTimes) return next;
-    const first = this.#rules.firstCondition[rule], end = first + comparisons;
+    const first = this.#rules.firstCondition[rule]!, end = first + comparisons;
     for (let row = first; row < end; row++) next = Math.min(next, this.#condition.nextChange(row, after));
     return next;
   }
 
   /** The delay of a PENDING or CLEARING rule: the time elapsed at `at`, and its expected end. */
   delayAt(rule: number, at: Ticks): { elapsed: Ticks; endsAt: Ticks } {
-    const before = asTruth(this.#rules.truth[rule]);
+    const before = asTruth(this.#rules.truth[rule]!);
     const elapsed = this.#delays.isDelayed(rule) ? this.#delays.elapsedAt(rule, { before, at }) : 0;
     return { elapsed, endsAt: this.#delays.endOf(rule) };
   }
@@ -136,7 +136,7 @@ export class RuleJudge {
 
   /** The rows of the streams that the rule names, each once, in the order of its comparisons. */
   streamsOf(rule: number): Set<number> {
-    const first = this.#rules.firstCondition[rule], named = new Set<number>();
+    const first = this.#rules.firstCondition[rule]!, named = new Set<number>();
     for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
       for (const stream of this.#conditions.streamsOf(row)) named.add(stream);
     }
@@ -145,7 +145,7 @@ export class RuleJudge {
 
   /** Clears the latches, so that the rule is evaluated without deadband. */
   unlatch(rule: number): void {
-    const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
+    const first = this.#rules.firstCondition[rule]!, end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) this.#setLatch(row, { rule, latched: 0 });
   }
 
@@ -164,7 +164,7 @@ export class RuleJudge {
   /** The stream that keeps an `all` FALSE. The rule is not open, and `truthOf` has just returned FALSE. */
   #witnessOf(rule: number): number {
     const { kind, hasConstants } = this.#rules.programOf(rule);
-    return kind === "all" && hasConstants ? this.#conditions.stream[this.#falseRow] : NONE;
+    return kind === "all" && hasConstants ? this.#conditions.stream[this.#falseRow]! : NONE;
   }
 
   #greatestTruth(first: number, count: number, at: Ticks): Truth {
@@ -189,17 +189,17 @@ export class RuleJudge {
     if (next === CLEARING) values[place + FALSE_SINCE] = at;
     if (next !== NORMAL) return;
     if (isOpen(phase)) {
-      const endAt = phase === CLEARING ? values[place + FALSE_SINCE] : at;
+      const endAt = phase === CLEARING ? values[place + FALSE_SINCE]! : at;
       out.push({ kind: "closed", ...this.#eventOf(rule), endAt, closedAt: at });
     }
     if (values[place + LAST_ACTIVATION] === -Infinity) times.drop(rule);
   }
 
   #open(rule: number, at: Ticks, out: Transition[]): void {
-    const { values, placeOf: { [rule]: place } } = this.#rules.times;
-    const chattering = at - values[place + ACTIVATION_BEFORE] <= CHATTERING_SPAN;
+    const { values, placeOf } = this.#rules.times, place = placeOf[rule]!;
+    const chattering = at - values[place + ACTIVATION_BEFORE]! <= CHATTERING_SPAN;
     values[place + ACTIVATED_AT] = at;
-    values[place + ACTIVATION_BEFORE] = values[place + LAST_ACTIVATION];
+    values[place + ACTIVATION_BEFORE] = values[place + LAST_ACTIVATION]!;
     values[place + LAST_ACTIVATION] = at;
     out.push({
       kind: "opened",
@@ -223,14 +223,14 @@ export class RuleJudge {
   }
 
   #eventOf(rule: number) {
-    const { owner: { [rule]: row }, times } = this.#rules, { id, deployment } = this.#instances;
-    const ruleIndex = this.#instances.indexOfRule(row, rule);
+    const { owner, times } = this.#rules, { id, deployment } = this.#instances;
+    const row = owner[rule]!, ruleIndex = this.#instances.indexOfRule(row, rule);
     return {
-      instanceId: id[row],
-      deployment: deployment[row],
+      instanceId: id[row]!,
+      deployment: deployment[row]!,
       ruleIndex,
-      ruleId: this.#instances.ruleIdsOf(row)[ruleIndex],
-      onset: times.values[times.placeOf[rule] + ONSET],
+      ruleId: this.#instances.ruleIdsOf(row)[ruleIndex]!,
+      onset: times.values[times.placeOf[rule]! + ONSET]!,
     };
   }
 
@@ -239,7 +239,7 @@ export class RuleJudge {
     const deciding: DecidingSample[] = [];
     for (const row of this.streamsOf(rule)) {
       const sample = this.#streams.read[row] === 1 ? this.#sampleOf(row) : null;
-      if (sample !== null) deciding.push({ stream: this.#streams.id[row], sample });
+      if (sample !== null) deciding.push({ stream: this.#streams.id[row]!, sample });
     }
     return deciding;
   }
@@ -254,7 +254,7 @@ export class RuleJudge {
    */
   #latch(rule: number): void {
     const conditions = this.#conditions;
-    const first = this.#rules.firstCondition[rule];
+    const first = this.#rules.firstCondition[rule]!;
     for (let i = 0; i < this.#rules.programOf(rule).comparisons; i++) {
       if (conditions.formOf(first + i).deadband > 0 && this.#truths[i] !== UNKNOWN) {
         this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });

@@ -9,8 +9,8 @@ export function viewOfRule(rules: RuleColumns, row: number, ruleId: string): Rul
   const phase = rules.phaseOf(row), times = rules.times.read(row);
   return {
     ruleId,
-    phase: PHASE_NAMES[phase],
-    truth: TRUTH_NAMES[asTruth(rules.truth[row])],
+    phase: PHASE_NAMES[phase]!,
+    truth: TRUTH_NAMES[asTruth(rules.truth[row]!)],
     onset: phase === PENDING || isOpen(phase) ? times.onset : null,
     activatedAt: isOpen(phase) ? times.activatedAt : null,
     falseSince: phase === CLEARING ? times.falseSince : null,

@@ -20,7 +20,7 @@ export class WokenRules {
   }
 
   clear(): void {
-    for (let i = 0; i < this.count; i++) this.#isWoken[this.rows[i]] = 0;
+    for (let i = 0; i < this.count; i++) this.#isWoken[this.rows[i]!] = 0;
     this.count = 0;
   }
 }

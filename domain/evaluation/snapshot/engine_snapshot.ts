@@ -39,7 +39,7 @@ export function* readSnapshot(
   readStreams(rows, snapshot);
   yield;
   for (let rule = 0; rule < rows.rules.end; rule++) {
-    rows.arm(rule, Math.max(rows.rules.deployedAt[rule], snapshot.watermark));
+    rows.arm(rule, Math.max(rows.rules.deployedAt[rule]!, snapshot.watermark));
   }
 }
 
@@ -54,14 +54,14 @@ class StatesByInstance {
     const first = this.#first, next = this.#next = new Int32Array(instance.length);
     first.reserve(instance);
     for (let row = instance.length - 1; row >= 0; row--) {
-      next[row] = first.rowOf(instance[row]);
-      first.set(instance[row], row);
+      next[row] = first.rowOf(instance[row]!);
+      first.set(instance[row]!, row);
     }
   }
 
   of(instanceId: number, deployment: number): number[] {
     const states: number[] = [];
-    for (let row = this.#first.rowOf(instanceId); row !== NONE; row = this.#next[row]) {
+    for (let row = this.#first.rowOf(instanceId); row !== NONE; row = this.#next[row]!) {
       if (this.#deployment[row] === deployment) states.push(row);
     }
     return states;
@@ -71,13 +71,13 @@ class StatesByInstance {
   chosenOf({ ids, deployments }: AlikeInstances): Int32Array {
     const chosen = new Int32Array(ids.length);
     let count = 0;
-    for (let i = 0; i < ids.length; i++) if (this.#has(ids[i], deployments[i])) chosen[count++] = i;
+    for (let i = 0; i < ids.length; i++) if (this.#has(ids[i]!, deployments[i]!)) chosen[count++] = i;
     return chosen.subarray(0, count);
   }
 
   #has(instanceId: number, deployment: number): boolean {
     let row = this.#first.rowOf(instanceId);
-    while (row !== NONE && this.#deployment[row] !== deployment) row = this.#next[row];
+    while (row !== NONE && this.#deployment[row] !== deployment) row = this.#next[row]!;
     return row !== NONE;
   }
 }
@@ -90,9 +90,9 @@ function readAlikeStates(
   const { ids, deployments, like } = alike;
   const places = stored.ruleIds.map((name) => like.rules.findIndex(({ ruleId }) => ruleId === name));
   for (const i of chosen) {
-    for (const state of own.of(ids[i], deployments[i])) {
-      const place = places[stored.rule[state]];
-      if (place >= 0) readState(rows, stored, { state, rule: rows.instances.ruleAt(ids[i], place) });
+    for (const state of own.of(ids[i]!, deployments[i]!)) {
+      const place = places[stored.rule[state]!]!;
+      if (place >= 0) readState(rows, stored, { state, rule: rows.instances.ruleAt(ids[i]!, place) });
     }
   }
 }
@@ -104,7 +104,7 @@ function readInstance(
 ): void {
   const owner = rows.add(instance);
   for (const state of states) {
-    const rule = owner.rows[owner.ruleIds.indexOf(stored.ruleIds[stored.rule[state]])];
+    const rule = owner.rows[owner.ruleIds.indexOf(stored.ruleIds[stored.rule[state]!]!)];
     if (rule !== undefined) readState(rows, stored, { state, rule });
   }
 }
@@ -118,22 +118,22 @@ function readState(
   const { phase, lastActivation, latches, unfilled } = stored;
   const isPlain = phase[state] === NORMAL && lastActivation[state] === -Infinity;
   if (isPlain) {
-    rows.rules.truth[rule] = stored.truth[state];
+    rows.rules.truth[rule] = stored.truth[state]!;
     rows.rules.times.drop(rule);
   } else rows.rules.setState(rule, storedState(stored, state));
-  if (latches[state] !== 0) setLatches(rows, rule, latches[state]);
-  if (unfilled !== undefined && unfilled[state] !== 0) setUnfilled(rows, rule, unfilled[state]);
+  if (latches[state] !== 0) setLatches(rows, rule, latches[state]!);
+  if (unfilled !== undefined && unfilled[state] !== 0) setUnfilled(rows, rule, unfilled[state]!);
 }
 
 function storedState(stored: RuleStates, row: number): StateOfRule {
   const state = { ...NORMAL_STATE };
-  for (const column of STATE_BYTES) state[column] = stored[column][row];
-  for (const column of STATE_TIMES) state[column] = stored[column][row];
+  for (const column of STATE_BYTES) state[column] = stored[column][row]!;
+  for (const column of STATE_TIMES) state[column] = stored[column][row]!;
   return state;
 }
 
 function setUnfilled(rows: Deployments, rule: number, unfilled: number): void {
-  const first = rows.rules.firstCondition[rule];
+  const first = rows.rules.firstCondition[rule]!;
   for (let i = 0; i < rows.rules.programOf(rule).comparisons; i++) {
     rows.setConditionUnfilled(first + i, bitOf(unfilled, i) === 1);
   }
@@ -142,8 +142,8 @@ function setUnfilled(rows: Deployments, rule: number, unfilled: number): void {
 function readStreams({ streams, pending }: Deployments, snapshot: EngineSnapshot): void {
   const { id, read } = snapshot.streams;
   for (let i = 0; i < id.length; i++) {
-    const row = streams.rowOf.get(id[i]);
-    if (row !== undefined) streams.read[row] = read[i];
+    const row = streams.rowOf.get(id[i]!);
+    if (row !== undefined) streams.read[row] = read[i]!;
   }
   const take = (row: number, sample: Sample) => streams.takeSample(row, sample);
   eachSample(snapshot.good, streams.rowOf, take);
@@ -161,7 +161,7 @@ function eachSample(
   take: (row: number, sample: Sample) => void,
 ): void {
   for (let i = 0; i < batch.count; i++) {
-    const row = rowOf.get(batch.streams[i]);
+    const row = rowOf.get(batch.streams[i]!);
     if (row !== undefined) take(row, batchSample(batch, i));
   }
 }

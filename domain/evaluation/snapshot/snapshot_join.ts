@@ -24,9 +24,9 @@ export function joinedStates(
   for (const { rules, rows } of others) {
     const numbers = rules.ruleIds.map((name) => names.indexOf(name));
     for (const from of rows) {
-      const to = places.one[next++];
+      const to = places.one[next++]!;
       copyState(states, to, { rules, from });
-      states.rule[to] = numbers[rules.rule[from]];
+      states.rule[to] = numbers[rules.rule[from]!]!;
     }
   }
   next = 0;
@@ -42,10 +42,10 @@ function putQuiet(
 ): number {
   const numbers = rules.ruleIds.map((name) => names.indexOf(name));
   for (const from of rows) {
-    const to = places[next++];
-    states.instance[to] = rules.instance[from];
+    const to = places[next++]!;
+    states.instance[to] = rules.instance[from]!;
     states.deployment[to] = valueAt(rules.deployment, from);
-    states.rule[to] = numbers[valueAt(rules.rule, from)];
+    states.rule[to] = numbers[valueAt(rules.rule, from)]!;
     states.truth[to] = valueAt(rules.truth, from);
     states.latches[to] = valueAt(rules.latches, from);
   }
@@ -55,14 +55,14 @@ function putQuiet(
 function ownedRows({ instance }: { instance: Int32Array }, owns: (id: number) => boolean): Int32Array {
   const rows = new Int32Array(instance.length);
   let count = 0;
-  for (let row = 0; row < instance.length; row++) if (owns(instance[row])) rows[count++] = row;
+  for (let row = 0; row < instance.length; row++) if (owns(instance[row]!)) rows[count++] = row;
   return rows.subarray(0, count);
 }
 
 function instancesOf(picked: readonly Picked<{ instance: Int32Array }>[]): Int32Array {
   const ids = new Int32Array(picked.reduce((sum, { rows }) => sum + rows.length, 0));
   let count = 0;
-  for (const { rules, rows } of picked) for (const row of rows) ids[count++] = rules.instance[row];
+  for (const { rules, rows } of picked) for (const row of rows) ids[count++] = rules.instance[row]!;
   return ids;
 }
 
@@ -71,7 +71,7 @@ function mergedPlaces(one: Int32Array, other: Int32Array): { one: Int32Array; ot
   const places = { one: new Int32Array(one.length), other: new Int32Array(other.length) };
   let i = 0, j = 0;
   for (let place = 0; place < one.length + other.length; place++) {
-    if (j === other.length || (i < one.length && one[i] <= other[j])) places.one[i++] = place;
+    if (j === other.length || (i < one.length && one[i]! <= other[j]!)) places.one[i++] = place;
     else places.other[j++] = place;
   }
   return places;
@@ -81,9 +81,9 @@ function mergedPlaces(one: Int32Array, other: Int32Array): { one: Int32Array; ot
 function inOrderOfRows(rule: Int32Array, names: readonly string[]): string[] {
   const numbers = new Int32Array(names.length).fill(-1), ordered: string[] = [];
   for (let row = 0; row < rule.length; row++) {
-    const name = rule[row];
-    if (numbers[name] < 0) numbers[name] = ordered.push(names[name]) - 1;
-    rule[row] = numbers[name];
+    const name = rule[row]!;
+    if (numbers[name]! < 0) numbers[name] = ordered.push(names[name]!) - 1;
+    rule[row] = numbers[name]!;
   }
   return ordered;
 }

@@ -105,7 +105,7 @@ function newRunOf({ rule, ruleIds }: { rule: NarrowColumn; ruleIds: readonly str
     return (row: number) => {
       const name = valueAt(rule, row), isNew = !named.has(name);
       named.add(name);
-      return rowBytes + (isNew ? textBytes(ruleIds[name]) : 0);
+      return rowBytes + (isNew ? textBytes(ruleIds[name]!) : 0);
     };
   };
 }
@@ -129,7 +129,7 @@ function sampleParts(
     pieces.push(...piecesOf(change, { section, longest }));
     return withText(change, "");
   });
-  const bytesOf = (row: number) => SAMPLE_BYTES + textBytes(textOf(changes[row]));
+  const bytesOf = (row: number) => SAMPLE_BYTES + textBytes(textOf(changes[row]!));
   const cut = runs(changes.length, budget, () => bytesOf);
   const batches = cut.map(([from, to]): Part => (
     { kind: "samples", section, batch: packBatch(changes.slice(from, to)) }

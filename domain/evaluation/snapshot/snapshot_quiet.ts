@@ -79,6 +79,6 @@ type Numbers = Uint8Array | Int32Array | Float64Array;
 
 function picked<T extends Numbers>(column: T, rows: Int32Array): T {
   const values = column.slice(0, rows.length);
-  for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]];
+  for (let i = 0; i < rows.length; i++) values[i] = column[rows[i]!]!;
   return values as T;
 }

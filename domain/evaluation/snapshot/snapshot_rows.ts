@@ -17,13 +17,13 @@ export function copyState(
   to: number,
   { rules, from }: { rules: RuleStates; from: number },
 ): void {
-  states.instance[to] = rules.instance[from];
-  states.deployment[to] = rules.deployment[from];
-  states.rule[to] = rules.rule[from];
-  states.latches[to] = rules.latches[from];
+  states.instance[to] = rules.instance[from]!;
+  states.deployment[to] = rules.deployment[from]!;
+  states.rule[to] = rules.rule[from]!;
+  states.latches[to] = rules.latches[from]!;
   states.unfilled[to] = rules.unfilled?.[from] ?? 0;
-  for (const column of STATE_BYTES) states[column][to] = rules[column][from];
-  for (const column of STATE_TIMES) states[column][to] = rules[column][from];
+  for (const column of STATE_BYTES) states[column][to] = rules[column][from]!;
+  for (const column of STATE_TIMES) states[column][to] = rules[column][from]!;
 }
 
 /** A range of rows, as a copy. */
@@ -50,7 +50,7 @@ export function slicedNames(
 ): { rule: Int32Array; ruleIds: string[] } {
   const names = new NameTable(), numbers = new Int32Array(Math.min(to, instance.length) - from);
   for (let i = 0; i < numbers.length; i++) {
-    numbers[i] = names.indexOf(ruleIds[valueAt(rule, from + i)]);
+    numbers[i] = names.indexOf(ruleIds[valueAt(rule, from + i)]!);
   }
   return { rule: numbers, ruleIds: names.names };
 }

@@ -17,7 +17,7 @@ export function unpackSnapshot(
   owns: (instanceId: number) => boolean = () => true,
 ): EngineSnapshot {
   if (chunks.length === 0) throw new RangeError("A snapshot has at least one chunk");
-  const { watermark } = chunks[0];
+  const { watermark } = chunks[0]!;
   for (const chunk of chunks) {
     if (chunk.v !== 1) throw new RangeError(`A snapshot chunk has the unknown version ${chunk.v}`);
     if (chunk.watermark !== watermark) throw new RangeError("Snapshot chunks are of different watermarks");
@@ -39,7 +39,7 @@ export function unpackSnapshot(
 function joinedStreams(parts: StreamStates[]): StreamStates {
   const readOf = new Map<number, number>();
   for (const { id, read } of parts) {
-    id.forEach((stream, i) => readOf.set(stream, Math.min(read[i], readOf.get(stream) ?? 1)));
+    id.forEach((stream, i) => readOf.set(stream, Math.min(read[i]!, readOf.get(stream) ?? 1)));
   }
   return { id: Int32Array.from(readOf.keys()), read: Uint8Array.from(readOf.values()) };
 }
@@ -95,10 +95,10 @@ function joinedPending(parts: Part[]): SampleBatch {
   const streams = new Set<number>();
   let count = 0;
   for (let i = 0; i < rows.length; i++) {
-    const row = rows[i];
-    if (i > 0 && batch.times[row] !== batch.times[rows[count - 1]]) streams.clear();
-    if (streams.has(batch.streams[row])) continue;
-    streams.add(batch.streams[row]);
+    const row = rows[i]!;
+    if (i > 0 && batch.times[row] !== batch.times[rows[count - 1]!]) streams.clear();
+    if (streams.has(batch.streams[row]!)) continue;
+    streams.add(batch.streams[row]!);
     rows[count++] = row;
   }
   return someRows(batch, rows.subarray(0, count));

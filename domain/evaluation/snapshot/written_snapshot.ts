@@ -25,7 +25,7 @@ export function writeSnapshot(rows: Deployments, watermark: Ticks): EngineSnapsh
     v: 1,
     watermark,
     rules: statesOf(rows, watermark),
-    streams: { id: ids, read: Uint8Array.from(held, (row) => streams.read[row]) },
+    streams: { id: ids, read: Uint8Array.from(held, (row) => streams.read[row]!) },
     ...heldBatches(rows, held),
     pending: pendingBatch(rows),
   };
@@ -40,11 +40,11 @@ function statesOf({ rules, conditions, instances }: Deployments, watermark: Tick
     const names = instances.ruleIdsOf(owner);
     for (let place = 0; place < names.length; place++, to++) {
       const row = instances.ruleOf(owner, place);
-      states.instance[to] = instances.id[owner];
-      states.deployment[to] = instances.deployment[owner];
-      states.rule[to] = ruleIds.indexOf(names[place]);
-      states.phase[to] = rules.phase[row];
-      states.truth[to] = rules.truth[row];
+      states.instance[to] = instances.id[owner]!;
+      states.deployment[to] = instances.deployment[owner]!;
+      states.rule[to] = ruleIds.indexOf(names[place]!);
+      states.phase[to] = rules.phase[row]!;
+      states.truth[to] = rules.truth[row]!;
       if (rules.times.has(row)) writeTimes(states, to, bearingTimes(rules.stateOf(row), watermark));
       states.latches[to] = bitsOf(rules, row, isLatched);
       states.unfilled[to] = bitsOf(rules, row, isUnfilled);
@@ -62,7 +62,7 @@ function writeTimes(states: RuleStates, i: number, times: TimesOfRule): void {
 function heldBatches({ streams }: Deployments, held: Int32Array): Record<"newest" | "good", SampleBatch> {
   const newest = new SampleRows(held.length), good = new SampleRows(held.length);
   for (const row of held) {
-    const of = { stream: streams.id[row], type: streams.typeOf(row) };
+    const of = { stream: streams.id[row]!, type: streams.typeOf(row) };
     newest.add(streams.newest, row, of);
     if (streams.holdsOtherGood(row)) good.add(streams.good, row, of);
   }
@@ -73,7 +73,7 @@ function pendingBatch({ pending, streams }: Deployments): SampleBatch {
   const entries = pending.entries(), waiting = new SampleRows(entries.length);
   for (const entry of entries) {
     const row = pending.streamOf(entry);
-    waiting.add(pending.samples, entry, { stream: streams.id[row], type: streams.typeOf(row) });
+    waiting.add(pending.samples, entry, { stream: streams.id[row]!, type: streams.typeOf(row) });
   }
   return waiting.batch();
 }

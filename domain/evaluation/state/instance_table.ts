@@ -64,10 +64,10 @@ export class InstanceTable {
     const row = this.#index.rowOf(instanceId);
     if (row === NONE) return undefined;
     const { ruleIds, streams } = this.#shapeOf(row);
-    const first = this.#first[row], middle = first + ruleIds.length, end = middle + streams;
+    const first = this.#first[row]!, middle = first + ruleIds.length, end = middle + streams;
     return {
       instanceId,
-      deployment: this.deployment[row],
+      deployment: this.deployment[row]!,
       ruleIds,
       rows: [...this.#list.subarray(first, middle)],
       streams: [...this.#list.subarray(middle, end)],
@@ -81,12 +81,12 @@ export class InstanceTable {
 
   /** The row of an instance's rule by its index. The instance must exist. */
   ruleAt(instanceId: number, place: number): number {
-    return this.#list[this.#first[this.#index.rowOf(instanceId)] + place];
+    return this.#list[this.#first[this.#index.rowOf(instanceId)]! + place]!;
   }
 
   /** The index of a rule (row) among the rules of an instance (row). */
   indexOfRule(row: number, rule: number): number {
-    const first = this.#first[row];
+    const first = this.#first[row]!;
     return this.#list.subarray(first, first + this.ruleIdsOf(row).length).indexOf(rule);
   }
 
@@ -107,12 +107,12 @@ export class InstanceTable {
 
   /** The row of a rule by its index in an instance (row). */
   ruleOf(row: number, place: number): number {
-    return this.#list[this.#first[row] + place];
+    return this.#list[this.#first[row]! + place]!;
   }
 
   *values(): Iterable<InstanceRows> {
     for (let row = 0; row < this.#rows.end; row++) {
-      const owner = this.get(this.id[row]);
+      const owner = this.get(this.id[row]!);
       if (owner !== undefined) yield owner;
     }
   }
@@ -147,7 +147,7 @@ export class InstanceTable {
    * `streams` lists their streams by instance. Returns the first row.
    */
   addLike(instanceId: number, { ids, deployments, firstRule, streams }: CopiedInstances): number {
-    const model = this.#index.rowOf(instanceId), shape = this.#shapes.list[this.#shape[model]];
+    const model = this.#index.rowOf(instanceId), shape = this.#shapes.list[this.#shape[model]!]!;
     this.#index.reserve(ids);
     const ruleCount = shape.ruleIds.length, width = ruleCount + shape.streams;
     const first = this.#rows.take(ids.length), list = this.#blocks.take(ids.length * width);
@@ -155,14 +155,14 @@ export class InstanceTable {
     this.#list = int32Rows(this.#list, this.#blocks.end);
     this.id.set(ids, first);
     this.deployment.set(deployments, first);
-    this.#shape.fill(this.#shape[model], first, first + ids.length);
+    this.#shape.fill(this.#shape[model]!, first, first + ids.length);
     for (let n = 0; n < ids.length; n++) {
       const begin = list + n * width;
-      this.#index.set(ids[n], first + n);
+      this.#index.set(ids[n]!, first + n);
       this.#first[first + n] = begin;
       for (let i = 0; i < ruleCount; i++) this.#list[begin + i] = firstRule + n * ruleCount + i;
       for (let i = 0; i < shape.streams; i++) {
-        this.#list[begin + ruleCount + i] = streams[n * shape.streams + i];
+        this.#list[begin + ruleCount + i] = streams[n * shape.streams + i]!;
       }
     }
     return first;
@@ -184,12 +184,12 @@ export class InstanceTable {
   }
 
   #shapeOf(row: number): Shape {
-    return this.#shapes.list[this.#shape[row]];
+    return this.#shapes.list[this.#shape[row]!]!;
   }
 
   #giveList(row: number): void {
     const { ruleIds, streams } = this.#shapeOf(row), count = ruleIds.length + streams;
-    if (count > 0) this.#blocks.give(this.#first[row], count);
+    if (count > 0) this.#blocks.give(this.#first[row]!, count);
     this.#shape[row] = EMPTY;
   }
 

@@ -14,14 +14,14 @@ export class RowIndex {
 
   /** NONE if the id has no row. */
   rowOf(id: number): number {
-    if (id >= 0 && id < MOST_DENSE) return id < this.dense.length ? this.dense[id] - 1 : NONE;
+    if (id >= 0 && id < MOST_DENSE) return id < this.dense.length ? this.dense[id]! - 1 : NONE;
     return this.#others.get(id) ?? NONE;
   }
 
   /** Makes room for all ids at once, so that the array grows only once. */
   reserve(ids: Int32Array): void {
     let most = -1;
-    for (let i = 0; i < ids.length; i++) if (ids[i] > most && ids[i] < MOST_DENSE) most = ids[i];
+    for (let i = 0; i < ids.length; i++) if (ids[i]! > most && ids[i]! < MOST_DENSE) most = ids[i]!;
     this.dense = int32Rows(this.dense, most + 1);
   }
 

@@ -79,8 +79,8 @@ export class RuleColumns {
     this.#ensure(end);
     models.forEach((model, place) => {
       for (let row = first + place; row < first + step * count; row += step) {
-        this.#program[row] = this.#program[model];
-        this.sleep[row] = this.sleep[model];
+        this.#program[row] = this.#program[model]!;
+        this.sleep[row] = this.sleep[model]!;
         this.witness[row] = NONE;
         this.phase[row] = NORMAL;
         this.truth[row] = UNKNOWN;
@@ -101,15 +101,15 @@ export class RuleColumns {
   }
 
   programOf(row: number): Program {
-    return this.#programs[this.#program[row]];
+    return this.#programs[this.#program[row]!]!;
   }
 
   phaseOf(row: number): Phase {
-    return asPhase(this.phase[row]);
+    return asPhase(this.phase[row]!);
   }
 
   stateOf(row: number): StateOfRule {
-    return { phase: this.phase[row], truth: this.truth[row], ...this.times.read(row) };
+    return { phase: this.phase[row]!, truth: this.truth[row]!, ...this.times.read(row) };
   }
 
   setState(row: number, { phase, truth, ...times }: StateOfRule): void {

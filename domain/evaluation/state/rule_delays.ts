@@ -25,7 +25,7 @@ export class RuleDelays {
     const { values, placeOf } = this.#rules.times;
     if (truth === UNKNOWN) {
       if (before !== UNKNOWN || !this.isDelayed(rule)) return false;
-      return at - values[placeOf[rule] + SINCE] >= LONGEST_UNKNOWN;
+      return at - values[placeOf[rule]! + SINCE]! >= LONGEST_UNKNOWN;
     }
     const { onDelay, offDelay } = this.#rules.programOf(rule), delay = truth === TRUE ? onDelay : offDelay;
     if (delay === 0) return true;
@@ -37,15 +37,15 @@ export class RuleDelays {
    * counts.
    */
   elapsedAt(rule: number, { before, at }: { before: Truth; at: Ticks }): Ticks {
-    const { phase, times: { values, placeOf: { [rule]: place } } } = this.#rules;
+    const { phase, times: { values, placeOf } } = this.#rules, place = placeOf[rule]!;
     const counted = phase[rule] === PENDING ? TRUE : FALSE;
-    return values[place + ELAPSED] + (before === counted ? at - values[place + SINCE] : 0);
+    return values[place + ELAPSED]! + (before === counted ? at - values[place + SINCE]! : 0);
   }
 
   /** Pauses or resumes a delay when the truth changes at `at`. */
   stopOrGo(rule: number, { before, at }: { before: Truth; at: Ticks }): void {
     if (!this.isDelayed(rule)) return;
-    const { values, placeOf: { [rule]: place } } = this.#rules.times;
+    const { values, placeOf } = this.#rules.times, place = placeOf[rule]!;
     values[place + ELAPSED] = this.elapsedAt(rule, { before, at });
     values[place + SINCE] = at;
   }
@@ -54,8 +54,8 @@ export class RuleDelays {
   endOf(rule: number): Ticks {
     if (!this.isDelayed(rule)) return Infinity;
     const { phase, truth, times } = this.#rules, { onDelay, offDelay } = this.#rules.programOf(rule);
-    const place = times.placeOf[rule], since = times.values[place + SINCE];
-    const elapsed = times.values[place + ELAPSED];
+    const place = times.placeOf[rule]!, since = times.values[place + SINCE]!;
+    const elapsed = times.values[place + ELAPSED]!;
     if (phase[rule] === PENDING) {
       return truth[rule] === UNKNOWN ? since + LONGEST_UNKNOWN : since + onDelay - elapsed;
     }

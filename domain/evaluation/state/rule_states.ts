@@ -19,7 +19,7 @@ export interface RuleState extends StateOfRule {
 /** The states of an instance's rules that are not simply NORMAL, in order. */
 export function ruleStates(rows: Deployments, owner: InstanceRows, watermark: Ticks): RuleState[] {
   return owner.rows.flatMap((row, i) => {
-    const state = settled(stateOf(rows, row, owner.ruleIds[i]), watermark);
+    const state = settled(stateOf(rows, row, owner.ruleIds[i]!), watermark);
     return isPlain(state) ? [] : [state];
   });
 }
@@ -28,14 +28,14 @@ export function ruleStates(rows: Deployments, owner: InstanceRows, watermark: Ti
 export function setRuleStates(rows: Deployments, owner: InstanceRows, states: readonly RuleState[]): void {
   const byRule = new Map(states.map((state) => [state.ruleId, state]));
   owner.rows.forEach((row, i) => {
-    const ruleId = owner.ruleIds[i];
+    const ruleId = owner.ruleIds[i]!;
     setState(rows, row, byRule.get(ruleId) ?? plain(ruleId));
   });
 }
 
 /** Whether two lists of states from `ruleStates` lead to the same results. */
 export function sameRuleStates(a: readonly RuleState[], b: readonly RuleState[]): boolean {
-  return a.length === b.length && a.every((state, i) => isSame(state, b[i]));
+  return a.length === b.length && a.every((state, i) => isSame(state, b[i]!));
 }
 
 function isSame(a: RuleState, b: RuleState): boolean {

@@ -81,15 +81,23 @@ export class RuleTimes {
   /** Where a rule's row begins; adds an empty row if there is none. */
   placeFor(rule: number): number {
     if (this.placeOf[rule] === NONE) this.write(rule, NO_TIMES);
-    return this.placeOf[rule];
+    return this.placeOf[rule]!;
   }
 
   read(rule: number): Readonly<TimesOfRule> {
-    const place = this.placeOf[rule];
+    const place = this.placeOf[rule]!;
     if (place === NONE) return NO_TIMES;
-    const [onset, activatedAt, falseSince, elapsed, since, lastActivation, activationBefore, initial] = this
-      .values.subarray(place, place + WIDTH);
-    return { onset, activatedAt, falseSince, elapsed, since, lastActivation, activationBefore, initial };
+    const { values } = this;
+    return {
+      onset: values[place + ONSET]!,
+      activatedAt: values[place + ACTIVATED_AT]!,
+      falseSince: values[place + FALSE_SINCE]!,
+      elapsed: values[place + ELAPSED]!,
+      since: values[place + SINCE]!,
+      lastActivation: values[place + LAST_ACTIVATION]!,
+      activationBefore: values[place + ACTIVATION_BEFORE]!,
+      initial: values[place + INITIAL]!,
+    };
   }
 
   /** The last two activations that can still affect results, oldest first. */
@@ -109,9 +117,9 @@ export class RuleTimes {
   }
 
   drop(rule: number): void {
-    const place = this.placeOf[rule];
+    const place = this.placeOf[rule]!;
     if (place === NONE) return;
-    const last = --this.#count, moved = this.#rule[last];
+    const last = --this.#count, moved = this.#rule[last]!;
     this.values.copyWithin(place, last * WIDTH, (last + 1) * WIDTH);
     this.#rule[place / WIDTH] = moved;
     this.placeOf[moved] = place;
@@ -123,7 +131,7 @@ export class RuleTimes {
     if (watermark < this.#tidyFrom || this.#rule.length <= FEW) return;
     this.#tidyFrom = watermark + CHATTERING_SPAN;
     for (let row = this.#count - 1; row >= 0; row--) {
-      const rule = this.#rule[row], newest = this.values[row * WIDTH + LAST_ACTIVATION];
+      const rule = this.#rule[row]!, newest = this.values[row * WIDTH + LAST_ACTIVATION]!;
       if (phase[rule] === NORMAL && !isRecent(newest, watermark)) this.drop(rule);
     }
     const enough = Math.max(FEW, 2 * this.#count);

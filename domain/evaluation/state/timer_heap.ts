@@ -22,27 +22,27 @@ export class TimerHeap {
   }
 
   nextTime(): Ticks {
-    return this.#size === 0 ? Infinity : this.#time[0];
+    return this.#size === 0 ? Infinity : this.#time[0]!;
   }
 
   /** Makes the row come up at `at` or earlier. */
   arm(row: number, at: Ticks): void {
-    let place = this.#place[row];
+    let place = this.#place[row]!;
     if (place === ABSENT) place = this.#append(row);
-    else if (this.#time[place] <= at) return;
+    else if (this.#time[place]! <= at) return;
     this.#time[place] = at;
     this.#rise(place);
   }
 
   /** Removes the earliest row. The heap must not be empty. */
   pop(): number {
-    const row = this.#row[0];
+    const row = this.#row[0]!;
     this.remove(row);
     return row;
   }
 
   remove(row: number): void {
-    const place = this.#place[row];
+    const place = this.#place[row]!;
     if (place === ABSENT) return;
     const last = --this.#size;
     this.#swap(place, last);
@@ -65,7 +65,7 @@ export class TimerHeap {
     let place = from;
     while (place > 0) {
       const above = (place - 1) >> 1;
-      if (this.#time[above] <= this.#time[place]) return;
+      if (this.#time[above]! <= this.#time[place]!) return;
       this.#swap(above, place);
       place = above;
     }
@@ -76,20 +76,20 @@ export class TimerHeap {
     for (;;) {
       let below = 2 * place + 1;
       if (below >= this.#size) return;
-      if (below + 1 < this.#size && this.#time[below + 1] < this.#time[below]) below++;
-      if (this.#time[below] >= this.#time[place]) return;
+      if (below + 1 < this.#size && this.#time[below + 1]! < this.#time[below]!) below++;
+      if (this.#time[below]! >= this.#time[place]!) return;
       this.#swap(below, place);
       place = below;
     }
   }
 
   #swap(a: number, b: number): void {
-    const row = this.#row[a], time = this.#time[a];
-    this.#row[a] = this.#row[b];
-    this.#time[a] = this.#time[b];
+    const row = this.#row[a]!, time = this.#time[a]!;
+    this.#row[a] = this.#row[b]!;
+    this.#time[a] = this.#time[b]!;
     this.#row[b] = row;
     this.#time[b] = time;
-    this.#place[this.#row[a]] = a;
+    this.#place[this.#row[a]!] = a;
     this.#place[row] = b;
   }
 }

@@ -39,7 +39,7 @@ const FRACTION_BITS = 52n;
 
 /** A finite number times 2^1074, which is whole for every double. */
 function scaled(value: number): bigint {
-  const bits = BigInt.asUintN(64, new BigInt64Array(Float64Array.of(value).buffer)[0]);
+  const bits = BigInt.asUintN(64, new BigInt64Array(Float64Array.of(value).buffer)[0]!);
   const exponent = (bits >> FRACTION_BITS) & 0x7ffn;
   const fraction = bits & ((1n << FRACTION_BITS) - 1n);
   const size = exponent === 0n ? fraction : (fraction | 1n << FRACTION_BITS) << (exponent - 1n);

@@ -19,10 +19,10 @@ export class ExtremeStack {
 
   push(row: number): void {
     const { value, head } = this.ring, { sign } = this;
-    while (this.#end > this.#start && sign * value[this.#rows[this.#end - 1]] >= sign * value[row]) {
+    while (this.#end > this.#start && sign * value[this.#rows[this.#end - 1]!]! >= sign * value[row]!) {
       this.#end--;
     }
-    while (this.#start < this.#end && this.#rows[this.#start] < head) this.#start++;
+    while (this.#start < this.#end && this.#rows[this.#start]! < head) this.#start++;
     this.#rows[this.#end++] = row;
   }
 
@@ -34,9 +34,9 @@ export class ExtremeStack {
     let low = this.#start, high = this.#end;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (endOf(this.#rows[middle]) > from) high = middle;
+      if (endOf(this.#rows[middle]!) > from) high = middle;
       else low = middle + 1;
     }
-    return low === this.#end ? NaN : this.ring.value[this.#rows[low]];
+    return low === this.#end ? NaN : this.ring.value[this.#rows[low]!]!;
   }
 }

@@ -31,7 +31,7 @@ export class HeldTrack {
   readonly #spread = new WideSum();
   readonly #limit = new WideSum();
   readonly #heldFor = (row: number, until: Ticks) =>
-    this.ring.grade[row] <= this.kind.worst ? Math.min(until - this.ring.time[row], this.kind.maxAge) : 0;
+    this.ring.grade[row]! <= this.kind.worst ? Math.min(until - this.ring.time[row]!, this.kind.maxAge) : 0;
 
   constructor(
     private readonly ring: HistoryRing,
@@ -59,11 +59,11 @@ export class HeldTrack {
   /** Adds a row that was added to the ring. */
   push(row: number): void {
     const isFirst = row === this.ring.head;
-    const held = isFirst ? 0 : this.#heldFor(row - 1, this.ring.time[row]);
-    this.#cover[row] = isFirst ? 0 : this.#cover[row - 1] + held;
+    const held = isFirst ? 0 : this.#heldFor(row - 1, this.ring.time[row]!);
+    this.#cover[row] = isFirst ? 0 : this.#cover[row - 1]! + held;
     this.#sums?.push(row, held);
     this.#squares?.push(row, held);
-    if (this.ring.grade[row] > this.kind.worst) return;
+    if (this.ring.grade[row]! > this.kind.worst) return;
     this.#least?.push(row);
     this.#greatest?.push(row);
   }
@@ -76,7 +76,7 @@ export class HeldTrack {
   /** Whether a value is known at `at`. `covered` cannot show this, because an instant has no length. */
   isHeldAt(at: Ticks): boolean {
     const { head, time, grade } = this.ring, row = this.ring.lastAt(at);
-    return row >= head && grade[row] <= this.kind.worst && at - time[row] < this.kind.maxAge;
+    return row >= head && grade[row]! <= this.kind.worst && at - time[row]! < this.kind.maxAge;
   }
 
   /** The minimum held from `from` on, including the value in force there; NaN when there is none. */
@@ -134,22 +134,22 @@ export class HeldTrack {
 
   readonly #endOf = (row: number): Ticks => {
     const { time, end } = this.ring;
-    return Math.min(row + 1 < end ? time[row + 1] : Infinity, time[row] + this.kind.maxAge);
+    return Math.min(row + 1 < end ? time[row + 1]! : Infinity, time[row]! + this.kind.maxAge);
   };
 
   #coveredUpTo(at: Ticks): Ticks {
     const { head, end } = this.ring;
     const row = this.ring.lastAt(at);
-    if (row < head) return head === end ? 0 : this.#cover[head];
-    return this.#cover[row] + this.#heldFor(row, at);
+    if (row < head) return head === end ? 0 : this.#cover[head]!;
+    return this.#cover[row]! + this.#heldFor(row, at);
   }
 
   #spans(from: Ticks, to: Ticks): HeldSpan[] {
     const { head, end, time, value, grade } = this.ring;
     const spans: HeldSpan[] = [];
     for (let row = Math.max(head, this.ring.lastAt(from)); row < end; row++) {
-      const length = Math.min(to, this.#endOf(row)) - Math.max(from, time[row]);
-      if (length > 0 && grade[row] <= this.kind.worst) spans.push({ value: value[row], length });
+      const length = Math.min(to, this.#endOf(row)) - Math.max(from, time[row]!);
+      if (length > 0 && grade[row]! <= this.kind.worst) spans.push({ value: value[row]!, length });
     }
     return spans;
   }

@@ -30,7 +30,7 @@ export class HistoryRing {
 
   /** Drops rows that were no longer in force at `from`. */
   dropBefore(from: Ticks): void {
-    while (this.head + 1 < this.end && this.time[this.head + 1] <= from) this.head++;
+    while (this.head + 1 < this.end && this.time[this.head + 1]! <= from) this.head++;
   }
 
   clear(): void {
@@ -39,16 +39,16 @@ export class HistoryRing {
 
   /** Adds the rows of another ring up to and including `last`. */
   pushAll({ time, value, grade, head }: HistoryRing, last: number): void {
-    for (let row = head; row <= last; row++) this.push(time[row], value[row], grade[row]);
+    for (let row = head; row <= last; row++) this.push(time[row]!, value[row]!, grade[row]!);
   }
 
   /** The last row at or before a time; `head - 1` if there is none. */
   lastAt(time: Ticks): number {
     let low = this.head, high = this.end;
-    if (high > low && this.time[high - 1] <= time) return high - 1;
+    if (high > low && this.time[high - 1]! <= time) return high - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.time[middle] <= time) low = middle + 1;
+      if (this.time[middle]! <= time) low = middle + 1;
       else high = middle;
     }
     return low - 1;
@@ -57,14 +57,14 @@ export class HistoryRing {
   /** The newest row with an accepted grade; `head - 1` if there is none. */
   newestUsable(worst: number): number {
     let row = this.end - 1;
-    while (row >= this.head && this.grade[row] > worst) row--;
+    while (row >= this.head && this.grade[row]! > worst) row--;
     return row;
   }
 
   /** The first row after a time with an accepted grade; `end` if there is none. */
   firstUsableAfter(time: Ticks, worst: number): number {
     let row = this.lastAt(time) + 1;
-    while (row < this.end && this.grade[row] > worst) row++;
+    while (row < this.end && this.grade[row]! > worst) row++;
     return row;
   }
 

@@ -106,7 +106,7 @@ export class StreamHistory {
     const { ring } = this, first = ring.end - RULE_LIMITS.windowSamples;
     if (first <= ring.head) return;
     ring.head = first;
-    this.#since = Math.max(this.#since, ring.time[first]);
+    this.#since = Math.max(this.#since, ring.time[first]!);
   }
 
   /** Replaces the history in the time that `past` covers. Older samples are kept. */
@@ -134,7 +134,7 @@ export class StreamHistory {
       for (const good of [before, newest]) if (good !== null) all.set(good.time, good);
     }
     for (let row = head; row < end; row++) {
-      all.set(time[row], { time: time[row], value: value[row], grade: grade[row] });
+      all.set(time[row]!, { time: time[row]!, value: value[row]!, grade: grade[row]! });
     }
     const samples = [...all.values()].sort((a, b) => a.time - b.time).map((one) => sampleOf(one, this.type));
     if (this.#tracks.size > 0) return { stream, since: this.#since, upTo, samples };
@@ -149,7 +149,7 @@ export class StreamHistory {
     ahead.#arrange();
     ahead.#since = this.#since;
     ahead.#goodsSince = this.#goodsSince;
-    this.#goods.forEach(({ before, newest }, i) => Object.assign(ahead.#goods[i], { before, newest }));
+    this.#goods.forEach(({ before, newest }, i) => Object.assign(ahead.#goods[i]!, { before, newest }));
     for (const sample of samples) ahead.take(taken(sample, this.type));
     return ahead;
   }
@@ -157,7 +157,7 @@ export class StreamHistory {
   /** Whether samples at or before `touched` cannot affect an evaluation after `at`. */
   isClearOf(touched: Ticks, at: Ticks): boolean {
     this.dropBefore(at);
-    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head] : Infinity;
+    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head]! : Infinity;
     if (this.#tracks.size > 0 && (inForce <= touched || inForce > at - this.reach)) return false;
     return [...this.#needs.values()].every(({ need: { track, worst, reach } }) => {
       const { newest, before } = this.goods(worst);

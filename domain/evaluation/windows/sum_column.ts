@@ -37,7 +37,7 @@ export class SumColumn {
   push(row: number, held: Ticks): void {
     const running = this.#running;
     running.isExact = true;
-    if (held > 0) this.#add(running, this.ring.value[row - 1], held);
+    if (held > 0) this.#add(running, this.ring.value[row - 1]!, held);
     if (!running.isExact) this.#roundedAt = row;
     this.greatest = Math.max(this.greatest, running.greatest);
     this.#high[row] = running.high;
@@ -56,9 +56,9 @@ export class SumColumn {
   #addUpTo(at: Ticks, { sum, sign }: { sum: WideSum; sign: 1 | -1 }): void {
     const last = this.ring.lastAt(at), row = Math.max(last, this.ring.head);
     if (row === this.ring.end) return;
-    sum.add(sign * this.#high[row]).add(sign * this.#low[row]);
+    sum.add(sign * this.#high[row]!).add(sign * this.#low[row]!);
     const held = last === row ? this.heldFor(row, at) : 0;
-    if (held > 0) this.#add(sum, this.ring.value[row], sign * held);
+    if (held > 0) this.#add(sum, this.ring.value[row]!, sign * held);
   }
 
   #add(sum: WideSum, value: number, held: number): void {

@@ -41,7 +41,7 @@ export class WindowJudge {
   constructor(private readonly conditions: ConditionColumns, private readonly streams: StreamColumns) {}
 
   truth(row: number, at: Ticks, { value, limit }: WindowOperands): Truth {
-    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row]!;
     const window = conditions.windowOf(row);
     if (window === null || streams.read[stream] === 0 || Number.isNaN(value)) return UNKNOWN;
     if (code === STALE) return truthOfBoolean(at - this.#newest(stream, window) >= ticksOfSeconds(value));
@@ -58,7 +58,7 @@ export class WindowJudge {
    * The measured value for display: seconds for stale_for, the range for flat_for; null when it is unknown.
    */
   measured(row: number, at: Ticks, { value, limit }: WindowOperands): number | null {
-    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row]!;
     const window = conditions.windowOf(row);
     if (window === null || code === CHANGED || streams.read[stream] === 0) return null;
     if (code === STALE) return (at - this.#newest(stream, window)) / TICKS_PER_SECOND;
@@ -72,14 +72,14 @@ export class WindowJudge {
    * none.
    */
   nextChange(row: number, after: Ticks, { value }: WindowOperands): Ticks {
-    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
+    const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row]!;
     const window = conditions.windowOf(row);
     if (window === null) return Infinity;
     if (window.grid !== null) return nextOnGrid(window.grid, after);
     if (streams.read[stream] === 0 || Number.isNaN(value)) return Infinity;
     if (code === STALE) return ifAfter(this.#newest(stream, window) + ticksOfSeconds(value), after);
     const history = streams.history[stream];
-    if (history === null || window.need === null || window.isUnfilled) return Infinity;
+    if (!history || window.need === null || window.isUnfilled) return Infinity;
     if (code === FLAT) {
       return nextLeaving({ history, need: window.need, width: ticksOfSeconds(value), after });
     }
@@ -90,13 +90,13 @@ export class WindowJudge {
   /** The time of the stream's newest sample; the deployment when there is none. */
   #newest(stream: number, { deployedAt }: WindowCondition): Ticks {
     const { grade, time } = this.streams.newest;
-    return grade[stream] === NOTHING ? deployedAt : time[stream];
+    return grade[stream] === NOTHING ? deployedAt : time[stream]!;
   }
 
   #view(row: number, at: Ticks, width: Ticks): WindowView | null {
     const window = this.conditions.windowOf(row),
-      history = this.streams.history[this.conditions.stream[row]];
-    if (window === null || window.need === null || window.isUnfilled || history === null) return null;
+      history = this.streams.history[this.conditions.stream[row]!];
+    if (window === null || window.need === null || window.isUnfilled || !history) return null;
     const from = at - width, { need } = window;
     if (!(width > 0) || width > need.reach || !history.isKnownFrom(from, need)) return null;
     return { window, need, history, from, at };
@@ -137,8 +137,8 @@ function nextLeaving(
 ): Ticks {
   if (!(width > 0)) return Infinity;
   const start = after - width, row = ring.lastAt(start);
-  const next = row + 1 < ring.end ? ring.time[row + 1] : Infinity;
-  const aged = row >= ring.head && ring.grade[row] <= need.worst ? ring.time[row] + need.maxAge : Infinity;
+  const next = row + 1 < ring.end ? ring.time[row + 1]! : Infinity;
+  const aged = row >= ring.head && ring.grade[row]! <= need.worst ? ring.time[row]! + need.maxAge : Infinity;
   return Math.min(next, aged > start ? aged : Infinity) + width;
 }
 
@@ -216,9 +216,9 @@ function signOfDifference(x: number, value: number): number {
 function rateOf({ need, history: { ring }, from, at }: WindowView): number {
   const newest = ring.newestUsable(need.worst), oldest = ring.firstUsableAfter(from, need.worst);
   if (oldest >= newest) return NaN;
-  const distance = ring.time[newest] - ring.time[oldest];
+  const distance = ring.time[newest]! - ring.time[oldest]!;
   if (2 * distance < at - from) return NaN;
-  return (ring.value[newest] - ring.value[oldest]) / (distance / TICKS_PER_SECOND);
+  return (ring.value[newest]! - ring.value[oldest]!) / (distance / TICKS_PER_SECOND);
 }
 
 /** Continues the last count with the rows that came and left since. */
@@ -229,7 +229,7 @@ function countOf({ window, need, history: { ring, epoch }, from }: WindowView, l
   if (counted === null || !canContinue || first < counted.from || first > counted.to) {
     counted = window.counted = { ring, epoch, limit, from: first, to: first, count: 0 };
   }
-  const isCounted = (row: number) => ring.grade[row] <= need.worst && ring.value[row] > limit;
+  const isCounted = (row: number) => ring.grade[row]! <= need.worst && ring.value[row]! > limit;
   for (; counted.to < ring.end; counted.to++) if (isCounted(counted.to)) counted.count++;
   for (; counted.from < first; counted.from++) if (isCounted(counted.from)) counted.count--;
   return counted.count;
