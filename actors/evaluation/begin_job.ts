@@ -23,7 +23,7 @@ export async function beginJob(
   const from = Math.min(...late.map((span) => span.from));
   const start = await startBefore(shard, { instances, from }, context);
   if (start === null) return null;
-  const { instanceId } = instances[0];
+  const { instanceId } = instances[0]!;
   const checkpoints = () => shard.checkpoints.of(instanceId);
   const options = { ...start, checkpoints, timeZone: shard.timeZone };
   return new CorrectionJob(++shard.corrections.jobs, assignment, options, start.hadEvents);
@@ -51,7 +51,7 @@ export async function startBefore(
   const histories = await Promise.all(
     instances.map((instance) => readDeploymentHistory(shard, instance, context)),
   );
-  const checkpoints = shard.checkpoints.of(instances[0].instanceId)
+  const checkpoints = shard.checkpoints.of(instances[0]!.instanceId)
     .filter((checkpoint) => histories.every((each) => isUsable(each, checkpoint)));
   const before = checkpoints.findLast((checkpoint) =>
     checkpoint.watermark < from && !histories.some((each) => isBeforeInstant(each, checkpoint))

@@ -144,7 +144,7 @@ function partsOf(instances: Iterable<InstanceStates>): CheckpointPart[] {
       parts.push({ v: 1, instances: [] });
       bytes = 0;
     }
-    parts[parts.length - 1].instances.push(instance);
+    parts.at(-1)!.instances.push(instance);
     bytes += size;
   }
   return parts;

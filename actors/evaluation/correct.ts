@@ -63,7 +63,7 @@ async function readEnded(job: CorrectionJob, context: ActorContext): Promise<End
   const events = await Promise.all(
     job.units.map((unit) => readEndedEvents(unit.instance, job.eventsFrom(unit), context)),
   );
-  return new Map(job.units.map(({ instance }, i) => [instance.instanceId, events[i]]));
+  return new Map(job.units.map(({ instance }, i) => [instance.instanceId, events[i]!]));
 }
 
 /** Writes the result of a finished job, or answers the next read. */

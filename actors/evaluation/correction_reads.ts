@@ -122,8 +122,9 @@ export async function readCheckpoint(
   for (const { instanceId, deployment, states } of stored.flatMap((entry) => entry?.value.instances ?? [])) {
     if (deployments.get(instanceId) === deployment) found.set(instanceId, states);
   }
-  patches.forEach((entry, i) => {
-    if (entry?.value.deployment === deployments.get(ids[i])) found.set(ids[i], entry!.value.states);
+  ids.forEach((id, i) => {
+    const patch = patches[i]?.value;
+    if (patch !== undefined && patch.deployment === deployments.get(id)) found.set(id, patch.states);
   });
   return found;
 }

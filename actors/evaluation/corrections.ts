@@ -110,11 +110,11 @@ export class Corrections {
     const all = [...deployed];
     this.#fillLeft(all);
     const [first] = this.#wanted.values();
-    const chosen = all.filter(({ instanceId }) => first.left?.has(instanceId));
+    const chosen = all.filter(({ instanceId }) => first?.left?.has(instanceId));
     const streams = new Set<number>();
     const instances: DeployedInstance[] = [];
     for (const instance of chosen) {
-      if (!checkpoints.areShared(instance.instanceId, chosen[0].instanceId)) continue;
+      if (!checkpoints.areShared(instance.instanceId, chosen[0]!.instanceId)) continue;
       const added = instance.streams.filter(({ id }) => !streams.has(id)).length;
       const isFull = instances.length === MOST_INSTANCES || streams.size + added > MOST_STREAMS;
       if (instances.length > 0 && isFull) break;

@@ -88,7 +88,7 @@ export class DeploymentBook {
     for (const { instance } of this.#objects.values()) yield instance;
     for (const { alike } of this.#alike) {
       for (let i = 0; i < alike.ids.length; i++) {
-        if (this.#rows.rowOf(alike.ids[i]) !== NONE) yield alikeInstance(alike, i);
+        if (this.#rows.rowOf(alike.ids[i]!) !== NONE) yield alikeInstance(alike, i);
       }
     }
   }
@@ -96,7 +96,7 @@ export class DeploymentBook {
   #addColumns(ids: Int32Array): void {
     const rows = this.#rows, begin = this.#columnCount;
     rows.reserve(ids);
-    for (let i = 0; i < ids.length; i++) rows.set(ids[i], begin + i);
+    for (let i = 0; i < ids.length; i++) rows.set(ids[i]!, begin + i);
     this.#columnCount += ids.length;
   }
 

@@ -97,7 +97,8 @@ export class DeploymentReader {
   /** Adds the rows of a table to its pattern's group; other rows are bound individually. */
   #takeAlike({ table, pattern, template, fields, streams: streamsIn }: AlikeTable): void {
     const group = this.#groupOf(pattern, template), { binder } = this.options;
-    const [ids, deployments, deployed, created] = ROW_FIELDS.map((name) => table.values(fields[name]));
+    const ids = table.values(fields.id), deployments = table.values(fields.deployment);
+    const deployed = table.values(fields.deployment_date), created = table.values(fields.created_at);
     const columns = streamsIn.map((field) => table.values(field));
     const types = pattern.slots.flatMap((slot) => "dataType" in slot ? [slot.dataType] : []);
     for (let row = 0; row < table.rows; row++) {
@@ -122,8 +123,8 @@ export class DeploymentReader {
     types: readonly DataType[],
   ): number[] | undefined {
     const ids: number[] = [];
-    for (let i = 0; i < columns.length; i++) {
-      const stream = this.options.streams.byId(Number(columns[i][row]));
+    for (const [i, column] of columns.entries()) {
+      const stream = this.options.streams.byId(Number(column[row]));
       if (typeof stream !== "object" || stream.data_type !== types[i]) return undefined;
       ids.push(stream.id);
     }
@@ -153,7 +154,7 @@ export class DeploymentReader {
       alike,
       deploymentOf(i) {
         const ids = alike.streams.subarray(i * width, (i + 1) * width);
-        const wanted = { record: tables[i].record(rows[i]), template, deployedAt: alike.deployedAt[i] };
+        const wanted = { record: tables[i]!.record(rows[i]!), template, deployedAt: alike.deployedAt[i]! };
         return binder.deploymentLike(pattern, ids, wanted);
       },
     };
@@ -184,8 +185,8 @@ function isPlain(table: Table): boolean {
   const isQuiet = typeof recent === "object" && recent !== null && Object.keys(recent).length === 0;
   return isQuiet && allOf(table, "is_deployed") === true &&
     allOf(table, "template_id") !== undefined && allOf(table, "template_version") !== undefined &&
-    !table.fields.some((field) =>
-      APART.includes(field.path[0]) || field.path[0] === "named_streams" && !("all" in field)
+    !table.fields.some(({ path: [name = ""], ...field }) =>
+      APART.includes(name) || name === "named_streams" && !("all" in field)
     );
 }
 
@@ -193,8 +194,8 @@ function isPlain(table: Table): boolean {
 function streamFields(table: Table, slots: readonly Slot[]): Field[] | undefined {
   const bindings = table.fields.filter(({ path }) => path.length > 1 && path[0] === "bindings");
   const isAlike = bindings.length === slots.length &&
-    bindings.every((field, i) =>
-      field.path[1] === slots[i].name && ("dataType" in slots[i] || "all" in field)
+    slots.every((slot, i) =>
+      bindings[i]?.path[1] === slot.name && ("dataType" in slot || "all" in bindings[i])
     );
-  return isAlike ? bindings.filter((_, i) => "dataType" in slots[i]) : undefined;
+  return isAlike ? bindings.filter((_, i) => "dataType" in slots[i]!) : undefined;
 }

@@ -22,7 +22,7 @@ export async function readStart(
   }
   const start = await startBefore(shard, { instances: [instance], from: at }, context);
   if (start === null || !(start.watermark < at) || at - start.watermark > LONGEST_RUN) return null;
-  const [{ instance: then, forms, commands, from, unread, unfilled }] = start.units;
+  const { instance: then, forms, commands, from, unread, unfilled } = start.units[0]!;
   const last = commands.findLast((command) => command.kind === "upgrade" && command.at <= at);
   const asked = last?.kind === "upgrade" ? last.instance : then;
   const deployment = forms.find((form) => form.instance === asked) ?? shard.deployments.get(instanceId);

@@ -40,7 +40,7 @@ export async function readForms(
   const all = allStreams(bound);
   const streams = await readById(all.map(({ id }) => id), context.store);
   const forms = bound.map((deployment, i): Form => {
-    const { sequence = -Infinity, recentActivations } = i === 0 ? {} : upgrades[i - 1];
+    const { sequence = -Infinity, recentActivations } = upgrades[i - 1] ?? {};
     if (deployment === null) return { sequence, deployment, own: new Set() };
     const instance = { ...deployment.instance, streams: all };
     if (recentActivations !== undefined) Object.assign(instance, { recentActivations });
@@ -71,7 +71,7 @@ async function readFormer(
   const streams = storedStreams(await readStreams({ records: [record], templates: present }, store));
   return templates.map((template, i): Deployment | null => {
     if (template === null) return null;
-    const { version, rulesSince } = upgrades[i].from;
+    const { version, rulesSince } = upgrades[i]!.from;
     const { deployment, problems } = makeDeployment({
       record: { ...record, template_version: version, rules_since: rulesSince },
       template,

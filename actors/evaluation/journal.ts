@@ -167,7 +167,7 @@ export function knownParts(known: readonly KnownStream[]): KnownStream[][] {
       parts.push([]);
       bytes = 0;
     }
-    parts[parts.length - 1].push(stream);
+    parts.at(-1)!.push(stream);
     bytes += size;
   }
   return parts;
@@ -184,7 +184,7 @@ function piecesOf(known: KnownStream): KnownStream[] {
       pieces.push({ stream: known.stream, read: known.read, sample: null, good: null, recent: [] });
       bytes = 0;
     }
-    pieces[pieces.length - 1].recent?.push(sample);
+    pieces.at(-1)?.recent?.push(sample);
     bytes += size;
   }
   return pieces;

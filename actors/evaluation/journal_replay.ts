@@ -57,9 +57,8 @@ export class JournalReplay {
 
   /** The next entry that took effect at or before a watermark. */
   takeUpTo(watermark: Ticks): JournalEntry | undefined {
-    return this.#entries.length > 0 && this.#entries[0].watermark <= watermark
-      ? this.#entries.shift()
-      : undefined;
+    const [next] = this.#entries;
+    return next !== undefined && next.watermark <= watermark ? this.#entries.shift() : undefined;
   }
 
   addKnown(entry: JournalEntry & { kind: "known" }): void {

@@ -135,7 +135,7 @@ function oldestOf(offered: readonly SampleBatch[], streams: ReadonlySet<number>)
   let oldest = Infinity;
   for (const batch of streams.size === 0 ? [] : offered) {
     for (let i = 0; i < batch.count; i++) {
-      if (streams.has(batch.streams[i])) oldest = Math.min(oldest, batch.times[i]);
+      if (streams.has(batch.streams[i]!)) oldest = Math.min(oldest, batch.times[i]!);
     }
   }
   return oldest;

@@ -112,7 +112,7 @@ export function planEarlyEndings(
   const endings = events.map((event) => ending(event, reason, given));
   // Counting the event's record three times covers its entries in the journal and the history.
   const over = endings.findIndex(({ mutations, frame }) =>
-    !room.takes([...mutations, mutations[0], mutations[0]], [frame])
+    !room.takes([...mutations, mutations[0]!, mutations[0]!], [frame])
   );
   if (over <= 0) return undefined;
   const first = endings.slice(0, over);

@@ -123,9 +123,9 @@ export class ProviderState {
     for (const [sessionId, queue] of this.#waiting) {
       const at = queue.findIndex((waiting) => waiting.turnId === turnId);
       if (at < 0) continue;
-      const [left] = queue.splice(at, 1);
+      queue[at]!.refuse(why);
+      queue.splice(at, 1);
       if (queue.length === 0) this.#waiting.delete(sessionId);
-      left.refuse(why);
       return true;
     }
     return false;

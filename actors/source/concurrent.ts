@@ -9,7 +9,7 @@ export async function mapConcurrent<T, R>(
   const worker = async () => {
     while (next < items.length) {
       const i = next++;
-      answers[i] = await call(items[i]);
+      answers[i] = await call(items[i]!);
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));

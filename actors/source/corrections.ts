@@ -45,7 +45,7 @@ export class SourceCorrections {
     const endMs = context.now() + ROUND_MS;
     const waiting = [...shards.correcting];
     for (let i = 0; i < waiting.length && mayRead(source); i++) {
-      await this.#correct(source, { shard: waiting[(this.#next + i) % waiting.length], endMs });
+      await this.#correct(source, { shard: waiting[(this.#next + i) % waiting.length]!, endMs });
     }
     this.#next++;
   }
@@ -130,5 +130,5 @@ function windowOf(
 
 /** A window that was cut is complete up to its last sample. */
 function wholeUpTo(samples: readonly Sample[], to: Ticks): Ticks {
-  return samples.length > SLICE_SAMPLES ? Math.min(to, samples[samples.length - 1].time) : to;
+  return samples.length > SLICE_SAMPLES ? Math.min(to, samples.at(-1)!.time) : to;
 }

@@ -66,7 +66,7 @@ export class FeedAhead {
 function joined(pages: readonly FeedPage[]): FeedPage {
   const reached = pages.map((page) => Math.min(page.reached, ticksFromMs(page.sentAtMs)));
   return {
-    ...pages[pages.length - 1],
+    ...pages.at(-1)!,
     batch: joinBatches(pages.map(({ batch }) => batch)),
     reached: Math.max(...reached),
   };

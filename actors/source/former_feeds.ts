@@ -54,8 +54,11 @@ export class FormerFeeds {
   /** Reads each to its end. Of a feed that has expired, what came late before the watermark is lost. */
   async read(source: DataSource, { watermark, judge }: FormerReads): Promise<void> {
     if (this.#areReplaced) return;
-    while (this.#unread.length > 0) {
-      const [position, ...others] = this.#unread;
+    for (
+      let [position, ...others] = this.#unread;
+      position !== undefined;
+      [position, ...others] = this.#unread
+    ) {
       try {
         const page = await source.feed.read(position);
         await judge(notInWindows(page.batch, watermark));
@@ -99,6 +102,6 @@ export class FormerFeeds {
 /** Removals, and samples at or before the watermark: windows from it on find all the rest. */
 function notInWindows(batch: SampleBatch, watermark: Ticks): SampleBatch {
   const rows = Array.from({ length: batch.count }, (_, row) => row)
-    .filter((row) => !isUpsert(batch, row) || batch.times[row] <= watermark);
+    .filter((row) => !isUpsert(batch, row) || batch.times[row]! <= watermark);
   return rows.length === batch.count ? batch : someRows(batch, Int32Array.from(rows));
 }

@@ -31,7 +31,7 @@ export class Judging {
     const horizon = this.newestReadable();
     let ahead = 0;
     for (let i = 0; i < batch.count; i++) {
-      if (batch.times[i] > horizon && isUpsert(batch, i)) ahead++;
+      if (batch.times[i]! > horizon && isUpsert(batch, i)) ahead++;
     }
     return ahead;
   }

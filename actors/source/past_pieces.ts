@@ -135,7 +135,7 @@ export class PastPieces {
   #checkAgainBefore(piece: Piece, changed: ReadonlySet<number>): void {
     const before = this.#pieces[this.#pieces.indexOf(piece) - 1];
     const both = [...changed].filter((stream) => before?.digests.has(stream));
-    if (both.length === 0 || before.isUnknown) return;
+    if (before === undefined || both.length === 0 || before.isUnknown) return;
     before.again = new Set([...before.again ?? [], ...both]);
     this.#changed.add(before);
   }
@@ -146,16 +146,17 @@ export class PastPieces {
 
   /** When checks fall behind, adjacent pieces that are due are checked as one. */
   #joinOverdue(watermark: Ticks): void {
-    const isOverdue = (piece: Piece, at: number) =>
-      isLeftOf(piece, this.#pieces[at + 1]) &&
-      this.#dueAt({ ...this.#pieces[at + 1], level: piece.level + 1 }) <= watermark;
+    const isOverdue = (piece: Piece, at: number) => {
+      const next = this.#pieces[at + 1];
+      return isLeftOf(piece, next) && this.#dueAt({ ...next, level: piece.level + 1 }) <= watermark;
+    };
     for (let at = this.#pieces.findIndex(isOverdue); at >= 0; at = this.#pieces.findIndex(isOverdue)) {
       this.#join(at);
     }
   }
 
   get #last(): Piece {
-    return this.#pieces[this.#pieces.length - 1];
+    return this.#pieces.at(-1)!;
   }
 
   #begin(from: Ticks): void {
@@ -201,11 +202,11 @@ export class PastPieces {
   }
 
   #join(at: number): void {
-    const piece = this.#pieces[at], longer = { level: piece.level + 1, index: Math.floor(piece.index / 2) };
+    const piece = this.#pieces[at]!, longer = { level: piece.level + 1, index: Math.floor(piece.index / 2) };
     const isAlone = piece.index % 2 === 1;
     const long = isAlone
       ? { ...piece, ...longer, isChecked: false }
-      : { ...joined(piece, this.#pieces[at + 1]), ...longer };
+      : { ...joined(piece, this.#pieces[at + 1]!), ...longer };
     this.#pieces.splice(at, isAlone ? 1 : 2, long);
     this.#changed.add(long);
   }

@@ -53,7 +53,7 @@ async function inForce(
   options: ReadOptions,
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
-  for (let from = at; samples.length < MOST_BACK; from = samples[0].time - 1) {
+  for (let from = at; samples.length < MOST_BACK; from = samples[0]!.time - 1) {
     const sample = await source.atOrBefore(stream, from, options);
     if (sample === null) break;
     samples.unshift(sample);

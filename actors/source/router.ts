@@ -21,7 +21,7 @@ export class Router {
     const needs = this.#needs.get(stream);
     if (needs === undefined) return false;
     const left = this.#isBound(stream, shard) ? needs - 1 : needs;
-    if (left < needs) this.#streams[shard][stream] = 0;
+    if (left < needs) this.#streams[shard]![stream] = 0;
     if (left > 0) this.#needs.set(stream, left);
     else this.#needs.delete(stream);
     return left === 0;
@@ -45,7 +45,7 @@ export class Router {
     const rows = new Int32Array(batch.count);
     const streams = this.#streams[shard] ?? new Uint8Array();
     let count = 0;
-    for (let i = 0; i < batch.count; i++) if (streams[batch.streams[i]] === 1) rows[count++] = i;
+    for (let i = 0; i < batch.count; i++) if (streams[batch.streams[i]!] === 1) rows[count++] = i;
     if (count === 0) return null;
     return count === batch.count ? copyBatch(batch) : someRows(batch, rows.subarray(0, count));
   }

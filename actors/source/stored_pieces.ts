@@ -114,7 +114,7 @@ function pieceOf(part: StoredPart): Piece {
 
 function takePart(piece: Piece, { streams, digests, since }: StoredPart): void {
   streams.forEach((id, i) => {
-    piece.digests.set(id, digests[i]);
-    if (since[i] > piece.from) piece.since.set(id, since[i]);
+    piece.digests.set(id, digests[i]!);
+    if (since[i]! > piece.from) piece.since.set(id, since[i]!);
   });
 }

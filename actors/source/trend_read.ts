@@ -65,7 +65,7 @@ async function readPart(
 
 /** Samples per tick. */
 function density(samples: readonly Sample[]): number {
-  return samples.length / Math.max(1, samples[samples.length - 1].time - samples[0].time);
+  return samples.length / Math.max(1, samples.at(-1)!.time - samples[0]!.time);
 }
 
 /** Parts of equal length, spread evenly; the first begins and the last ends with the span. */
@@ -83,7 +83,7 @@ async function readParts(
     const isWhole = part.length <= 2 * PART_SAMPLES;
     samples.push(...part);
     if (start > readTo) unread.push({ from: readTo, to: start });
-    readTo = isWhole ? end : part[part.length - 1].time;
+    readTo = isWhole ? end : part.at(-1)!.time;
   }
   if (readTo < to) unread.push({ from: readTo, to });
   return { samples, basis: "parts", unread };
@@ -114,5 +114,5 @@ async function readNewest(source: DataSource, { stream, from, to }: TrendAsk): P
 }
 
 function changeCount(samples: readonly Sample[]): number {
-  return samples.filter(({ value }, i) => i === 0 || value !== samples[i - 1].value).length;
+  return samples.filter(({ value }, i) => i === 0 || value !== samples[i - 1]!.value).length;
 }

@@ -41,10 +41,8 @@ export class Trends {
   #keep(key: string, entry: { trend: Promise<Trend>; endsMs: Ms }): void {
     this.#cache.delete(key);
     this.#cache.set(key, entry);
-    if (this.#cache.size > CACHE_ENTRIES) {
-      const [oldest] = this.#cache.keys();
-      this.#cache.delete(oldest);
-    }
+    const [oldest] = this.#cache.keys();
+    if (oldest !== undefined && this.#cache.size > CACHE_ENTRIES) this.#cache.delete(oldest);
     entry.trend.catch(() => {
       if (this.#cache.get(key) === entry) this.#cache.delete(key);
     });

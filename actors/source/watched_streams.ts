@@ -33,10 +33,8 @@ export class WatchedStreams {
     const readMs = this.#streams.get(stream.id)?.readMs ?? -Infinity;
     this.#streams.delete(stream.id);
     this.#streams.set(stream.id, { stream, endsMs: nowMs + FOLLOWED_MS, readMs });
-    if (this.#streams.size > MOST_WATCHED) {
-      const [oldest] = this.#streams.keys();
-      this.#streams.delete(oldest);
-    }
+    const [oldest] = this.#streams.keys();
+    if (oldest !== undefined && this.#streams.size > MOST_WATCHED) this.#streams.delete(oldest);
   }
 
   /** Reads the newest samples of those not read within `everyMs`, with `perMinute` reads at most. */
