@@ -102,7 +102,7 @@ function urlOf({ url = "/", headers: { host = "" } }: IncomingMessage, scheme: s
 
 function headersOf(raw: readonly string[]): Headers {
   const headers = new Headers();
-  for (let i = 0; i < raw.length; i += 2) headers.append(raw[i], raw[i + 1]);
+  for (let i = 0; i < raw.length; i += 2) headers.append(raw[i]!, raw[i + 1]!);
   return headers;
 }
 

@@ -95,7 +95,7 @@ export async function readLine(readable: ReadableStream<Uint8Array>): Promise<st
     text += part;
     if (text.includes("\n") || text.length > LONGEST_REQUEST) break;
   }
-  return text.split("\n")[0];
+  return text.split("\n")[0]!;
 }
 
 /** Creates the local administrator, or gives an existing local user the password and the role. */
@@ -107,7 +107,7 @@ export async function makeAdmin(
   const { userSchema } = await import("../domain/access/schema.ts");
   const parsed = userSchema.safeParse({ ...request, role: "admin" });
   if (!parsed.success) {
-    return { ok: false, text: `The name cannot be used: ${parsed.error.issues[0].message}` };
+    return { ok: false, text: `The name cannot be used: ${parsed.error.issues[0]?.message}` };
   }
   const { username, password } = parsed.data;
   const user = access.userByName(username);

@@ -15,9 +15,9 @@ const USAGE = "Use: audit verify [backup file] [--head=<block>:<entries>:<hash>]
  * backup. The exit code is 1 when something does not fit.
  */
 export async function runAudit([what, ...args]: string[]): Promise<number> {
-  const [heads, kept] = ["--head=", "--key="].map((name) =>
-    args.filter((arg) => arg.startsWith(name)).map((arg) => arg.slice(name.length))
-  );
+  const after = (name: string) =>
+    args.filter((arg) => arg.startsWith(name)).map((arg) => arg.slice(name.length));
+  const heads = after("--head="), kept = after("--key=");
   const files = args.filter((arg) => !arg.startsWith("-"));
   const isUnknown = files.length + heads.length + kept.length < args.length;
   if (what !== "verify" || [files, heads, kept].some(({ length }) => length > 1) || isUnknown) {

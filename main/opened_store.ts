@@ -113,7 +113,7 @@ export function requireWayIn({ localSignIn }: Pick<Settings, "localSignIn">, sto
 }
 
 function lowerFirst(text: string): string {
-  return text[0].toLowerCase() + text.slice(1);
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** ACTOR_SHARDS, except where several feeds become one: their states are still those of other shards. */

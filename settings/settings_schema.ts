@@ -34,7 +34,7 @@ export function hostName(): z.ZodType<string> {
 export function syslogAddress(): z.ZodType<SyslogAddress> {
   const form = /^(udp|tcp|tls):\/\/(\[[0-9a-f:]+\]|[a-z0-9._-]{1,253}):(\d{1,5})$/i;
   return z.string().regex(form).transform((given): SyslogAddress => {
-    const [, protocol, host, port] = form.exec(given) ?? [];
+    const [, protocol = "", host = "", port] = form.exec(given) ?? [];
     const hostname = host.replace(/^\[(.*)\]$/, "$1");
     return { protocol: protocol.toLowerCase() as SyslogAddress["protocol"], hostname, port: Number(port) };
   }).refine(({ port }) => port >= 1 && port <= 65_535);

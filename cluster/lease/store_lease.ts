@@ -30,7 +30,7 @@ export function storeLease(options: StoreLeaseOptions): AcquireLease {
       processes,
       seize: mode === "seize",
       wallNow: now,
-      random: () => random(1)[0] / 256,
+      random: () => random(1)[0]! / 256,
       log,
       timing: mode === "seize" ? SEIZED_TIMING : undefined,
     });

@@ -52,23 +52,23 @@ export class LiveTable implements LiveValues {
     let count = reached.length;
     for (let row = 0; row < batch.count; row++) {
       if (!isUpsert(batch, row)) this.#removeAside(batch, row);
-      else if (batch.times[row] > horizon) this.#putAside(batch, row);
-      else if (this.#takeRow(batch, row)) changed[count++] = batch.streams[row];
+      else if (batch.times[row]! > horizon) this.#putAside(batch, row);
+      else if (this.#takeRow(batch, row)) changed[count++] = batch.streams[row]!;
     }
     if (count === 0) return;
     for (const listener of this.#listeners) listener(changed.subarray(0, count));
   }
 
   #putAside(batch: SampleBatch, row: number): void {
-    const stream = batch.streams[row], sample = batchSample(batch, row);
+    const stream = batch.streams[row]!, sample = batchSample(batch, row);
     const others = (this.#aside.get(stream) ?? []).filter(({ time }) => time !== sample.time);
     const all = [...others, sample].sort((a, b) => a.time - b.time);
     this.#aside.set(stream, all.slice(0, MOST_SET_ASIDE));
   }
 
   #removeAside(batch: SampleBatch, row: number): void {
-    const stream = batch.streams[row], from = batch.times[row];
-    const to = batchOp(batch, row) === "remove" ? from : batch.values[row];
+    const stream = batch.streams[row]!, from = batch.times[row]!;
+    const to = batchOp(batch, row) === "remove" ? from : batch.values[row]!;
     this.#keepAside(stream, ({ time }) => time < from || time > to);
   }
 
@@ -88,8 +88,8 @@ export class LiveTable implements LiveValues {
 
   /** False when the row is not newer. */
   #takeRow(batch: SampleBatch, row: number): boolean {
-    const stream = batch.streams[row];
-    if (this.#isKnown[stream] === 1 && batch.times[row] < this.#rows.times[stream]) return false;
+    const stream = batch.streams[row]!;
+    if (this.#isKnown[stream] === 1 && batch.times[row]! < this.#rows.times[stream]!) return false;
     if (stream >= this.#rows.count) this.#grow(stream);
     putRow(this.#rows, stream, { batch, row });
     this.#isKnown[stream] = 1;

@@ -71,7 +71,7 @@ export class ToldProblems {
     return [...Map.groupBy(found, ({ since }) => since ?? "")].map(([since, all]) => ({
       stream: stream.id,
       since,
-      text: `${all[0].text} (${firstOf(all.map(({ instance }) => instance), MOST_INSTANCES)})`,
+      text: `${all[0]!.text} (${firstOf(all.map(({ instance }) => instance), MOST_INSTANCES)})`,
     }));
   }
 
@@ -81,9 +81,9 @@ export class ToldProblems {
     const told = new Map([...standing].map(([key, { about }]) => [key, about as ToldBreaks]));
     const { untold, over } = untoldBreaks(breaks, told);
     for (const key of over) await ownConditions.end(key, { at: now() });
-    if (untold.length === 0) return;
-    const [{ stream, since }] = untold;
-    await ownConditions.raise(`${prefix}${stream}_${Date.parse(since) || 0}`, {
+    const [first] = untold;
+    if (first === undefined) return;
+    await ownConditions.raise(`${prefix}${first.stream}_${Date.parse(first.since) || 0}`, {
       name,
       description: cutText(firstOf(untold.map(({ text }) => text), MOST_STREAMS), MOST_WORDS),
       severity,
