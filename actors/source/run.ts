@@ -16,6 +16,7 @@ import { Gap } from "./gap.ts";
 import { Generations, positionOf, storedPosition } from "./generations.ts";
 import { GoneStreams } from "./gone_streams.ts";
 import { Judging } from "./judging.ts";
+import { MisfitReads } from "./misfit_reads.ts";
 import { Router } from "./router.ts";
 import { LateDataReconciliation } from "./late_data_reconciliation.ts";
 import { Shards } from "./shards.ts";
@@ -56,6 +57,7 @@ export class SourceRun {
   readonly #generations: Generations;
   readonly #gone: GoneStreams;
   readonly #suspects: SuspectReports;
+  readonly #misfits: MisfitReads;
   readonly #firstReads: FirstReads;
   readonly #past: LateDataReconciliation;
   generation = 0;
@@ -85,6 +87,11 @@ export class SourceRun {
       shards,
       gone,
       streamOf: (id: number) => following.stream(id),
+    });
+    this.#misfits = new MisfitReads({
+      suspects: this.#suspects,
+      streamOf: (id) => following.stream(id),
+      readAgain: (source, stream, since) => this.#readAgain(source, stream, since),
     });
     const answered = () => this.#answered();
     this.#firstReads = new FirstReads({ shards, following, gone, judging, answered });
@@ -174,7 +181,7 @@ export class SourceRun {
     else if (this.mode === "feed") await this.#readFeed(source);
     else await this.#poll(source);
     if (source !== null) {
-      await this.#takeMisfits(source);
+      await this.#misfits.round(source);
       await this.corrections.round(source);
       await this.#past.round(source, this.#way.polled);
       this.#suspects.publish();
@@ -238,20 +245,12 @@ export class SourceRun {
     if (isTaken) following.toldLost(lost);
   }
 
-  /** Samples that were bad because their type was not known are read again once it is. */
-  async #takeMisfits(source: DataSource): Promise<void> {
-    for (const { stream, since, isKnown } of source.takeMisfits()) {
-      this.#suspects.misfit(stream.id);
-      const followed = this.following.stream(stream.id);
-      if (!isKnown || since === null || followed === undefined) continue;
-      // All would be bad, also what was read rightly before the change.
-      if (source.hasOtherMeaning(followed)) continue;
-      const to = this.#judging.newestReadable();
-      for (let from = since - 1; from < to;) {
-        const slice = await this.#slice(source, { streams: [followed], from, to });
-        await this.#judgeChanges(slice.changes, null);
-        from = slice.upTo;
-      }
+  async #readAgain(source: DataSource, stream: SourceStream, since: Ticks): Promise<void> {
+    const to = this.#judging.newestReadable();
+    for (let from = since - 1; from < to;) {
+      const slice = await this.#slice(source, { streams: [stream], from, to });
+      await this.#judgeChanges(slice.changes, null);
+      from = slice.upTo;
     }
   }
 
