@@ -72,7 +72,8 @@ export const RETIRED_WORDS: Readonly<Record<string, string>> = {
   unmark: "clear",
   "look back (a label)": "show at this time",
   "make, mark (labels)": "create, select",
-  "judge (rules)": "evaluate",
+  judge: "evaluate",
+  judges: "evaluates",
   "go over (to a version)": "upgrade",
   "over (an event)": "ended",
 };

@@ -116,7 +116,7 @@ class Course {
       const beganMs = context.now(), from = run.watermark;
       run.advance(Math.min(to, from + step));
       if (run.evaluations > limits.evaluations) {
-        throw tooMuch("judgements", { most: limits.evaluations, at: from });
+        throw tooMuch("evaluations", { most: limits.evaluations, at: from });
       }
       const tookMs = context.now() - beganMs;
       if (tookMs > STEP_MS) step = Math.max(1, Math.ceil(step / 2));

@@ -1,7 +1,7 @@
 import type { SourceStream } from "../../connectors/source.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { BlindColumns } from "../../domain/coverage/blind_time.ts";
-import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
+import type { InstanceReading } from "../../domain/evaluation/evaluating/reading.ts";
 import type { ReplayCommand } from "../../domain/evaluation/replay.ts";
 import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type {

@@ -12,7 +12,7 @@ import { NORMAL } from "../../domain/evaluation/state/state_table.ts";
 import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/evaluation/types.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
-import type { JudgedSpan } from "../../domain/event/correction.ts";
+import type { EvaluatedSpan } from "../../domain/event/correction.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Checkpoint } from "./checkpoint_retention.ts";
@@ -131,7 +131,7 @@ export class CorrectionJob {
   }
 
   /** The span that was evaluated again; null for a later deployment. */
-  spanOf(unit: JobUnit): JudgedSpan | null {
+  spanOf(unit: JobUnit): EvaluatedSpan | null {
     if (this.#convergence === null) return { from: unit.from, until: null };
     const { checkpoint, states } = this.#convergence;
     if (!isDeployedAt(unit, checkpoint)) return null;

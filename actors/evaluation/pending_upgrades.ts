@@ -1,6 +1,6 @@
 import { streamsNamedBy } from "../../domain/evaluation/deployment/deployments.ts";
 import { type BoundRule, type DeployedInstance, ruleBeganAt } from "../../domain/evaluation/types.ts";
-import { comparisonsOf } from "../../domain/evaluation/judging/program.ts";
+import { comparisonsOf } from "../../domain/evaluation/evaluating/program.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { JournalEntry, OpenedEvent } from "./journal.ts";
 

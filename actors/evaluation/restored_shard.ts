@@ -160,8 +160,8 @@ export class RestoredShard implements LastingParts {
   effectAt(nowMs: Ms, before?: DeployedInstance): Ms {
     const { watermark } = this.engine;
     const began = before === undefined ? -Infinity : newestRuleAt(before);
-    const judged = Number.isFinite(watermark) ? Math.max(watermark, began) : began;
-    return Math.max(nowMs, msFromTicks(judged) + 1);
+    const evaluated = Number.isFinite(watermark) ? Math.max(watermark, began) : began;
+    return Math.max(nowMs, msFromTicks(evaluated) + 1);
   }
 
   deploy(deployment: Deployment, known: KnownStream[]): void {

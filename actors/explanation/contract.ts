@@ -1,5 +1,5 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
+import type { InstanceReading } from "../../domain/evaluation/evaluating/reading.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { StoredStart } from "../evaluation/contract.ts";
@@ -20,10 +20,10 @@ export interface PastOrder {
   start: StoredStart | null;
 }
 
-/** The state of an instance's rules. `judgedFrom`: null when the run began from a stored state. */
+/** The state of an instance's rules. `evaluatedFrom`: null when the run began from a stored state. */
 export interface PastReading {
   reading: InstanceReading;
-  judgedFrom: Ticks | null;
+  evaluatedFrom: Ticks | null;
   /** Streams that the source does not have. */
   missing: number[];
 }

@@ -88,8 +88,8 @@ class PastRun {
     }
     const reading = replay?.read(instance.instanceId);
     if (reading === undefined) throw new RangeError(`Instance ${instance.instanceId} was not deployed`);
-    const judgedFrom = "fresh" in this.start ? this.start.fresh : null;
-    return { reading, judgedFrom, missing: [...this.#missing] };
+    const evaluatedFrom = "fresh" in this.start ? this.start.fresh : null;
+    return { reading, evaluatedFrom, missing: [...this.#missing] };
   }
 
   async #read(from: Ticks, isFirst: boolean): Promise<PastRead> {

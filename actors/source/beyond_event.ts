@@ -13,7 +13,7 @@ export async function raiseBeyondHorizon(context: ActorContext, count: number): 
     ...ownKey("beyond_horizon"),
     event_name: "Samples beyond the correction horizon",
     event_description: `${count} changes of samples came later than correction_horizon_hours allow; ` +
-      "events of that time stay as they were judged",
+      "events of that time stay as they were evaluated",
     severity: "warning",
     startMs: nowMs,
     activatedMs: nowMs,

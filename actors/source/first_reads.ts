@@ -6,7 +6,7 @@ import type { ReadPast, Restored } from "../evaluation/contract.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type Following, knownSamples, knownStream, upserts } from "./follow.ts";
 import type { GoneStreams } from "./gone_streams.ts";
-import type { Judging } from "./judging.ts";
+import type { Evaluation } from "./evaluation.ts";
 import { noPast, readPast } from "./read_past.ts";
 import type { Shards } from "./shards.ts";
 import { READS_AT_ONCE } from "./window_slice.ts";
@@ -15,7 +15,7 @@ export interface FirstReadsOptions {
   shards: Shards;
   following: Following;
   gone: GoneStreams;
-  judging: Judging;
+  evaluation: Evaluation;
   answered: () => void;
 }
 
@@ -67,8 +67,8 @@ export class FirstReads {
 
   /** The first reads that are due; those for windows a few at a time, since they may be large. */
   async round(source: DataSource): Promise<void> {
-    const { shards, following, judging } = this.options;
-    const given = { upTo: judging.watermark, newest: judging.newestReadable() };
+    const { shards, following, evaluation } = this.options;
+    const given = { upTo: evaluation.watermark, newest: evaluation.newestReadable() };
     const due = shards.replaying ? [] : await this.#due();
     const plain = due.filter(({ reach }) => reach === 0), windowed = due.filter(({ reach }) => reach > 0);
     for (const some of [plain, ...chunks(windowed, READS_AT_ONCE)]) {

@@ -8,7 +8,7 @@ import { positionOf, storedPosition } from "./generations.ts";
 export interface FormerReads {
   /** From here on windows read what the former feeds may have missed. */
   watermark: Ticks;
-  judge: (batch: SampleBatch) => Promise<void>;
+  evaluate: (batch: SampleBatch) => Promise<void>;
 }
 
 /**
@@ -52,7 +52,7 @@ export class FormerFeeds {
   }
 
   /** Reads each to its end. Of a feed that has expired, what came late before the watermark is lost. */
-  async read(source: DataSource, { watermark, judge }: FormerReads): Promise<void> {
+  async read(source: DataSource, { watermark, evaluate }: FormerReads): Promise<void> {
     if (this.#areReplaced) return;
     for (
       let [position, ...others] = this.#unread;
@@ -61,7 +61,7 @@ export class FormerFeeds {
     ) {
       try {
         const page = await source.feed.read(position);
-        await judge(notInWindows(page.batch, watermark));
+        await evaluate(notInWindows(page.batch, watermark));
         this.#unread = page.complete ? others : [{ ...position, cursor: page.cursor }, ...others];
       } catch (error) {
         if (!(error instanceof FeedExpired)) throw error;

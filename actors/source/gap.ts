@@ -2,7 +2,7 @@ import type { SourceStream } from "../../connectors/source.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { Following } from "./follow.ts";
-import type { Judging } from "./judging.ts";
+import type { Evaluation } from "./evaluation.ts";
 import type { Router } from "./router.ts";
 import type { Shards } from "./shards.ts";
 import type { Slice } from "./window_slice.ts";
@@ -11,13 +11,13 @@ export interface GapOptions {
   router: Router;
   following: Following;
   shards: Shards;
-  judging: Judging;
+  evaluation: Evaluation;
   now: () => Ms;
 }
 
 export interface GapReads {
   slice: (asked: { streams: SourceStream[]; from: Ticks; to: Ticks }) => Promise<Slice>;
-  judge: (changes: SampleChange[], watermark: Ticks | null) => Promise<void>;
+  evaluate: (changes: SampleChange[], watermark: Ticks | null) => Promise<void>;
   /** How far the watermark stays behind the clock, in ticks. */
   wait: number;
   /** Between two slices of a gap in which all streams are. */
@@ -52,15 +52,15 @@ export class Gap {
    * since the feed was opened come by the feed; until then the watermark follows the slices, if all streams are in
    * them.
    */
-  async read({ slice, judge, wait, between }: GapReads): Promise<void> {
+  async read({ slice, evaluate, wait, between }: GapReads): Promise<void> {
     if (!this.isOpen) return;
-    const { router, judging, now } = this.options;
+    const { router, evaluation, now } = this.options;
     const openedAt = ticksFromMs(now());
-    const to = judging.newestReadable();
+    const to = evaluation.newestReadable();
     const isWhole = router.streams().every((stream) => this.#streams.has(stream));
-    for (let from = judging.watermark; this.isOpen;) {
+    for (let from = evaluation.watermark; this.isOpen;) {
       const { changes, upTo } = await slice({ streams: await this.#newestAlarmsFirst(), from, to });
-      await judge(changes, isWhole ? Math.min(upTo, openedAt - wait) : null);
+      await evaluate(changes, isWhole ? Math.min(upTo, openedAt - wait) : null);
       from = upTo;
       if (from >= to) this.close();
       else if (isWhole) await between();

@@ -8,7 +8,7 @@ import type { ActorContext } from "../runtime/types.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { mayRead } from "./corrections.ts";
 import type { GoneStreams } from "./gone_streams.ts";
-import type { Judging } from "./judging.ts";
+import type { Evaluation } from "./evaluation.ts";
 import { PastPieces, type Piece } from "./past_pieces.ts";
 import type { Shards } from "./shards.ts";
 import { StoredPieces } from "./stored_pieces.ts";
@@ -22,7 +22,7 @@ const LONGEST_ROUND_MS: Ms = 1_000;
 
 export interface LateDataReconciliationOptions {
   context: ActorContext;
-  judging: Judging;
+  evaluation: Evaluation;
   shards: Shards;
   gone: GoneStreams;
   settings: SourceSettings | null;
@@ -77,10 +77,10 @@ export class LateDataReconciliation {
   }
 
   /** `before`: the previous watermark. */
-  judged(polled: readonly SourceStream[], before: Ticks): void {
-    const { watermark } = this.options.judging;
+  evaluated(polled: readonly SourceStream[], before: Ticks): void {
+    const { watermark } = this.options.evaluation;
     const ids = new Set(polled.map(({ id }) => id));
-    if (watermark > before) this.#pieces.judged(ids, { before, watermark });
+    if (watermark > before) this.#pieces.evaluated(ids, { before, watermark });
   }
 
   /** Checks the pieces that are due, while requests are left and no correction runs. */
@@ -105,7 +105,7 @@ export class LateDataReconciliation {
   }
 
   async #begin(source: DataSource, polled: readonly SourceStream[]): Promise<Check | null> {
-    const piece = this.#pieces.due(this.options.judging.watermark);
+    const piece = this.#pieces.due(this.options.evaluation.watermark);
     if (piece === undefined) return null;
     const { from, to, digests, again } = piece;
     const asks = polled.filter(({ id }) => digests.has(id) && again?.has(id) !== false).map((stream) => ({
@@ -144,7 +144,7 @@ export class LateDataReconciliation {
     if (changes.length > 0) {
       this.#pieces.forget(piece, streams);
       await this.store();
-      await this.options.judging.judge(packBatch(changes), null);
+      await this.options.evaluation.evaluate(packBatch(changes), null);
     }
     this.#pieces.checked(piece, found, streams);
     this.#check = null;

@@ -9,7 +9,7 @@ const LOST: TellsOf<Loss> = {
   eventOf: ({ sinceMs, reason }) => ({
     event_name: "Data source lost",
     event_description: `No good answer from the data source: ${reason ?? "it does not answer"}. ` +
-      "Nothing is judged until it is back",
+      "Nothing is evaluated until it is back",
     severity: "error",
     startMs: sinceMs,
   }),

@@ -89,7 +89,7 @@ export class PastPieces {
   }
 
   /** Everything up to the watermark is evaluated; `before`: the previous watermark. */
-  judged(polled: ReadonlySet<number>, { before, watermark }: { before: Ticks; watermark: Ticks }): void {
+  evaluated(polled: ReadonlySet<number>, { before, watermark }: { before: Ticks; watermark: Ticks }): void {
     if (polled.size === 0) return this.clear();
     this.#forgetOthers(polled);
     if (this.#pieces.length === 0) this.#begin(before);

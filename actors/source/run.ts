@@ -15,7 +15,7 @@ import { Following } from "./follow.ts";
 import { Gap } from "./gap.ts";
 import { Generations, positionOf, storedPosition } from "./generations.ts";
 import { GoneStreams } from "./gone_streams.ts";
-import { Judging } from "./judging.ts";
+import { Evaluation } from "./evaluation.ts";
 import { MisfitReads } from "./misfit_reads.ts";
 import { Router } from "./router.ts";
 import { LateDataReconciliation } from "./late_data_reconciliation.ts";
@@ -51,7 +51,7 @@ export class SourceRun {
   readonly corrections: SourceCorrections;
   /** Of a store that had several feeds. */
   readonly former: FormerFeeds;
-  readonly #judging: Judging;
+  readonly #evaluation: Evaluation;
   readonly #gap: Gap;
   readonly #way: FeedWay;
   readonly #generations: Generations;
@@ -74,10 +74,10 @@ export class SourceRun {
       router,
       onBinding: (shard, change) => this.#rebind(shard, change),
     });
-    const judging = this.#judging = new Judging({ now, shards }, -Infinity);
-    const gap = this.#gap = new Gap({ router, following, shards, judging, now });
+    const evaluation = this.#evaluation = new Evaluation({ now, shards }, -Infinity);
+    const gap = this.#gap = new Gap({ router, following, shards, evaluation, now });
     this.#way = new FeedWay({ context, following, gap, isWanted: settings?.changeFeed !== "off" });
-    judging.watermark = ticksFromMs(now()) - this.#wait();
+    evaluation.watermark = ticksFromMs(now()) - this.#wait();
     this.#generations = new Generations(context);
     this.former = new FormerFeeds(context);
     this.#suspects = new SuspectReports(context);
@@ -94,10 +94,10 @@ export class SourceRun {
       readAgain: (source, stream, since) => this.#readAgain(source, stream, since),
     });
     const answered = () => this.#answered();
-    this.#firstReads = new FirstReads({ shards, following, gone, judging, answered });
+    this.#firstReads = new FirstReads({ shards, following, gone, evaluation, answered });
     this.#past = new LateDataReconciliation({
       context,
-      judging,
+      evaluation,
       shards,
       gone,
       settings,
@@ -112,7 +112,7 @@ export class SourceRun {
   }
 
   get watermark(): Ticks {
-    return this.#judging.watermark;
+    return this.#evaluation.watermark;
   }
 
   /** How far the watermark stays behind the clock when nothing is wrong. */
@@ -132,7 +132,7 @@ export class SourceRun {
   async restore(asked: () => void = () => {}): Promise<void> {
     const pointer = await this.#generations.pointer();
     if (pointer !== null) {
-      this.#judging.watermark = pointer.watermark;
+      this.#evaluation.watermark = pointer.watermark;
       this.former.restore(pointer);
     }
     const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
@@ -202,7 +202,7 @@ export class SourceRun {
       this.#answered();
     }
     if (this.router.streams().some((id) => source === null || !this.following.isGone(id))) return;
-    await this.#judgeChanges([], ticksFromMs(context.now()) - this.#wait());
+    await this.#evaluateChanges([], ticksFromMs(context.now()) - this.#wait());
   }
 
   async #follow(source: DataSource): Promise<void> {
@@ -218,7 +218,7 @@ export class SourceRun {
     await this.#readFormer(source);
     await this.#gap.read({
       slice: (asked) => this.#slice(source, asked),
-      judge: (changes, watermark) => this.#judgeChanges(changes, watermark),
+      evaluate: (changes, watermark) => this.#evaluateChanges(changes, watermark),
       wait: this.#wait(),
       between: () => this.#storeWhenDue(),
     });
@@ -231,7 +231,7 @@ export class SourceRun {
     const { former, watermark } = this;
     if (!former.arePending) return;
     if (this.mode === "feed") {
-      await former.read(source, { watermark, judge: (batch) => this.#judge(batch, null) });
+      await former.read(source, { watermark, evaluate: (batch) => this.#evaluate(batch, null) });
       this.#answered();
     } else former.replaced();
     await former.leave(source, this.position);
@@ -246,10 +246,10 @@ export class SourceRun {
   }
 
   async #readAgain(source: DataSource, stream: SourceStream, since: Ticks): Promise<void> {
-    const to = this.#judging.newestReadable();
+    const to = this.#evaluation.newestReadable();
     for (let from = since - 1; from < to;) {
       const slice = await this.#slice(source, { streams: [stream], from, to });
-      await this.#judgeChanges(slice.changes, null);
+      await this.#evaluateChanges(slice.changes, null);
       from = slice.upTo;
     }
   }
@@ -265,7 +265,7 @@ export class SourceRun {
       this.#answered();
       if (!page.complete) ahead.readOn(this.#way.after(page));
       const reached = Math.min(page.reached, ticksFromMs(page.sentAtMs), polledTo);
-      await this.#judge(page.batch, reached - this.#wait());
+      await this.#evaluate(page.batch, reached - this.#wait());
       this.#way.wentOn(page);
       this.isBehind = !page.complete;
     } while (this.isBehind && (ahead.hasMore || mayRead()));
@@ -277,7 +277,7 @@ export class SourceRun {
     if (polled.length === 0) return Infinity;
     const sentAt = ticksFromMs(this.options.context.now());
     const slice = await this.#sinceWatermark(source, polled);
-    await this.#judgeChanges(slice.changes, null);
+    await this.#evaluateChanges(slice.changes, null);
     return Math.min(sentAt, slice.upTo);
   }
 
@@ -288,12 +288,12 @@ export class SourceRun {
     const slice = await this.#sinceWatermark(source, polled);
     if (this.#gone.areAll(polled)) await source.test();
     this.#answered();
-    await this.#judgeChanges(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
+    await this.#evaluateChanges(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
     this.isBehind = slice.upTo < sentAt;
   }
 
   #sinceWatermark(source: DataSource, streams: SourceStream[]): Promise<Slice> {
-    return this.#slice(source, { streams, from: this.watermark, to: this.#judging.newestReadable() });
+    return this.#slice(source, { streams, from: this.watermark, to: this.#evaluation.newestReadable() });
   }
 
   async #slice(
@@ -306,24 +306,24 @@ export class SourceRun {
     return this.#past.read(streams.filter(({ id }) => polled.has(id)), from, slice);
   }
 
-  #judgeChanges(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
-    return this.#judge(packBatch(changes), watermark);
+  #evaluateChanges(changes: SampleChange[], watermark: Ticks | null): Promise<void> {
+    return this.#evaluate(packBatch(changes), watermark);
   }
 
-  async #judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
+  async #evaluate(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     const before = this.watermark;
-    await this.#judging.judge(batch, watermark);
-    this.#past.judged(this.#way.polled, before);
+    await this.#evaluation.evaluate(batch, watermark);
+    this.#past.evaluated(this.#way.polled, before);
   }
 
   /** Stores no generation from now on: the state of the shards is unknown. */
   doubt(): void {
-    this.#judging.isSound = false;
+    this.#evaluation.isSound = false;
   }
 
   /** A barrier through every shard, then the pointer. */
   async store(): Promise<void> {
-    if (!this.#judging.isSound) return;
+    if (!this.#evaluation.isSound) return;
     const { context } = this.options;
     // A number is used once: a shard that took the barrier writes its journal under it, whatever the others answer.
     const generation = ++this.generation;

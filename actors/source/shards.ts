@@ -21,7 +21,7 @@ import type { ActorContext, Ref } from "../runtime/types.ts";
 import { LIVE_SAMPLES } from "./contract.ts";
 import type { Router } from "./router.ts";
 
-const JUDGE_DEADLINE_MS = 60_000;
+const EVALUATE_DEADLINE_MS = 60_000;
 
 export interface ShardsOptions {
   router: Router;
@@ -59,13 +59,13 @@ export class Shards {
   }
 
   /** Sends samples to the shards that need them; given a watermark, every shard then evaluates up to it. */
-  async judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
+  async evaluate(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     const { router } = this.options;
     const parts = new Map(this.shards.map((shard) => [shard, router.part(batch, shard)]));
     const samples = upsertsOf(batch);
     this.samples += samples.count;
     this.#show(samples);
-    const judged = await Promise.all([...this.#refs].map(async ([shard, ref]) => {
+    const evaluated = await Promise.all([...this.#refs].map(async ([shard, ref]) => {
       const batch = parts.get(shard) ?? null;
       if (batch === null && watermark === null) return false;
       const answer = await this.#send(ref, { batch, watermark });
@@ -75,7 +75,7 @@ export class Shards {
       for (const change of answer.bindings) this.options.onBinding(shard, change);
       return answer.replaying;
     }));
-    if (watermark !== null) this.replaying = judged.includes(true);
+    if (watermark !== null) this.replaying = evaluated.includes(true);
   }
 
   #send(
@@ -84,7 +84,7 @@ export class Shards {
   ): Promise<EvaluationResult> {
     const transfer = part.batch === null ? [] : batchBuffers(part.batch) as ArrayBuffer[];
     return ref.ask<EvaluationResult>({ type: "samples", ...part }, {
-      deadlineMs: JUDGE_DEADLINE_MS,
+      deadlineMs: EVALUATE_DEADLINE_MS,
       transfer,
     });
   }
@@ -101,12 +101,12 @@ export class Shards {
 
   /** Fills the windows of a restored shard. */
   async fill(shard: number, pasts: StreamPast[]): Promise<void> {
-    await this.#ref(shard).ask({ type: "fill", pasts }, { deadlineMs: JUDGE_DEADLINE_MS });
+    await this.#ref(shard).ask({ type: "fill", pasts }, { deadlineMs: EVALUATE_DEADLINE_MS });
   }
 
   /** How far back a shard's windows reach, by stream. */
   reaches(shard: number, streams: number[]): Promise<StreamReach[]> {
-    return this.#ref(shard).ask({ type: "reaches", streams }, { deadlineMs: JUDGE_DEADLINE_MS });
+    return this.#ref(shard).ask({ type: "reaches", streams }, { deadlineMs: EVALUATE_DEADLINE_MS });
   }
 
   /** Sends a shard its first reads: later samples first, so that nothing between the read and the feed is missed. */
@@ -117,7 +117,7 @@ export class Shards {
     const ref = this.#ref(shard);
     if (given.later.length > 0) await this.#send(ref, { batch: packBatch(given.later), watermark: null });
     const { known: reads, pasts, upTo } = given;
-    await ref.ask({ type: "first_read", reads, pasts, upTo }, { deadlineMs: JUDGE_DEADLINE_MS });
+    await ref.ask({ type: "first_read", reads, pasts, upTo }, { deadlineMs: EVALUATE_DEADLINE_MS });
   }
 
   /** Tells the shards the present names of streams. */
@@ -134,7 +134,9 @@ export class Shards {
     }
     const told = await Promise.all(
       [...byShard].map(([shard, streams]) =>
-        this.#ref(shard).ask<EvaluationResult>({ type: "lost", streams }, { deadlineMs: JUDGE_DEADLINE_MS })
+        this.#ref(shard).ask<EvaluationResult>({ type: "lost", streams }, {
+          deadlineMs: EVALUATE_DEADLINE_MS,
+        })
       ),
     );
     return told.every(({ replaying }) => !replaying);
@@ -151,7 +153,7 @@ export class Shards {
   async correct(shard: number, read: CorrectionRead | null): Promise<CorrectionStep | null> {
     const transfer = read === null ? [] : batchBuffers(read.batch) as ArrayBuffer[];
     const answer = await this.#ref(shard).ask<Corrected>({ type: "correct", read }, {
-      deadlineMs: JUDGE_DEADLINE_MS,
+      deadlineMs: EVALUATE_DEADLINE_MS,
       transfer,
     });
     this.#noteCorrecting(shard, answer.correcting);
@@ -187,7 +189,7 @@ export class Shards {
 
   /** The answers by shard. */
   async #askAll<A>(message: EvaluationMessage): Promise<Map<number, A>> {
-    const deadlineMs = JUDGE_DEADLINE_MS;
+    const deadlineMs = EVALUATE_DEADLINE_MS;
     const asked = [...this.#refs].map(async ([shard, ref]) =>
       [shard, await ref.ask<A>(message, { deadlineMs })] as const
     );

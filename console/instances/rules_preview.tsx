@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import { TRUTH_NAMES } from "../../domain/evaluation/judging/truth.ts";
+import { TRUTH_NAMES } from "../../domain/evaluation/evaluating/truth.ts";
 import { displayNameOf } from "../../domain/rule/display_name.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import type { RuleEvent, Schemas } from "../api/client.ts";

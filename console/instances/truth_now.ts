@@ -5,8 +5,8 @@ import {
   folded,
   type HeldCode,
   ONE_OF,
-} from "../../domain/evaluation/judging/comparison.ts";
-import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "../../domain/evaluation/judging/truth.ts";
+} from "../../domain/evaluation/evaluating/comparison.ts";
+import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "../../domain/evaluation/evaluating/truth.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import { type Operator, OPERATORS } from "../../domain/rule/operators/table.ts";
 import { TICKS_PER_MS } from "../../domain/shared/time.ts";

@@ -1,6 +1,6 @@
 import { OPERATOR_GROUPS, type OperatorEntry } from "../../domain/rule/operators/entry.ts";
 import { operandTypes, OPERATOR_NAMES, operatorNamed } from "../../domain/rule/operators/table.ts";
-import { EQUAL } from "../../domain/evaluation/judging/comparison.ts";
+import { EQUAL } from "../../domain/evaluation/evaluating/comparison.ts";
 import type { DataType } from "../../domain/sample/types.ts";
 
 /** An operator as the editor shows it, with just the fields that it takes. */

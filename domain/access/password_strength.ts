@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 /** A new password that somebody would guess within so many attempts is refused. */
 export const MOST_GUESSES = 1_000_000;
 
-/** Longer passwords are judged by so many characters: the time of an estimate grows with the square of them. */
+/** Longer passwords are estimated by so many characters: the time of an estimate grows with the square of them. */
 const ESTIMATED_CHARACTERS = 64;
 
 /** What to say about the warnings of the estimate. */

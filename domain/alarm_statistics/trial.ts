@@ -62,7 +62,7 @@ export function changedRule(rule: Rule, { kind, amount }: RuleChange, threshold?
  * Compares the changes that were tried. The smallest of each kind that prevents half of the events is
  * advised; a delay only where `areDelaysAdvised`.
  */
-export function judgedChanges(
+export function evaluatedChanges(
   { stored, rule, areDelaysAdvised }: {
     stored: TrialFigures;
     rule: Pick<Rule, "on_delay_seconds">;

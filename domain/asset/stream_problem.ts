@@ -4,7 +4,7 @@ import { unitChangeSince, unitText } from "./units.ts";
 
 export const STREAM_PROBLEMS = ["missing", "gone", "changed", "other_plant", "unit_changed"] as const;
 
-/** Why an instance cannot be judged by a stream, or not by its rules as they are. */
+/** Why an instance cannot be evaluated by a stream, or not by its rules as they are. */
 export interface StreamProblem {
   kind: typeof STREAM_PROBLEMS[number];
   stream_name: string;

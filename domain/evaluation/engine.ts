@@ -2,7 +2,7 @@ import type { BlindShare } from "../coverage/types.ts";
 import type { SampleBatch } from "../sample/batch.ts";
 import { PlantClock } from "../shared/plant_clock.ts";
 import type { Ticks } from "../shared/time.ts";
-import { blindInstances } from "./judging/blind_rules.ts";
+import { blindInstances } from "./evaluating/blind_rules.ts";
 import { Deployments } from "./deployment/deployments.ts";
 import { type DeployedInstances, readSnapshot } from "./snapshot/engine_snapshot.ts";
 import {
@@ -14,12 +14,12 @@ import {
 import { Instants } from "./intake/instants.ts";
 import { knownForDeployment, unreadStream } from "./intake/known_streams.ts";
 import { offerTo } from "./intake/offers.ts";
-import { type InstanceReading, readInstance } from "./judging/reading.ts";
-import { viewOfRule } from "./judging/rule_view.ts";
+import { type InstanceReading, readInstance } from "./evaluating/reading.ts";
+import { viewOfRule } from "./evaluating/rule_view.ts";
 import type { EngineSnapshot } from "./snapshot/snapshot_types.ts";
 import { type RuleState, ruleStates, setRuleStates } from "./state/rule_states.ts";
 import { HELD, isOpen, NORMAL } from "./state/state_table.ts";
-import { FALSE, TRUTH_NAMES } from "./judging/truth.ts";
+import { FALSE, TRUTH_NAMES } from "./evaluating/truth.ts";
 import type {
   DeployedInstance,
   KnownStream,
@@ -242,12 +242,12 @@ export class Engine {
   closeByHand(instanceId: number, ruleId: string, onset: Ticks): "normal" | "held" | undefined {
     const owner = this.#rows.instances.get(instanceId);
     const rule = owner?.rows[owner.ruleIds.indexOf(ruleId)];
-    const { rules, judge } = this.#rows;
+    const { rules, evaluator } = this.#rows;
     if (rule === undefined || !isOpen(rules.phaseOf(rule))) return undefined;
     if (rules.times.read(rule).onset !== onset) return undefined;
     const at = Math.max(rules.deployedAt[rule]!, this.#watermark);
-    judge.unlatch(rule);
-    if (at > rules.deployedAt[rule]!) rules.truth[rule] = judge.truthOf(rule, at);
+    evaluator.unlatch(rule);
+    if (at > rules.deployedAt[rule]!) rules.truth[rule] = evaluator.truthOf(rule, at);
     rules.phase[rule] = rules.truth[rule] === FALSE ? NORMAL : HELD;
     this.#rows.arm(rule, at);
     return rules.phase[rule] === NORMAL ? "normal" : "held";
@@ -386,8 +386,8 @@ export class Engine {
   }
 
   #reportTruth(onTruth: OnTruth): void {
-    const { instances, rules, judge } = this.#rows;
-    judge.onTruth = (rule, truth, at) => {
+    const { instances, rules, evaluator } = this.#rows;
+    evaluator.onTruth = (rule, truth, at) => {
       const owner = rules.owner[rule]!, ruleIndex = instances.indexOfRule(owner, rule);
       onTruth({ instanceId: instances.id[owner]!, ruleIndex, truth: TRUTH_NAMES[truth], at });
     };

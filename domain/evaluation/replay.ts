@@ -1,10 +1,10 @@
 import type { SampleBatch } from "../sample/batch.ts";
 import type { Ticks } from "../shared/time.ts";
 import { Engine } from "./engine.ts";
-import type { InstanceReading } from "./judging/reading.ts";
+import type { InstanceReading } from "./evaluating/reading.ts";
 import type { RuleState } from "./state/rule_states.ts";
 import { ACTIVE, CLEARING } from "./state/state_table.ts";
-import { UNKNOWN } from "./judging/truth.ts";
+import { UNKNOWN } from "./evaluating/truth.ts";
 import {
   type DecidingSample,
   type DeployedInstance,

@@ -24,7 +24,7 @@ export interface StatesAt {
  * The span that a correction evaluates: from a stored state (null: the deployment) to the stored state that
  * it reaches again (null: now).
  */
-export interface JudgedSpan {
+export interface EvaluatedSpan {
   from: StatesAt | null;
   until: StatesAt | null;
 }
@@ -45,15 +45,15 @@ export interface CorrectedEvents<Old extends OldEvent> {
 export function compareEvents<Old extends OldEvent>(
   old: readonly Old[],
   run: readonly RunEvent[],
-  span: JudgedSpan,
+  span: EvaluatedSpan,
 ): CorrectedEvents<Old> {
   const compared: CorrectedEvents<Old> = { kept: [], going: [], found: [], gone: [] };
-  const judged = old.filter((event) => isJudged(event, span));
+  const evaluated = old.filter((event) => isEvaluated(event, span));
   const events = span.until === null ? run : run.filter((event) => event.end !== null);
   if (span.until !== null) compared.going = goingOn(old, run);
-  for (const ruleId of new Set([...judged, ...events].map((event) => event.ruleId))) {
+  for (const ruleId of new Set([...evaluated, ...events].map((event) => event.ruleId))) {
     compareRule(
-      judged.filter((event) => event.ruleId === ruleId),
+      evaluated.filter((event) => event.ruleId === ruleId),
       events.filter((event) => event.ruleId === ruleId),
       compared,
     );
@@ -93,7 +93,7 @@ function compareRule<Old extends OldEvent>(
  * Whether the run could have produced an event: not one that ended before the run, and not one that continues
  * or begins after its end.
  */
-function isJudged({ ruleId, onset }: OldEvent, { from, until }: JudgedSpan): boolean {
+function isEvaluated({ ruleId, onset }: OldEvent, { from, until }: EvaluatedSpan): boolean {
   const isUnderWay = ({ states }: StatesAt) =>
     states.some((state) => state.ruleId === ruleId && state.phase !== NORMAL && state.onset === onset);
   if (from !== null && onset <= from.watermark && !isUnderWay(from)) return false;

@@ -1,4 +1,9 @@
-import type { ComparisonReading, Doubt, InputReading, StreamReading } from "../evaluation/judging/reading.ts";
+import type {
+  ComparisonReading,
+  Doubt,
+  InputReading,
+  StreamReading,
+} from "../evaluation/evaluating/reading.ts";
 import type { BoundComparison } from "../evaluation/types.ts";
 import { OPERATORS } from "../rule/operators/table.ts";
 import type { Sample, SampleValue } from "../sample/types.ts";

@@ -1,4 +1,4 @@
-import type { InstanceReading, RuleReading } from "../evaluation/judging/reading.ts";
+import type { InstanceReading, RuleReading } from "../evaluation/evaluating/reading.ts";
 import type { BoundRule, RulePhase } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { displayNameOf } from "../rule/display_name.ts";
@@ -14,7 +14,7 @@ export interface Read {
   deployment: Deployment;
   reading: InstanceReading;
   basis: Exclude<Basis, "none">;
-  judgedFrom: Ticks | null;
+  evaluatedFrom: Ticks | null;
   /** The open events by rule id. */
   openEvents: ReadonlyMap<string, number>;
   judging: boolean;
@@ -25,7 +25,7 @@ export interface Read {
 
 /** Explains the state of an instance in fields and sentences. */
 export function explain(read: Read): Explanation {
-  const { deployment: { record, template, instance }, reading, basis, judgedFrom, judging, nameOf } = read;
+  const { deployment: { record, template, instance }, reading, basis, evaluatedFrom, judging, nameOf } = read;
   const streams = new Map(reading.streams.map((each) => [each.stream, each]));
   const spoken: Spoken = { at: reading.at, streams, nameOf };
   const rules = instance.rules.map((rule, i) =>
@@ -40,7 +40,7 @@ export function explain(read: Read): Explanation {
     judging,
     basis,
     at: isoFromTicks(reading.at),
-    judged_from: judgedFrom === null ? null : isoFromTicks(judgedFrom),
+    judged_from: evaluatedFrom === null ? null : isoFromTicks(evaluatedFrom),
     rules,
     missing_streams: read.missing.map((stream) => nameOf(stream).name),
     text: instanceText(rules, read),

@@ -1,6 +1,6 @@
-import { ProgramTable, runProgram } from "../evaluation/judging/program.ts";
-import type { RuleReading } from "../evaluation/judging/reading.ts";
-import { TRUTH_NAMES } from "../evaluation/judging/truth.ts";
+import { ProgramTable, runProgram } from "../evaluation/evaluating/program.ts";
+import type { RuleReading } from "../evaluation/evaluating/reading.ts";
+import { TRUTH_NAMES } from "../evaluation/evaluating/truth.ts";
 import type { BoundExpression } from "../evaluation/types.ts";
 import { explainComparison, isText, type Spoken, subjectOf, uomOf } from "./comparison.ts";
 import type { ExplainedComparison, ExplainedPart, TruthName } from "./schema.ts";

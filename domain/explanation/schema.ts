@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DOUBTS } from "../evaluation/judging/reading.ts";
+import { DOUBTS } from "../evaluation/evaluating/reading.ts";
 import { RULE_PHASES } from "../evaluation/types.ts";
 import { SEVERITIES } from "../event/severity.ts";
 import { RELATIONS } from "../rule/operators/entry.ts";

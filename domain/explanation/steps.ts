@@ -1,4 +1,4 @@
-import type { RuleReading } from "../evaluation/judging/reading.ts";
+import type { RuleReading } from "../evaluation/evaluating/reading.ts";
 import type { BoundRule } from "../evaluation/types.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import { type Change, changeTo, partList, type PartNode } from "./parts.ts";
@@ -47,7 +47,7 @@ function ending(input: StepInput): ExplainedStep[] {
 
 /** The time left, while the truth that the delay counts holds; else that truth has to come first. */
 function delayed({ rule, reading, root, at }: StepInput, goal: "true" | "false"): ExplainedStep[] {
-  const { delay, judgedNextAt } = reading, to = goal === "true" ? "active" : "normal";
+  const { delay, nextEvaluatedAt } = reading, to = goal === "true" ? "active" : "normal";
   if (delay === null) return [];
   const left = (goal === "true" ? rule.onDelay : rule.offDelay) - delay.elapsed;
   const change = changeTo(root, goal);
@@ -55,7 +55,7 @@ function delayed({ rule, reading, root, at }: StepInput, goal: "true" | "false")
     return [valued(root, { to, change, then: `, and stay so for another ${spanText(left)}` })];
   }
   // The delay resumes at the next evaluation.
-  const endsAt = delay.endsAt ?? (judgedNextAt ?? at) + left;
+  const endsAt = delay.endsAt ?? (nextEvaluatedAt ?? at) + left;
   return [timed({ to, endsAt, at, text: `it stays ${goal} for another ${spanText(endsAt - at)}` })];
 }
 
@@ -80,14 +80,14 @@ interface Aim {
 
 function changed(input: StepInput, aim: Aim): ExplainedStep[] {
   const { goal, to, lastingFor = 0 } = aim, change = changeTo(input.root, goal);
-  if (change === null) return [judgedNext(input, aim)];
+  if (change === null) return [nextEvaluated(input, aim)];
   const then = lastingFor > 0 ? `, and stay so for ${spanText(lastingFor)}` : "";
   return [valued(input.root, { to, change, then })];
 }
 
 /** The step when the truth is already the needed one, but has not been evaluated yet. */
-function judgedNext({ reading, root, at }: StepInput, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
-  const { judgedNextAt: endsAt } = reading;
+function nextEvaluated({ reading, root, at }: StepInput, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
+  const { nextEvaluatedAt: endsAt } = reading;
   if (endsAt === null) {
     const parts = partList(root).flatMap(({ kind }, place) => kind === "comparison" ? [place] : []);
     const change = { parts, text: `the next sample must leave it ${goal}` };

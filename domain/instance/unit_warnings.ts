@@ -1,4 +1,4 @@
-import { comparisonsOf } from "../evaluation/judging/program.ts";
+import { comparisonsOf } from "../evaluation/evaluating/program.ts";
 import { MOST_WARNINGS } from "./limits.ts";
 import type { UnitWarning } from "./schema.ts";
 import type { BoundComparison, BoundRule } from "../evaluation/types.ts";

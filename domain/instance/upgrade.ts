@@ -10,14 +10,14 @@ import type { InstanceRecord } from "./types.ts";
  * decides an event or is written into it is equal for this instance. Name and guidance may differ.
  */
 export function keptRules(before: Deployment, after: Deployment): Set<string> {
-  const old = new Map(before.instance.rules.map((rule, i) => [rule.ruleId, judgedBy(before, i)]));
+  const old = new Map(before.instance.rules.map((rule, i) => [rule.ruleId, evaluatedBy(before, i)]));
   const rules = after.instance.rules.filter((rule, i) =>
-    old.has(rule.ruleId) && isAlike(old.get(rule.ruleId), judgedBy(after, i))
+    old.has(rule.ruleId) && isAlike(old.get(rule.ruleId), evaluatedBy(after, i))
   );
   return new Set(rules.map((rule) => rule.ruleId));
 }
 
-function judgedBy({ instance, texts, template }: Deployment, index: number): unknown {
+function evaluatedBy({ instance, texts, template }: Deployment, index: number): unknown {
   const { deployedAt: _, ...rule } = instance.rules[index]!;
   return { rule, texts: texts[index], severity: template.rules[index]!.severity };
 }

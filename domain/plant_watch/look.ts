@@ -30,7 +30,7 @@ export interface LookContext {
  * What a look at streams means. When more than a tenth of the bound streams are missing at once, or the source does not tell,
  * something is wrong with the source, or with the rights there: nothing is taken as gone.
  */
-export function judgeLook(
+export function assessLook(
   answers: readonly LookedAt[],
   { bound, unlooked, isDue }: LookContext,
 ): Look {

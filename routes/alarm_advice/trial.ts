@@ -4,7 +4,7 @@ import { isCounted } from "../../domain/alarm_statistics/fact.ts";
 import {
   changedRule,
   changesOf,
-  judgedChanges,
+  evaluatedChanges,
   type RuleChange,
 } from "../../domain/alarm_statistics/trial.ts";
 import type { BacktestOrder, BacktestResult, BacktestUnit } from "../../domain/backtest/types.ts";
@@ -119,7 +119,7 @@ export function trialView(
   result: BacktestResult,
 ): AlarmAdviceTrial {
   const [stored, ...figures] = result.rules.map(({ events, active_share }) => ({ events, active_share }));
-  const tried = judgedChanges(
+  const tried = evaluatedChanges(
     { stored, rule, areDelaysAdvised },
     changes.map((change, i) => ({ ...change, ...figures[i] })),
   );

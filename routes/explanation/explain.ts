@@ -45,7 +45,7 @@ function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Ex
     deployment,
     reading,
     basis: "live",
-    judgedFrom: null,
+    evaluatedFrom: null,
     missing,
     openEvents: new Map(open.map(({ ruleId, eventId }) => [ruleId, eventId])),
     judging: isConnected && missing.length === 0,
@@ -62,17 +62,17 @@ async function explainPast(deps: AppDeps, { deployment, start, at, signal }: Pas
   const { storage } = deps, { instance } = deployment;
   if (storage.configuration.get() === undefined) throw configurationMissing();
   const streams = instance.streams.flatMap(({ id }) => storage.assets.stream(id) ?? []);
-  const { reading, judgedFrom, missing } = await deps.explanations.past(
+  const { reading, evaluatedFrom, missing } = await deps.explanations.past(
     { instance, streams, at, start },
     signal,
   );
   return explain({
     deployment,
     reading,
-    judgedFrom,
+    evaluatedFrom,
     missing,
     openEvents: new Map(),
-    basis: judgedFrom === null ? "replay" : "backtest",
+    basis: evaluatedFrom === null ? "replay" : "backtest",
     judging: true,
     nameOf: namesOf(deps, deployment),
   });

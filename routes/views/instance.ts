@@ -29,7 +29,7 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
   };
 }
 
-/** The streams (ids) by which an instance cannot be judged. */
+/** The streams (ids) by which an instance cannot be evaluated. */
 export function lostStreams(
   { storage: { assets, configuration } }: AppDeps,
   instance: InstanceRecord,

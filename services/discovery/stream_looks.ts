@@ -4,7 +4,7 @@ import { Mutex } from "../../concurrency/mutex.ts";
 import type { Inspection } from "../../connectors/source.ts";
 import { isOfOtherPlant } from "../../domain/asset/address.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import { judgeLook, type LookedAt } from "../../domain/plant_watch/look.ts";
+import { assessLook, type LookedAt } from "../../domain/plant_watch/look.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -110,12 +110,15 @@ export class StreamLooks {
     );
     const asked = new Set(wanted.map(({ id }) => id));
     const unlooked = due.size === 0 ? 0 : [...missing.keys()].filter((id) => !asked.has(id)).length;
-    const judged = judgeLook(answers, { bound: bound.size, unlooked, isDue: (id) => due.has(id) });
+    const assessed = assessLook(answers, { bound: bound.size, unlooked, isDue: (id) => due.has(id) });
     const { assets, configuration } = this.options.storage;
-    const result = await assets.applyInspection(judged.inspected, { plant: configuration.plant(), by: BY });
-    for (const { id } of judged.inspected) missing.delete(id);
-    for (const id of judged.open) if (due.has(id) || !missing.has(id)) missing.set(id, nowMs);
-    if (due.size > 0) await this.#tell(judged.degraded, [...missing.keys()]);
+    const result = await assets.applyInspection(assessed.inspected, {
+      plant: configuration.plant(),
+      by: BY,
+    });
+    for (const { id } of assessed.inspected) missing.delete(id);
+    for (const id of assessed.open) if (due.has(id) || !missing.has(id)) missing.set(id, nowMs);
+    if (due.size > 0) await this.#tell(assessed.degraded, [...missing.keys()]);
     if (result.streams.length > 0) await this.options.applied(result);
   }
 

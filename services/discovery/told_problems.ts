@@ -103,7 +103,7 @@ export class ToldProblems {
     await ownConditions.raise(OTHER_PLANT, {
       name: "Another plant is configured",
       description: cutText(
-        `The configuration names another tenant or namespace. ${stopped.length} deployed instances are not judged: ${names}. ` +
+        `The configuration names another tenant or namespace. ${stopped.length} deployed instances are not evaluated: ${names}. ` +
           "Bind them to streams of this plant, or go back to the former configuration",
         MOST_WORDS,
       ),

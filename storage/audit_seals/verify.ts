@@ -88,7 +88,7 @@ class Verification {
     else if (head === undefined) this.#found({ block: blocks - 1, problem: "head" });
     await this.#advance({ to: "\uffff", most: Infinity, block: head ?? 0 });
     await this.#readFloor(isSigned);
-    this.#judgeMissing();
+    this.#reportMissing();
     await this.#claimRest();
     const problems = this.#problems.toSorted((one, other) => one.block - other.block);
     return {
@@ -117,7 +117,7 @@ class Verification {
       this.#claim(id, { block, hash });
     }
     await this.#advance({ to, most: entries.length + READ_AHEAD, block });
-    this.#judgeMissing();
+    this.#reportMissing();
   }
 
   /** A head is kept when its block may still have been growing. */
@@ -161,7 +161,7 @@ class Verification {
   }
 
   /** Sealed entries that the walk has passed without meeting them. */
-  #judgeMissing(): void {
+  #reportMissing(): void {
     const passed = this.#entries.next;
     for (const [id, { block }] of this.#waiting) {
       if (id >= passed) continue;

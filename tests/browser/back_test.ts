@@ -48,7 +48,7 @@ async function manyEvents(on: RunningSystem, times: number): Promise<void> {
     (_, index): [string, number] => [at(index / 20), index % 2 === 0 ? 90 : 10],
   );
   await on.streams.write("Own.Line1.Pump1.Pressure", ...samples);
-  await on.judged(at((2 * times - 1) / 20));
+  await on.evaluated(at((2 * times - 1) / 20));
   await eventually("all events are there", async () => {
     const { data } = await on.client.ok(
       "GET",

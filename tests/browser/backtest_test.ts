@@ -102,7 +102,7 @@ browserTest(
     const at = timeline();
     const samples = Array.from({ length: 12 }, (_, i): [string, number] => [at(i), i % 2 ? 10 : 70]);
     await on.streams.write(PRESSURE, ...samples);
-    await on.judged(at(11));
+    await on.evaluated(at(11));
     const { page } = await open({ path: "/quality" });
     const advice = page.getByRole("region", { name: "Advice" });
     await advice.getByRole("link", { name: "Backtest this change" }).first().click();

@@ -12,7 +12,7 @@ browserTest("alarm quality shows chattering rules, and links to a change of one"
     (_, index): [string, number] => [at(index), index % 2 ? 10 : 70],
   );
   await on.streams.write("Own.Line1.Pump1.Pressure", ...samples);
-  await on.judged(at(11));
+  await on.evaluated(at(11));
   const { page } = await open({ path: "/quality" });
   const top = page.getByRole("region", { name: "Bad actors" });
   await top.getByText("Pump 1").waitFor();
@@ -39,7 +39,7 @@ browserTest("the effect of an advice is tested by a backtest", async ({ on, open
     "Own.Line1.Pump1.Pressure",
     ...values.map((value, i): [string, number] => [at(i / 2), value]),
   );
-  await on.judged(at((values.length - 1) / 2));
+  await on.evaluated(at((values.length - 1) / 2));
   const { page } = await open({ path: "/quality" });
   const advice = page.getByRole("region", { name: "Advice" });
   await advice.getByRole("button", { name: "Test delays and deadbands" }).first().click();
@@ -63,7 +63,7 @@ browserTest(
       (_, index): [string, number] => [at(index), index % 2 ? 10 : 90],
     );
     await on.streams.write("Own.Line1.Pump1.Pressure", ...samples);
-    await on.judged(at(11));
+    await on.evaluated(at(11));
     const { page } = await open({ path: "/quality" });
     const advice = page.getByRole("region", { name: "Advice" });
     await advice.getByText(/^Give "High" an on-delay of 5 s: .*; people hear of it 5 s later$/).first()

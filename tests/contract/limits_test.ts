@@ -130,7 +130,7 @@ async function tryBody(asked: Asked, { requestBody }: Json): Promise<Tried[]> {
       const body = () => JSON.stringify(withValue(asked.bodies()[index], trial.path, trial.value));
       const answer = answers.get(changed) ?? await asked.call({ body: body() });
       answers.set(changed, answer);
-      tried.push(judged(trial, answer));
+      tried.push(evaluated(trial, answer));
       sides.set(trial.limit, (sides.get(trial.limit) ?? new Set()).add(trial.side));
     }
   }
@@ -169,7 +169,7 @@ async function tryQuery(asked: Asked, { parameters = [] }: Json): Promise<Tried[
       .sort(beyondFirst);
     for (const trial of trials) {
       const query = new URLSearchParams({ ...Object.fromEntries(required), [name]: queryText(trial.value) });
-      tried.push(judged(trial, await asked.call({ path: `${asked.path}?${query}` })));
+      tried.push(evaluated(trial, await asked.call({ path: `${asked.path}?${query}` })));
     }
     assert(trials.length > 0, `${asked.line}: ${name} has no limit`);
   }
@@ -189,7 +189,7 @@ function queryText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function judged({ limit, side, told, value }: Trial, answer: Answer): Tried {
+function evaluated({ limit, side, told, value }: Trial, answer: Answer): Tried {
   const shown = `${side} ${limit}: ${JSON.stringify(value)?.slice(0, 60)}: ${answer.status} ${
     answer.text.slice(0, 300)
   }`;

@@ -74,7 +74,7 @@ async function endsAsReference(client: AndonClient, { id, samples }: Check): Pro
     deployedAt: ticksFromMs(Date.parse(instance.deployment_date)),
     until: ticksFromMs(untilMs),
   }).map(({ start, endAt }) => [isoFromTicks(start), endAt === null ? null : isoFromTicks(endAt)]);
-  assert(expected.length >= KILLS, `enough happened to judge by: ${expected.length} events`);
+  assert(expected.length >= KILLS, `enough happened to compare: ${expected.length} events`);
   let actual: (string | null)[][] = [];
   await eventually("the events are the reference evaluator's", async () => {
     const { data } = await client.ok("GET", `/api/rule-events/history?instance_id=${id}&limit=1000`);

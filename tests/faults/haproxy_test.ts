@@ -7,7 +7,7 @@ import { ClusterHarness } from "../support/cluster_harness.ts";
 import type { KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { Haproxy, haproxyTest } from "../support/haproxy.ts";
-import { evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
+import { evaluatedUpTo, storedAsExpected } from "../support/evaluated.ts";
 import { PushSocket } from "../support/push_socket.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 import { SteadyPosts } from "../support/steady_posts.ts";

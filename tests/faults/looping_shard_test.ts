@@ -34,7 +34,7 @@ Deno.test("while a shard loops forever the others answer, and its actors return 
     for (const shard of [1, 0]) await watch.loseShard(shard);
     await pump.stop();
     await watch.stop();
-    await watch.checkJudged(pump.events);
+    await watch.checkEvaluated(pump.events);
     await watch.checkCommanded();
   } catch (error) {
     console.error(andon.log);
@@ -47,7 +47,7 @@ Deno.test("while a shard loops forever the others answer, and its actors return 
 
 interface Plant {
   /** Instance by stream. */
-  judged: Map<string, number>;
+  evaluated: Map<string, number>;
   /** An instance a shard, for commands. */
   commanded: number[];
 }
@@ -55,15 +55,15 @@ interface Plant {
 /** Ids of instances are consecutive, so that they alternate between the shards. */
 async function deploy(client: AndonClient): Promise<Plant> {
   const template = await limitTemplate(client);
-  const judged = new Map<string, number>();
-  for (const stream of STREAMS) judged.set(stream, await deployOn(client, template, stream));
+  const evaluated = new Map<string, number>();
+  for (const stream of STREAMS) evaluated.set(stream, await deployOn(client, template, stream));
   const commanded: number[] = [];
   for (let count = 0; count < SHARDS; count++) {
     const id = await deployOn(client, await limitTemplate(client), HIGH);
     commanded[id % SHARDS] = id;
   }
-  assertEquals(new Set([...judged.values()].map((id) => id % SHARDS)).size, SHARDS);
-  return { judged, commanded };
+  assertEquals(new Set([...evaluated.values()].map((id) => id % SHARDS)).size, SHARDS);
+  return { evaluated, commanded };
 }
 
 /** Observes a running Andon continuously, in several ways. */
@@ -119,10 +119,11 @@ class Watch {
   }
 
   /** Exactly the expected events of the samples, each once. */
-  async checkJudged(pumped: PumpedEvent[]): Promise<void> {
-    const { judged } = this.options.plant;
-    const instances = new Set<unknown>(judged.values());
-    const expected = pumped.map(({ stream, start, end }) => `${judged.get(stream)} ${start} ${end}`).sort();
+  async checkEvaluated(pumped: PumpedEvent[]): Promise<void> {
+    const { evaluated } = this.options.plant;
+    const instances = new Set<unknown>(evaluated.values());
+    const expected = pumped.map(({ stream, start, end }) => `${evaluated.get(stream)} ${start} ${end}`)
+      .sort();
     let actual: string[] = [];
     await eventually("everything is evaluated", async () => {
       const rows = (await this.#lookAtEvents()).filter((row) => instances.has(row.instance_id));
@@ -131,7 +132,7 @@ class Watch {
     }).catch(() => assertEquals(actual, expected, "events as the samples make them"));
     for (const atMs of this.#replacedAtMs) {
       const later = pumped.filter(({ start }) => Date.parse(start) > atMs);
-      const shards = new Set(later.map(({ stream }) => Number(judged.get(stream)) % SHARDS));
+      const shards = new Set(later.map(({ stream }) => Number(evaluated.get(stream)) % SHARDS));
       assertEquals(shards.size, SHARDS, "there are events on both shards after each loss");
     }
   }

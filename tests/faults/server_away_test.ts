@@ -6,7 +6,7 @@ import { AndonProcess } from "../support/andon_process.ts";
 import { freePort } from "../support/free_port.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
-import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
+import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/evaluated.ts";
 import { held, Office } from "../support/office.ts";
 import { seeded } from "../support/seeded.ts";
 import { FaultyProxy } from "../support/faulty_proxy.ts";

@@ -5,7 +5,7 @@ import type { AndonClient, Answer } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { freePort } from "../support/free_port.ts";
 import { eventually } from "../support/eventually.ts";
-import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
+import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/evaluated.ts";
 import { held, Office } from "../support/office.ts";
 import { seeded } from "../support/seeded.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";

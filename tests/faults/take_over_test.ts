@@ -181,17 +181,17 @@ denokvTest(
     const scene = { cluster, admin, receiver, streams, instances: await deployAll(admin) };
     await using people = await TakeOverPeople.begin(admin);
 
-    let judged = 0;
+    let evaluated = 0;
     for (const kill of AT_THE_KILLS.keys()) {
       await cluster.allReady();
       const spent = await SpentAtTwo.begin(admin, `Key ${kill}`);
       if (kill === 0) await people.endSome();
       const event = await killTelling(scene, kill);
-      if (await spent.end()) judged++;
+      if (await spent.end()) evaluated++;
       if (kill === 0) await people.check();
       await untilTold(scene, { event, kill });
     }
-    assert(judged > 0, "no take-over ended in the minute in which it began");
+    assert(evaluated > 0, "no take-over ended in the minute in which it began");
     const keys = keysTold(receiver), [, unanswered, last] = keys;
     assertEquals(keys.length, AT_THE_KILLS.length, "each event is told once");
     // The last leader may have been killed before or after the answer.

@@ -42,7 +42,7 @@ async function race(andon: Andon, simulator: Simulator): Promise<void> {
   const race = new TemplateRace(andon, { client, random: seeded(SEED) });
   for (const round of ROUNDS) await race.run(round);
   await write.write(LOW, [{ time: new Date().toISOString(), value: 99 }]);
-  await race.judged(await race.deployed());
+  await race.evaluated(await race.deployed());
   checkThatItRaced(race.tally);
 }
 

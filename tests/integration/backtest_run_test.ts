@@ -110,7 +110,7 @@ Deno.test("a span that is read in many parts is evaluated once at each of its sa
   assert(Math.abs(started.length - risen.length) <= 2, `${started.length} events, ${risen.length} rises`);
 });
 
-Deno.test("as many samples, judgements, events and buckets as the limits say, and not one more", async () => {
+Deno.test("as many samples, evaluations, events and buckets as the limits say, and not one more", async () => {
   await using on = await plant();
   const order = orderOf(on.streams, 0.1, 10);
   const { samples, evaluations, events } = await on.run(order);

@@ -8,7 +8,7 @@ import { restOfTheLoop } from "../support/runtime_timers.ts";
 
 const BY = { name: "olga", role: "operator" } as const;
 
-/** No stored states to go back to: a correction judges from the deployment on. */
+/** No stored states to go back to: a correction evaluates from the deployment on. */
 function begin(): Promise<Story> {
   return Story.begin({ steps: 0, kills: false, closes: false, checkpointMs: 1e9, seed: 1 });
 }

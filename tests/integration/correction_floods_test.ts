@@ -61,7 +61,7 @@ for (const [left, which] of [[0, "the instances"], [1, "all but one of the insta
     await using _ = story;
     story.plant.hasRequestsLeft = false;
     write(story.now - TICKS_PER_SECOND, 90);
-    await story.harness.judge();
+    await story.harness.evaluate();
     const wanted = () => story.storage.store.list({ prefix: ["correction"] });
     assertEquals((await wanted()).length, STREAMS);
     const own = story.instances.slice(-STREAMS / A_RULE);

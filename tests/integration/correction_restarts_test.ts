@@ -69,7 +69,7 @@ Deno.test("a restart continues from corrected states, though the feed does not r
   await story.harness.settle();
   plant.hasRequestsLeft = false;
   plant.write(good(stream, start + TICKS_PER_SECOND / 2, 90));
-  await story.harness.judge();
+  await story.harness.evaluate();
   await story.harness.snapshot();
   plant.hasRequestsLeft = true;
   await story.harness.settle();
@@ -88,7 +88,7 @@ Deno.test("late changes that are not evaluated yet are evaluated after a restart
   await story.harness.settle();
   plant.hasRequestsLeft = false;
   plant.write(good(stream, start, 90));
-  await story.harness.judge();
+  await story.harness.evaluate();
   await story.harness.snapshot();
   story.harness.commitsLeft = 0;
   plant.hasRequestsLeft = true;

@@ -78,8 +78,13 @@ async function plant() {
 
 Deno.test("a past time is evaluated from as long before it as the samples allow, and no further", async () => {
   await using harness = await plant();
-  const judgedFor = async (most: number) => (AT - (await harness.run(most)).judgedFrom!) / ticksOfSeconds(1);
-  assertEquals([await judgedFor(36_000), await judgedFor(35_999), await judgedFor(3_000)], [3_600, 300, 300]);
+  const evaluatedFor = async (most: number) =>
+    (AT - (await harness.run(most)).evaluatedFrom!) / ticksOfSeconds(1);
+  assertEquals([await evaluatedFor(36_000), await evaluatedFor(35_999), await evaluatedFor(3_000)], [
+    3_600,
+    300,
+    300,
+  ]);
   const refused = await assertRejects(() => harness.run(2_999), Refusal);
   assertEquals(refused.details.issues, [{
     path: "at",

@@ -15,7 +15,7 @@ async function swinging(on: RunningSystem): Promise<{ template: number; instance
   const at = timeline();
   const values = [70, 81, 79.5, 82, 79, 81, 79.5, 84, 70, 81, 79, 82, 79.5, 81, 70];
   await on.streams.write(STREAM, ...values.map((value, i): [string, number] => [at(i / 5), value]));
-  await on.judged(at((values.length - 1) / 5));
+  await on.evaluated(at((values.length - 1) / 5));
   return { template, instance };
 }
 

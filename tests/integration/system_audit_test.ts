@@ -66,7 +66,7 @@ systemTest("a deployment, its event and its end are each one entry", {}, async (
   const at = timeline();
   const event = await added(on, async () => {
     await on.streams.write("Own.A", [at(0), 81], [at(0.1), 79], [at(0.3), 90]);
-    await on.judged(at(0.4));
+    await on.evaluated(at(0.4));
   });
   assertEquals(
     lines(event),

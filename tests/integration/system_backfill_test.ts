@@ -122,7 +122,7 @@ systemTest("an overlapping event of the same rule is enough: a person's close is
   await on.client.ok("POST", `/api/rule-events/${id}/close`);
   const later = timeline();
   await on.streams.write(STREAM, [later(0), 70]);
-  await on.judged(later(0));
+  await on.evaluated(later(0));
   await on.client.ok("POST", `/api/instances/${instance}/undeploy`);
   await on.client.ok("POST", `/api/instances/${instance}/deploy`);
   const { written, known } = await backfill(on, instance);
@@ -172,7 +172,7 @@ systemTest("corrections do not change backfilled events", {}, async (on) => {
   const past = (await on.events(instance)).filter(isBackfilled);
   const { data: { deployment_date } } = await on.client.ok("GET", `/api/instances/${instance}`);
   const late = (seconds: number) => new Date(Date.parse(deployment_date) + seconds * 1000).toISOString();
-  await on.judged(late(2));
+  await on.evaluated(late(2));
   await on.streams.write(STREAM, [t(25), 10], [late(0.5), 70]);
   await on.event(instance, ({ end_time }) => end_time === late(0.5));
   assertEquals((await on.events(instance)).filter(isBackfilled), past);

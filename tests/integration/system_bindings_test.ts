@@ -32,7 +32,7 @@ systemTest("instances of one stream are evaluated independently", { byShards: tr
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 81], [at(0.6), 79]);
   await on.streams.write("Own.B", [at(0), 10], [at(0.2), 81], [at(0.4), 10]);
-  await on.judged(at(0.7));
+  await on.evaluated(at(0.7));
   for (const id of ids) assertEquals(spans(await on.events(id)), [[at(0), at(0.6)]]);
   for (const id of across) assertEquals(spans(await on.events(id)), [[at(0.2), at(0.4)]]);
 });
@@ -93,7 +93,7 @@ systemTest(
     await rounds(on.andon.plant, 3);
     const second = timeline();
     await on.streams.write("Own.A", [second(0), 70], [second(0.2), 90]);
-    await on.judged(second(0.3));
+    await on.evaluated(second(0.3));
     for (const id of [two, four]) {
       assertEquals(spans(await on.events(id)), [[first(0), second(0)], [second(0.2), null]]);
     }
@@ -142,7 +142,7 @@ systemTest("a released stream is read again when it is bound again", { byShards:
   assertEquals((event.trigger as { value: number }[]).map(({ value }) => value), [85]);
   const last = timeline();
   await on.streams.write("Own.A", [last(0), 10], [last(0.2), 90]);
-  await on.judged(last(0.3));
+  await on.evaluated(last(0.3));
   assertEquals(spans(await on.events(again)), [[event.start_time, last(0)], [last(0.2), null]]);
   assertEquals((await on.events(id)).length, 1);
 });
@@ -159,10 +159,10 @@ systemTest(
       const { instance } = await on.client.ok("POST", `/api/instances/${id}/deploy`);
       deployments.push(instance.deployment_date);
     }
-    await on.judged(deployments[3]);
+    await on.evaluated(deployments[3]);
     const at = timeline(2_000);
     await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
-    await on.judged(at(0.3));
+    await on.evaluated(at(0.3));
     assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
   },
 );
@@ -175,7 +175,7 @@ systemTest(
     const at = timeline(10_000);
     await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
     const id = await on.deploy(template, { VALUE: "Own.A" });
-    await on.judged(at(0.3));
+    await on.evaluated(at(0.3));
     assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
   },
 );

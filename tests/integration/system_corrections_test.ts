@@ -16,7 +16,7 @@ async function onePast(on: RunningSystem, rule = {}): Promise<Deployed & { event
   const id = await on.deploy(await on.template({ rules: [rule] }), { VALUE: STREAM });
   const at = timeline(300);
   await on.streams.write(STREAM, [at(0), 81], [at(0.6), 82], [at(1), 70]);
-  await on.judged(at(1));
+  await on.evaluated(at(1));
   return { id, at, event: await on.event(id, (row) => !row.is_active) };
 }
 
@@ -107,7 +107,7 @@ systemTest(
     const at = timeline(300);
     await on.streams.write(STREAM, [at(0), 81]);
     const event = await on.event(id, (row) => row.is_active);
-    await on.judged(at(0.3));
+    await on.evaluated(at(0.3));
     await on.streams.write(STREAM, [at(0.2), 70]);
     const ended = await on.event(id, (row) => row.end_time === at(0.2));
     assertEquals([ended.id, ended.is_active], [event.id, false]);
@@ -142,7 +142,7 @@ systemTest(
     await on.streams.write(STREAM, [at(0), 81]);
     const event = await on.event(id, (row) => row.is_active);
     const { data: closed } = await on.client.ok("POST", `/api/rule-events/${event.id}/close`);
-    await on.judged(new Date(Date.parse(closed.closed_at) + 100).toISOString());
+    await on.evaluated(new Date(Date.parse(closed.closed_at) + 100).toISOString());
     await on.streams.write(STREAM, [at(-0.2), 85]);
     const moved = await on.event(id, (row) => row.start_time === at(-0.2));
     assertEquals([moved.id, moved.end_time, moved.close_reason], [event.id, closed.end_time, "manual"]);
@@ -164,7 +164,7 @@ systemTest(
     const at = timeline(300);
     await on.streams.write("Own.B", [at(0), 81], [at(0.5), 70]);
     await on.streams.write(STREAM, [at(0.5), 70]);
-    await on.judged(at(0.6));
+    await on.evaluated(at(0.6));
     const before = await on.events(other);
     await on.streams.write(STREAM, [at(0), 81]);
     for (const id of ids) {

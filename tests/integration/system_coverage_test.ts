@@ -26,7 +26,7 @@ systemTest(
     const at = timeline();
     await on.streams.write(bad, [at(0), null]);
     await on.streams.write(good, [at(0), 10]);
-    await on.judged(at(0));
+    await on.evaluated(at(0));
     const reported = await eventually("the shards have reported both, with a generation", async () => {
       await on.generation();
       const readings = await metrics(on);
@@ -40,7 +40,7 @@ systemTest(
     });
     await on.streams.write(bad, [at(1), 10]);
     await on.streams.write(empty, [at(1), 10]);
-    await on.judged(at(1));
+    await on.evaluated(at(1));
     await eventually("nobody is blind any more", async () => {
       await on.generation();
       return sumOf(await metrics(on), "andon_blind_instances") === 0;

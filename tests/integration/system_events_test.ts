@@ -25,7 +25,7 @@ systemTest("closed by hand, a rule is held until its condition was false", {}, a
   assertEquals([again.status, again.body.details.error_code], [400, "EVENT_NOT_ACTIVE"]);
   const later = timeline();
   await on.streams.write("Own.A", [later(0), 82], [later(0.2), 70], [later(0.4), 81], [later(0.5), 70]);
-  await on.judged(later(0.6));
+  await on.evaluated(later(0.6));
   assertEquals(spans(await on.events(id)), [[at(0), closed.end_time], [later(0.4), later(0.5)]]);
 });
 
@@ -72,7 +72,7 @@ systemTest("a change may close an event, and the rule is held after it too", {},
   assertEquals([closed.is_active, closed.close_reason, closed.note], [false, "manual", "Off"]);
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 85], [at(0.2), 80], [at(0.3), 85]);
-  await on.judged(at(0.4));
+  await on.evaluated(at(0.4));
   assertEquals((await on.events(id)).map((row) => row.start_time), [event.start_time, at(0.3)]);
 });
 
@@ -91,7 +91,7 @@ systemTest("a deleted event leaves only its audit entry", {}, async (on) => {
   for (const [field, value] of Object.entries(stored)) assertEquals([field, before[field]], [field, value]);
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 85], [at(0.2), 80], [at(0.3), 85]);
-  await on.judged(at(0.4));
+  await on.evaluated(at(0.4));
   assertEquals(spans(await on.events(id)), [[at(0.3), null]], "the rule was held until it was false");
 });
 
@@ -110,7 +110,7 @@ systemTest("samples out of order within the wait end in the same events", {
   await on.streams.write("Own.A", [at(0.2), 85]);
   await on.streams.write("Own.A", [at(0.6), 90], [at(0.1), 10]);
   await on.streams.write("Own.A", [at(0.6), 60]);
-  await on.judged(at(0.8));
+  await on.evaluated(at(0.8));
   assertEquals(spans(await on.events(id)), [[at(0.2), at(0.4)], [at(0.7), null]]);
   assertEquals(on.andon.plant.sourceStatus().late_samples, 0);
 });
@@ -126,14 +126,14 @@ systemTest(
     const id = await on.deploy(await on.template({ rules: [{}] }), { VALUE: "Own.A" });
     const at = timeline();
     await on.streams.write("Own.A", [at(0), 81], [at(0.4), 70]);
-    await on.judged(at(0.5));
+    await on.evaluated(at(0.5));
     const before = await on.events(id);
     assertEquals(spans(before), [[at(0), at(0.4)]]);
     const { late_samples } = on.andon.plant.sourceStatus();
     await on.streams.write("Own.A", [at(0.2), 70], [at(0.45), 99]);
     const next = timeline(300);
     await on.streams.write("Own.A", [next(0), 60]);
-    await on.judged(next(0.1));
+    await on.evaluated(next(0.1));
     assertEquals(on.andon.plant.sourceStatus().late_samples, late_samples + 2);
     assertEquals(await on.events(id), before);
     const own = await eventually("an event says so", async () => {
@@ -144,7 +144,7 @@ systemTest(
     await on.streams.write("Own.A", [at(0.3), 70]);
     const last = timeline(300);
     await on.streams.write("Own.A", [last(0), 60]);
-    await on.judged(last(0.1));
+    await on.evaluated(last(0.1));
     assertEquals(on.andon.plant.sourceStatus().late_samples, late_samples + 3);
     const { data } = await on.client.ok("GET", "/api/rule-events/history?limit=10");
     assertEquals(data.filter((row: Json) => row.rule_id === "beyond_horizon").length, 1, "one an hour");
@@ -168,7 +168,7 @@ async function manyEvents(on: RunningSystem) {
     await on.streams.write(name, ...turns);
   }
   await on.streams.write("Own.A", [at(2), 90]);
-  await on.judged(at(2.1));
+  await on.evaluated(at(2.1));
   return { health, energy, a, b };
 }
 

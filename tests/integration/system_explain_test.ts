@@ -43,7 +43,7 @@ systemTest(
     assert(ruleOf(empty).text.includes("it has no sample"));
     const t = timeline();
     await on.streams.write(STREAM, [t(0), 79.4]);
-    await on.judged(t(0));
+    await on.evaluated(t(0));
     const below = await explained(on, instance);
     assertEquals(ruleOf(below).text, "Normal. To become an event, Own.A must rise above 80 (is 79.4).");
     assertEquals(inputOf(below).sample?.value, 79.4);
@@ -68,7 +68,7 @@ systemTest("a past time is explained as it was live then", {}, async (on) => {
   const instance = await made(on, { on_delay_seconds: 3 }), t = timeline();
   await on.streams.write(STREAM, [t(0), 81], [t(1), null], [t(2), 82], [t(5), 83], [t(7), 70], [t(8), 71]);
   await on.event(instance, (row) => !row.is_active);
-  await on.judged(t(8));
+  await on.evaluated(t(8));
   const at = async (seconds: number) => {
     const past = await explained(on, instance, t(seconds));
     assertEquals([past.basis, past.at, past.judged_from], ["replay", t(seconds), null]);
@@ -93,7 +93,7 @@ systemTest("a window is explained by its measure, live and in the past", {}, asy
   const average = { stream: "<VALUE>", operator: "avg_above", value: 82, window_seconds: 10 };
   const instance = await made(on, { conditions: [average] }), t = timeline();
   await on.streams.write(STREAM, [t(-20), 78], [t(-5), 80]);
-  await on.judged(t(0));
+  await on.evaluated(t(0));
   const text = (rule: Explanation["rules"][number]) => rule.parts[0].text.replace(/is [0-9.]+\)/, "is …)");
   const live = ruleOf(await explained(on, instance));
   assertEquals(text(live), "the average of Own.A over the last 10 s must rise above 82 (is …)");
@@ -112,12 +112,12 @@ systemTest("what a person closed stays closed in the past, and held", {}, async 
   await on.streams.write(STREAM, [t(0), 81]);
   const { id } = await on.event(instance, (row) => row.is_active);
   // A close takes effect at the watermark; at the very start of the event it would apply from there on.
-  await on.judged(t(0));
+  await on.evaluated(t(0));
   await on.client.ok("POST", `/api/rule-events/${id}/close`);
   const closed = Date.now();
   await on.streams.write(STREAM, [new Date(closed + 500).toISOString(), 82]);
   const later = new Date(closed + 1_000).toISOString();
-  await on.judged(later);
+  await on.evaluated(later);
   assertEquals(ruleOf(await explained(on, instance, t(0))).state, "active");
   assertEquals(ruleOf(await explained(on, instance, later)).state, "held");
 });

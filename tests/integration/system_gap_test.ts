@@ -47,7 +47,7 @@ for (const { what, change_feed, faults } of CASES) {
     await on.streams.write("Gap.B", [at(0.5), 81], [at(0.6), 79]);
     await on.streams.write("Other.C", [at(0.7), 85]);
     await on.event(ids[2], (row) => row.is_active);
-    await on.judged(at(2));
+    await on.evaluated(at(2));
     assertEquals(await spans(on, ids[0]), [[start, at(1)], [at(1.2), at(1.3)]]);
     assertEquals(await spans(on, ids[1]), [[at(0.5), at(0.6)]]);
     assertEquals(await spans(on, ids[2]), [[at(0.7), null]]);

@@ -29,7 +29,7 @@ async function untilFound(on: RunningSystem): Promise<EventRow[]> {
 }
 
 /** An instance with an active event since `start`. */
-async function judgedInstance(on: RunningSystem): Promise<{ id: number; start: string }> {
+async function evaluatedInstance(on: RunningSystem): Promise<{ id: number; start: string }> {
   await on.streams.make("number", "Own.A");
   await on.configure();
   const id = await on.deploy(await on.template({ rules: [{ conditions: [aboveLimit] }] }), {
@@ -45,7 +45,7 @@ for (const form of ["dropped", "refused", "unavailable"] as const) {
   systemTest(`a lost source (${form}) raises one event, nothing is evaluated, and everything is caught up`, {
     configuration,
   }, async (on) => {
-    const { id, start } = await judgedInstance(on);
+    const { id, start } = await evaluatedInstance(on);
     const fault = on.simulator.faults.set({ kind: "outage", form });
     const lost = await untilLost(on);
     const { severity, template_instance, rule_id, instance_id, template_id } = lost;
@@ -60,7 +60,7 @@ for (const form of ["dropped", "refused", "unavailable"] as const) {
     await on.streams.write("Own.A", [at(0), 70], [at(0.5), 82]);
     const [ended] = await untilFound(on);
     assertEquals([ended.id, ended.close_reason], [lost.id, "condition_cleared"]);
-    await eventually("what came meanwhile is judged", async () => (await on.events(id)).length === 2);
+    await eventually("what came meanwhile is evaluated", async () => (await on.events(id)).length === 2);
     assertEquals(
       (await on.events(id)).map(({ start_time, end_time, data_state }) => [start_time, end_time, data_state]),
       [
@@ -77,7 +77,7 @@ systemTest(
   "the event of a lost source is acknowledged and closed like any other",
   { configuration },
   async (on) => {
-    await judgedInstance(on);
+    await evaluatedInstance(on);
     const fault = on.simulator.faults.set({ kind: "outage" });
     const { id } = await untilLost(on);
     await on.client.ok("POST", `/api/rule-events/${id}/acknowledge`);
@@ -101,7 +101,7 @@ systemTest(
 );
 
 systemTest("a source that hangs is lost as well", { configuration }, async (on) => {
-  await judgedInstance(on);
+  await evaluatedInstance(on);
   const fault = on.simulator.faults.set({ kind: "slow", delay_seconds: 600 });
   await untilLost(on);
   on.simulator.faults.end(fault.id);

@@ -142,7 +142,7 @@ systemTest("from deployment to the end of an event, and to the next deployment",
   const at = timeline();
   const start = at(0).replace("Z", "4567Z");
   await on.streams.write("Own.Boiler.Pressure", [start, 80.5], [at(0.4), 79]);
-  await on.judged(at(0.5));
+  await on.evaluated(at(0.5));
   const [row] = await on.events(made.id);
   assertEquals(row, openedThenCleared(row, { made, templateId, at, start }));
   const again = await client.ok("POST", `/api/instances/${made.id}/deploy`);
@@ -263,7 +263,7 @@ systemTest("bound streams and system tags show the newest values", {}, async (on
   const at = timeline(200);
   const time = at(0).replace("Z", "0001Z");
   await on.streams.write("Own.Boiler.Pressure", [time, 81.25]);
-  await on.judged(at(0.1));
+  await on.evaluated(at(0.1));
   const [stream, ...others] = (await client.ok("GET", "/api/streams/active")).data;
   assertEquals(others, []);
   const shown = [stream.stream_name, stream.value, stream.timestamp, stream.quality, stream.instances];

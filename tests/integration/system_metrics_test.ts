@@ -15,7 +15,7 @@ systemTest("metrics count what was read, evaluated, opened, closed and committed
   const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: id });
   const at = timeline();
   await on.streams.write(id, [at(0), 10], [at(0.5), 90], [at(1), 10]);
-  await on.judged(at(1));
+  await on.evaluated(at(1));
   await on.event(instance, (row) => row.end_time);
   const reported = await eventually("the shards have reported the end", async () => {
     const readings = await metrics(on);
@@ -47,7 +47,7 @@ systemTest("metrics count late samples over all shards", {}, async (on) => {
   await on.deploy(await on.template({ rules: [{}] }), { VALUE: id });
   const at = timeline();
   await on.streams.write(id, [at(0), 10], [at(0.5), 20]);
-  await on.judged(at(0.6));
+  await on.evaluated(at(0.6));
   await on.streams.write(id, [at(0.2), 15]);
   await eventually(
     "the late sample is counted",

@@ -80,7 +80,7 @@ async function deployed(on: RunningSystem) {
   await on.deploy(reader, {});
   const template = await on.template({ rules: RULES, placeholders: [] });
   const pause = on.simulator.faults.set({ kind: "dropout", streams: "Load.*" });
-  await on.judged(new Date().toISOString());
+  await on.evaluated(new Date().toISOString());
   const instance = await on.deploy(template, {});
   on.simulator.faults.end(pause.id);
   const from = (await on.client.ok("GET", `/api/instances/${instance}`)).data.deployment_date;

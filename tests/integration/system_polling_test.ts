@@ -36,7 +36,7 @@ for (const { name, simulator, configuration } of WAYS) {
         await new Promise((resolve) => setTimeout(resolve, 90 + 37 * (burst % 4)));
       }
       const untilMs = Date.now();
-      await on.judged(new Date(untilMs).toISOString());
+      await on.evaluated(new Date(untilMs).toISOString());
       for (const { stream, id, deployedAtMs } of deployed) {
         const asked = {
           simulator: on.simulator,
@@ -47,7 +47,7 @@ for (const { name, simulator, configuration } of WAYS) {
           untilMs,
         };
         const expected = expectedEvents(asked).map(({ start, end }) => [start, end]);
-        assert(expected.length >= BURSTS, `enough happened to judge by: ${expected.length}`);
+        assert(expected.length >= BURSTS, `enough happened to compare: ${expected.length}`);
         assertEquals(spans(await on.events(id)), expected);
       }
       assertEquals(on.andon.plant.sourceStatus().late_samples, 0);
@@ -92,6 +92,6 @@ systemTest("polling takes in a late sample within the wait, and counts nothing l
     return stream.value === 70;
   });
   await on.streams.write("Own.A", [at(-0.4), 81]);
-  await on.judged(at(0.1));
+  await on.evaluated(at(0.1));
   assertEquals(spans(await on.events(id)), [[at(-0.4), at(0)]]);
 });

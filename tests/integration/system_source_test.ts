@@ -44,7 +44,7 @@ systemTest("a configuration of another source is followed while running", {}, as
   const second = timeline(2_000);
   await streams.write("Own.A", [second(0), 90], [second(0.2), 60]);
   await on.streams.write("Own.A", [second(0.1), 50]);
-  await on.judged(second(0.3));
+  await on.evaluated(second(0.3));
   assertEquals(spans(await on.events(id)), [[first(0), away(0)], [second(0), second(0.2)]]);
 });
 
@@ -62,7 +62,7 @@ systemTest("configurations that follow close on each other end with the last one
   const at = timeline(3_000);
   await streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
   await on.streams.write("Own.A", [at(0.1), 70]);
-  await on.judged(at(0.3));
+  await on.evaluated(at(0.3));
   assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
   const failed = on.logged.filter((line) => line.startsWith("error"));
   assertEquals(failed, []);
@@ -112,7 +112,7 @@ systemTest("a wrong secret is reported as such, and Andon keeps serving", {}, as
   const closed = await on.event(id, (row) => !row.is_active);
   assertEquals([closed.id, closed.end_time], [event.id, between(0)]);
   await eventually(
-    "the instance is judged again",
+    "the instance is evaluated again",
     async () => (await on.client.ok("GET", `/api/instances/${id}`)).data.judging,
   );
 });
@@ -170,7 +170,7 @@ async function readOn(on: RunningSystem, [id, second]: number[]): Promise<void> 
   await eventually("the source is connected again", () => status(on).state === "connected", 120_000);
   const at = timeline(2_000);
   await streams.write("Own.A", [at(0), 90], [at(0.2), 60]);
-  await on.judged(at(0.3));
+  await on.evaluated(at(0.3));
   assertEquals(spans(await on.events(id)).at(-1), [at(0), at(0.2)]);
   assertEquals(spans(await on.events(second)).at(-1), [at(0), at(0.2)]);
 }
@@ -203,12 +203,12 @@ for (const change_feed of ["auto", "off"]) {
     await on.deploy(template, { VALUE: "Own.C" });
     const at = timeline();
     await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
-    await on.judged(at(0.3));
+    await on.evaluated(at(0.3));
     assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
     await on.client.ok("POST", "/api/configuration", { ...sourceConfiguration(on.simulator), change_feed });
     const later = timeline(2_000);
     await on.streams.write("Own.A", [later(0), 81], [later(0.2), 70]);
-    await on.judged(later(0.3));
+    await on.evaluated(later(0.3));
     assertEquals(spans(await on.events(id)).at(-1), [later(0), later(0.2)]);
   });
 }

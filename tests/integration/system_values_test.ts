@@ -21,7 +21,7 @@ systemTest("values that are none never open and never close an event", {}, async
   assertEquals([known.id, known.is_active], [unknown.id, true]);
   const third = timeline();
   await on.streams.write("Own.A", [third(0), null], [third(0.2), 79], [third(0.4), null]);
-  await on.judged(third(0.5));
+  await on.evaluated(third(0.5));
   assertEquals(spans(await on.events(id)), [[first(0.3), third(0.2)]]);
 });
 
@@ -41,7 +41,7 @@ systemTest("a value older than max_age_seconds is unknown; the event stays open"
   await on.event(id, (row) => row.data_state === "known");
   const third = timeline();
   await on.streams.write("Own.A", [third(0), 80]);
-  await on.judged(third(0));
+  await on.evaluated(third(0));
   assertEquals(spans(await on.events(id)), [[first(0), third(0)]]);
 });
 
@@ -86,7 +86,7 @@ systemTest("delays fire at their exact times, and unknown spans shift them", {},
   for (const name of names) ids.push(await on.deploy(template, { VALUE: name }));
   const at = timeline();
   for (const name of names) await on.streams.write(name, ...DELAY_CASES[name](at).samples);
-  await on.judged(at(4.1));
+  await on.evaluated(at(4.1));
   for (const [i, name] of names.entries()) {
     const rows = await on.events(ids[i]);
     const times = rows.map((row) => [row.start_time, row.activated_at, row.end_time, row.closed_at]);
@@ -118,7 +118,7 @@ systemTest("texts and truths are evaluated by their operators", {}, async (on) =
   const at = timeline();
   await on.streams.write("Own.State", [at(0), "Running"], [at(0.4), "FAULT"], [at(0.8), "Idle"]);
   await on.streams.write("Own.Run", [at(0), true], [at(0.2), false], [at(0.6), true], [at(0.7), "true"]);
-  await on.judged(at(1));
+  await on.evaluated(at(1));
   const rows = await on.events(id);
   assertEquals(rows.map((row) => [row.rule_id, row.start_time, row.end_time]), [
     ["r3", at(0), at(0.2)],
@@ -163,7 +163,7 @@ systemTest("constants replace placeholders, in conditions and in texts", {}, asy
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 39], [at(0.2), 40], [at(0.4), 65], [at(0.6), 65.5]);
   await on.streams.write("Own.State", [at(0.3), "Own.Jam"], [at(0.5), "Own.jam"]);
-  await on.judged(at(0.7));
+  await on.evaluated(at(0.7));
   const rows = await on.events(id);
   assertEquals(spans(rows), [[at(0.2), at(0.6)], [at(0.3), at(0.5)]]);
   assertEquals(rows.map((row) => row.event_name), ["Own.A.Between", "Own.Jam!"]);
@@ -194,6 +194,6 @@ systemTest("nested conditions are evaluated as one truth", {}, async (on) => {
   await on.streams.write("Own.A", [at(0), 10], [at(0.8), 81], [at(1.2), 10]);
   await on.streams.write("Own.B", [at(0), 5], [at(1), 50]);
   await on.streams.write("Own.C", [at(0.2), 0], [at(0.4), 1], [at(0.6), 2], [at(1.1), 1]);
-  await on.judged(at(1.3));
+  await on.evaluated(at(1.3));
   assertEquals(spans(await on.events(id)), [[at(0.2), at(0.4)], [at(0.6), at(1.2)]]);
 });

@@ -46,7 +46,7 @@ systemTest(
     const instance = await on.deploy(template, { VALUE: "Versions.A" });
     const at = timeline();
     await streams.write("Versions.A", [at(0), 90]);
-    await on.judged(at(0));
+    await on.evaluated(at(0));
     const before = await eventually("three events", async () => {
       const rows = await on.events(instance);
       return rows.length === 3 ? rows : undefined;
@@ -101,7 +101,7 @@ systemTest(
     // The kept event closes by the condition, of the same event.
     const later = timeline();
     await streams.write("Versions.A", [later(0), 75]);
-    await on.judged(later(0));
+    await on.evaluated(later(0));
     const closed = await on.event(instance, (row) => row.rule_id === "same" && !row.is_active);
     assertEquals([closed.id, closed.end_time, closed.close_reason], [same.id, later(0), "condition_cleared"]);
     const again = (await client.ok("POST", upgrade, { instance_ids: [instance] })).data;
@@ -124,7 +124,7 @@ systemTest(
     const instance = await on.deploy(template, { VALUE: "Versions.B" });
     const at = timeline();
     await streams.write("Versions.B", [at(0), 10]);
-    await on.judged(at(0.7));
+    await on.evaluated(at(0.7));
     const rules = [
       ruleOf("high", { conditions: [{ ...aboveLimit, value: 200 }] }),
       ruleOf("other", { conditions: [{ ...aboveLimit, value: 60 }] }),

@@ -46,7 +46,7 @@ systemTest(
     const instance = await made(on, over("max_above", 80, { window_seconds: 5 }));
     const at = timeline();
     await on.streams.write(STREAM, [at(1), 71], [at(3), 72]);
-    await on.judged(at(3));
+    await on.evaluated(at(3));
     assertEquals(await on.events(instance), []);
     await on.streams.write(STREAM, [at(2), 95]);
     const late = await on.event(instance, (row) => row.flags.includes("late_detected"));
@@ -88,7 +88,7 @@ systemTest(
     assert(seconds(event.start_time) > -35 && seconds(event.start_time) <= -31, String(event.start_time));
     assert(seconds(event.end_time) >= -22 && seconds(event.end_time) <= -19, String(event.end_time));
     const instance = await made(on, rule);
-    await on.judged(at(0));
+    await on.evaluated(at(0));
     const explained = (await on.client.ok("GET", `/api/instances/${instance}/explain`)).data;
     const [part] = explained.rules[0].parts;
     assertEquals(part.comparison.value, 0);

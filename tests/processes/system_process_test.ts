@@ -185,10 +185,10 @@ Deno.test("a restart keeps the session, the catalog and the evaluation of deploy
     await using second = await AndonProcess.start({ ...processOptions(plant), port: first.port });
     assertEquals(await read(client), catalog, "with the session of before the restart");
     assertEquals(await valueOf(client, "Own.Still"), 42);
-    await eventually("what came meanwhile is judged", async () => (await events(client, id)).length === 2);
+    await eventually("what came meanwhile is evaluated", async () => (await events(client, id)).length === 2);
     const later = timeline();
     await streams.write("Own.A", [later(0), 95], [later(0.2), 10]);
-    const rows = await eventually("judging goes on", async () => {
+    const rows = await eventually("evaluation goes on", async () => {
       const rows = await events(client, id);
       return rows.length === 3 && rows.every((row) => !row.is_active) ? rows : undefined;
     });

@@ -81,6 +81,6 @@ export class Acknowledged {
   }
 
   assertEnough(count: number): void {
-    assert(this.count >= count, `enough was acknowledged to judge by: ${this.count} writes`);
+    assert(this.count >= count, `enough was acknowledged to evaluate by: ${this.count} writes`);
   }
 }

@@ -20,7 +20,7 @@ import { HELD, NUMBER_RULES, PAIR_RULES, STATE_RULES } from "./changed_streams_r
 import { type DataHubServer, startDataHubServer } from "./data_hub_server.ts";
 import { eventLine, liveLines, rowsOf } from "./event_lines.ts";
 import { eventually } from "./eventually.ts";
-import { judged, makeTemplate, numberPlaceholder, serveHere, untilRead, urlOf } from "./running_system.ts";
+import { evaluated, makeTemplate, numberPlaceholder, serveHere, untilRead, urlOf } from "./running_system.ts";
 import { seeded } from "./seeded.ts";
 import { type Dice, diceOf } from "./soak_faults.ts";
 import { setRight, turnTo } from "./turned_clock.ts";
@@ -99,11 +99,11 @@ export class ChangedStreamsStory implements AsyncDisposable {
       if (step === restart) await this.#stop();
       const until = this.#write({ seconds: this.#dice.between(15, 40), changes });
       if (step === restart) await this.#start();
-      await judged(this.#andon, until);
+      await evaluated(this.#andon, until);
       if (step === middle || step === second || this.#dice.between(0, 3) < 1) await this.#discover();
     }
     const until = this.#write({ seconds: MINUTE_S, changes: [] });
-    await judged(this.#andon, until);
+    await evaluated(this.#andon, until);
     return await this.#compare(isoFromMs(Date.parse(until) - 500));
   }
 

@@ -5,7 +5,7 @@ import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
 import { isLeading } from "./is_leading.ts";
-import { aMoment } from "./judged.ts";
+import { aMoment } from "./evaluated.ts";
 
 export interface ClusterOptions {
   processes?: number;

@@ -13,7 +13,7 @@ import {
 import { type RuleState, sameRuleStates } from "../../domain/evaluation/state/rule_states.ts";
 import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import type { DeployedInstance, LateSpan, StreamPast, Transition } from "../../domain/evaluation/types.ts";
-import { compareEvents, type JudgedSpan } from "../../domain/event/correction.ts";
+import { compareEvents, type EvaluatedSpan } from "../../domain/event/correction.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -219,7 +219,7 @@ export class CorrectingRunner {
     const chains = touched.map((histories) => histories.filter((history) => !isOver(history, start)));
     for (let i = 0; chains.some((chain) => chain.length > i); i++) {
       const units = chains.flatMap((chain) => chain.length > i ? [{ chain, history: chain[i] }] : []);
-      this.#judgeAnew(start, units.map(({ history }) => history), late);
+      this.#evaluateAgain(start, units.map(({ history }) => history), late);
       for (const { chain, history } of units) {
         const next = chain[i + 1];
         if (next === undefined) continue;
@@ -228,7 +228,7 @@ export class CorrectingRunner {
     }
   }
 
-  #judgeAnew(start: StoredStates, histories: DeploymentHistory[], late: LateSpan[]): void {
+  #evaluateAgain(start: StoredStates, histories: DeploymentHistory[], late: LateSpan[]): void {
     const ids = [...new Set(histories.flatMap(({ instance }) => instance.streams.map(({ id }) => id)))];
     const units = histories.map((history) => this.#unitOf(start, history));
     const held = ids.map((stream) => ({
@@ -244,7 +244,7 @@ export class CorrectingRunner {
     histories.forEach((history, i) => {
       const { instance } = history, { states } = units[i];
       const key = keyOf(instance);
-      const span: JudgedSpan = {
+      const span: EvaluatedSpan = {
         from: states === null ? null : { watermark: start.watermark, states },
         until: until === null ? null : { watermark: until.watermark, states: until.states.get(key) ?? [] },
       };
@@ -336,7 +336,7 @@ export class CorrectingRunner {
     replay.advance(watermark, sequence);
   }
 
-  #revise(instance: DeployedInstance, run: RunEvent[], span: JudgedSpan): void {
+  #revise(instance: DeployedInstance, run: RunEvent[], span: EvaluatedSpan): void {
     const old = this.#of(instance).map((kept) => ({
       ruleId: kept.event.ruleId,
       onset: kept.event.start,

@@ -6,7 +6,7 @@ import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
 import { answerHead } from "./answer_head.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
-import { aMoment, evaluatedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { aMoment, evaluatedUpTo, SeenIds, storedAsExpected } from "./evaluated.ts";
 import { allEvents } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";

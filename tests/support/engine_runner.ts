@@ -4,7 +4,7 @@
  * key, counts that add up.
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
-import type { InstanceReading } from "../../domain/evaluation/judging/reading.ts";
+import type { InstanceReading } from "../../domain/evaluation/evaluating/reading.ts";
 import type {
   DecidingSample,
   DeployedInstance,
@@ -65,7 +65,7 @@ export class EngineRunner {
   }
 
   /** The truths of an instance's rules at their last evaluation. */
-  judged(instanceId: number): RuleStateView["truth"][] | undefined {
+  evaluated(instanceId: number): RuleStateView["truth"][] | undefined {
     return this.#engine.state(instanceId)?.map(({ truth }) => truth);
   }
 

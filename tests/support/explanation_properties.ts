@@ -1,6 +1,6 @@
 /** Properties of explanations, on random plans. */
 import { fc } from "./fast_check.ts";
-import type { InstanceReading, RuleReading } from "../../domain/evaluation/judging/reading.ts";
+import type { InstanceReading, RuleReading } from "../../domain/evaluation/evaluating/reading.ts";
 import type { BoundComparison, BoundRule } from "../../domain/evaluation/types.ts";
 import { changeTo, explainExpression, partList } from "../../domain/explanation/parts.ts";
 import { explainSteps } from "../../domain/explanation/steps.ts";
@@ -99,17 +99,17 @@ function isReadAsReference(scenario: Scenario): void {
   const states = referenceStatesOfScenario(scenario);
   const { runner, readings } = readingsOf(scenario);
   readings.forEach((reading, i) => {
-    const { instanceId } = scenario.instances[i], judged = runner.judged(instanceId) ?? [];
-    assertEquals(reading?.rules.map((rule, i) => stateOf(rule, judged[i])), states.get(instanceId));
+    const { instanceId } = scenario.instances[i], evaluated = runner.evaluated(instanceId) ?? [];
+    assertEquals(reading?.rules.map((rule, i) => stateOf(rule, evaluated[i])), states.get(instanceId));
   });
 }
 
-function stateOf(rule: RuleReading, judged: ReferenceState["judged"]): ReferenceState {
+function stateOf(rule: RuleReading, evaluated: ReferenceState["evaluated"]): ReferenceState {
   const { ruleId, phase, truth, onset, activatedAt, falseSince, comparisons } = rule;
   return {
     ruleId,
     phase,
-    judged,
+    evaluated,
     truth,
     onset,
     activatedAt,
@@ -157,7 +157,7 @@ function comesTrue(scenario: Scenario): void {
   const { readings: [before] } = readingsOf(scenario);
   if (before?.streams.every(({ stream, waiting }) => stream > 0 && waiting.count === 0) !== true) return;
   before.rules.forEach((reading, place) => {
-    const { judgedNextAt: to, truth, phase } = reading, rule = scenario.instances[0].rules[place];
+    const { nextEvaluatedAt: to, truth, phase } = reading, rule = scenario.instances[0].rules[place];
     if (to === null) return;
     const next = explainSteps({ rule, reading, root: nodeOf(rule, reading, before), at: before.at });
     const { runner } = readingsOf(scenario);

@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD } from "./andon_process.ts";
 import type { KvServer } from "./denokv.ts";
 import { FAILOVER_FAULTS } from "./failover_faults.ts";
 import { FailoverHarness } from "./failover_harness.ts";
-import { evaluatedUpTo, finalSamplesOf, SeenIds, storedAsExpected } from "./judged.ts";
+import { evaluatedUpTo, finalSamplesOf, SeenIds, storedAsExpected } from "./evaluated.ts";
 import { allEvents, held, Office } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { PatientClient } from "./patient_client.ts";

@@ -44,6 +44,6 @@ export async function fuzzedSystem(): Promise<RunningSystem> {
   }
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 90], [at(0.2), 70], [at(0.4), 91]);
-  await on.judged(at(0.5));
+  await on.evaluated(at(0.5));
   return on;
 }

@@ -5,7 +5,7 @@ import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess } from "./andon_process.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
-import { aMoment, evaluatedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { aMoment, evaluatedUpTo, SeenIds, storedAsExpected } from "./evaluated.ts";
 import { allEvents, held, Office } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";

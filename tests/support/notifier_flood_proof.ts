@@ -16,7 +16,7 @@ import {
   timeBy,
 } from "./spawned_notifier.ts";
 import { type StoredKeys, storedKeys } from "./stored_keys.ts";
-import { type Called, type FloodJudgement, judgeFlood } from "./flood_judgement.ts";
+import { assessFlood, type Called, type FloodAssessment } from "./flood_assessment.ts";
 import { deliveriesOf } from "./told_once.ts";
 
 export interface FloodOptions {
@@ -27,7 +27,7 @@ export interface FloodOptions {
   seed: number;
 }
 
-export interface FloodProof extends FloodJudgement {
+export interface FloodProof extends FloodAssessment {
   /** Messages without STARTTLS, and with a wrong signature. */
   insecure: number;
   process: NotifierFigures;
@@ -58,7 +58,7 @@ export async function proveFlood({ events, seconds, speed, seed }: FloodOptions)
   const retained = await storedKeys(path);
   await Deno.remove(folder, { recursive: true });
   return {
-    ...judgeFlood({ deliveries, raised, messages, called, clock }),
+    ...assessFlood({ deliveries, raised, messages, called, clock }),
     insecure: receivers.plain + receivers.refused,
     process,
     keys: { after, aged, retained },

@@ -61,7 +61,7 @@ export async function proveNotifierKills(
     await process.kill();
   }
   await inTime("all are told", start(false).figures(), LAST_MS);
-  const figures = { kills, ...await judge({ path, clock, raised, receiver }) };
+  const figures = { kills, ...await evaluate({ path, clock, raised, receiver }) };
   await Deno.remove(folder, { recursive: true });
   return figures;
 }
@@ -95,7 +95,7 @@ async function prepare({ path, clock, url }: { path: string; clock: NotifierCloc
   await storage.close();
 }
 
-async function judge(
+async function evaluate(
   { path, clock, raised, receiver }: {
     path: string;
     clock: NotifierClock;

@@ -140,9 +140,9 @@ export class PlantHarness implements AsyncDisposable {
   }
 
   /** Advances the clock by a second and waits for the evaluation, but not for corrections. */
-  async judge(): Promise<void> {
+  async evaluate(): Promise<void> {
     await this.advance(1_000);
-    await eventually("all is judged", async () => {
+    await eventually("all is evaluated", async () => {
       const { watermark_ms } = await this.status();
       if ((watermark_ms ?? 0) >= this.options.clock.ms - this.#waitMs) return true;
       await restOfTheLoop();
@@ -159,7 +159,7 @@ export class PlantHarness implements AsyncDisposable {
   /** Advances the clock by a second and waits for evaluation and corrections; false once the process is cut off. */
   async settle(): Promise<boolean> {
     await this.advance(1_000);
-    await eventually("all is judged and corrected", async () => {
+    await eventually("all is evaluated and corrected", async () => {
       if (this.isCut) return true;
       await this.#idle();
       const { watermark_ms } = await this.status();

@@ -123,7 +123,7 @@ class RuleRun {
     return {
       ruleId,
       phase: state.kind,
-      judged: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
+      evaluated: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
       truth: truthOf(this.rule.expression, values, isLatched),
       onset: event?.start ?? ("t0" in state ? state.t0 : null),
       activatedAt: event?.activatedAt ?? null,
@@ -136,16 +136,16 @@ class RuleRun {
     const { deployedAt, known, settled } = this.input;
     this.#deploy({ kind: "deploy", at: deployedAt, known, settled });
     for (const command of this.input.commands ?? []) {
-      if (command.kind !== "deploy") this.#judgeUpTo(command.at);
+      if (command.kind !== "deploy") this.#evaluateUpTo(command.at);
       this.#apply(command);
     }
-    this.#judgeUpTo(this.input.until);
+    this.#evaluateUpTo(this.input.until);
     return this.#all;
   }
 
-  #judgeUpTo(watermark: Ticks): void {
+  #evaluateUpTo(watermark: Ticks): void {
     for (let at = this.#nextInstant(); at <= watermark; at = this.#nextInstant()) {
-      this.#judge(at, false);
+      this.#evaluate(at, false);
     }
   }
 
@@ -159,7 +159,7 @@ class RuleRun {
     this.#unread = new Set(known?.filter((one) => !one.read).map((one) => one.stream));
     this.#unfilled = new Set(known?.filter((one) => one.unfilled === true).map((one) => one.stream));
     this.#state = { kind: "normal" };
-    this.#judge(at, true);
+    this.#evaluate(at, true);
   }
 
   #apply(command: ReferenceCommand): void {
@@ -172,12 +172,12 @@ class RuleRun {
       const own = command.known === undefined ? [] : [command.known];
       this.#known = [...own, ...command.others ?? [], ...this.#known ?? []];
       this.#settled.set(command.stream, command.at);
-      return this.#judge(Math.max(this.#deployedAt, command.at), true);
+      return this.#evaluate(Math.max(this.#deployedAt, command.at), true);
     }
     if (command.kind === "lost") {
       if (!this.#streams.has(command.stream)) return;
       this.#unread.add(command.stream);
-      return this.#judge(Math.max(this.#deployedAt, command.at), true);
+      return this.#evaluate(Math.max(this.#deployedAt, command.at), true);
     }
     if (command.kind === "undeploy") {
       this.#end(command.clock, "undeployed");
@@ -279,7 +279,7 @@ class RuleRun {
     return this.#history[known + 1]?.at ?? Infinity;
   }
 
-  #judge(at: Ticks, initial: boolean): void {
+  #evaluate(at: Ticks, initial: boolean): void {
     const values = this.#values(at);
     const truth = truthOf(this.rule.expression, values, (comparison) => this.#latches.has(comparison));
     this.#unlatch(values);

@@ -59,11 +59,11 @@ export interface ReferenceEvent {
   dataState: "known" | "unknown";
 }
 
-/** The state of a rule after the evaluation up to `until`: `judged`: at its last instant, `truth` at `until` itself. */
+/** The state of a rule after the evaluation up to `until`: `evaluated`: at its last instant, `truth` at `until` itself. */
 export interface ReferenceState {
   ruleId: string;
   phase: "normal" | "pending" | "active" | "clearing" | "held";
-  judged: Truth;
+  evaluated: Truth;
   truth: Truth;
   onset: Ticks | null;
   activatedAt: Ticks | null;

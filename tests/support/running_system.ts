@@ -58,7 +58,7 @@ export interface RunningSystem extends AsyncDisposable {
   /** Sets the clock to when this source time can be evaluated; with real clocks, waits for it. */
   reach(time: string): void;
   /** Waits until everything up to this source time has been evaluated. */
-  judged(time: string): Promise<void>;
+  evaluated(time: string): Promise<void>;
   /** The events of an instance, oldest start first. */
   events(instance: number): Promise<EventRow[]>;
   /** Waits for one event of an instance that fits; all written samples are evaluated by then. */
@@ -221,9 +221,9 @@ function systemOf(
       return data.id;
     },
     reach,
-    judged: async (time) => {
+    evaluated: async (time) => {
       reach(time);
-      await judged(andon, time);
+      await evaluated(andon, time);
     },
     event(instance, fits) {
       if (this.streams.newest !== undefined) reach(this.streams.newest);
@@ -307,7 +307,7 @@ export async function rounds(plant: Andon["plant"], count: number): Promise<void
   }
 }
 
-export async function judged({ plant }: Andon, time: string): Promise<void> {
+export async function evaluated({ plant }: Andon, time: string): Promise<void> {
   const ticks = ticksFromSourceTime(time);
   if (ticks === undefined) throw new TypeError(`${time} is no source time`);
   const ms = msFromTicks(ticks);

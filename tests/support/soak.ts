@@ -3,7 +3,7 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { AndonClient } from "./andon_client.ts";
 import { eventually } from "./eventually.ts";
-import { finalSamplesOf } from "./judged.ts";
+import { finalSamplesOf } from "./evaluated.ts";
 import { type RunningSystem, runningSystem } from "./running_system.ts";
 import { seeded } from "./seeded.ts";
 import {
@@ -123,7 +123,7 @@ class SoakRun {
         })
       ));
     }
-    await this.on.judged(new Date().toISOString());
+    await this.on.evaluated(new Date().toISOString());
   }
 
   /** A stretch of faults, and a quiet moment in which all that they do to the past comes about. */
@@ -149,7 +149,7 @@ class SoakRun {
   /** Waits until everything up to a time is evaluated and no correction is pending. */
   async #caughtUp(untilMs: Ms): Promise<void> {
     const { andon } = this.on;
-    await eventually("all is judged and corrected", async () => {
+    await eventually("all is evaluated and corrected", async () => {
       if ((andon.plant.sourceStatus().watermark_ms ?? 0) <= untilMs) return false;
       return (await andon.storage.store.list({ prefix: ["correction"], limit: 1 })).length === 0;
     }, QUIET_MS);
@@ -175,7 +175,7 @@ class SoakRun {
       records.filter((record) => record.flags.some((each) => each === flag)).length;
     assert(
       compared.expected > options.instances / 2,
-      `enough happened to judge by: ${compared.expected} events`,
+      `enough happened to compare: ${compared.expected} events`,
     );
     const status = plant.sourceStatus();
     return {

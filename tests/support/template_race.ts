@@ -97,11 +97,11 @@ export class TemplateRace {
       (await this.options.client.ok("GET", "/api/instances?is_deployed=true&per_page=1000")).data;
     assertEquals(ids(listed), ids(deployed), "the instances that are said to be deployed");
     const high = await store.get<number>(keys.streamByName(HIGH));
-    await this.judged(deployed.filter(({ bindings }) => bindings.VALUE.stream === high?.value));
+    await this.evaluated(deployed.filter(({ bindings }) => bindings.VALUE.stream === high?.value));
   }
 
   /** Exactly these have an active event, one each. */
-  async judged(expected: { id: number }[]): Promise<void> {
+  async evaluated(expected: { id: number }[]): Promise<void> {
     let active: unknown[] = [];
     await eventually("exactly the deployed instances have an active event", async () => {
       const rows: Json[] = (await this.options.client.ok("GET", "/api/rule-events/active")).data;

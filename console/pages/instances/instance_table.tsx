@@ -138,7 +138,7 @@ function columnsOf({ active, source, places, time }: Context): Column<Instance>[
       compare: (a, b) => Math.sign(countOf(b)) - Math.sign(countOf(a)) || worstOf(a) - worstOf(b),
     },
     {
-      key: "judged",
+      key: "evaluated",
       title: "Coverage 24 h",
       width: "104px",
       align: "end",

@@ -2,7 +2,7 @@ import type { Ticks } from "../../shared/time.ts";
 import type { Deployments } from "./deployments.ts";
 import type { Instants } from "../intake/instants.ts";
 import { absorb, knownAt, unreadStream } from "../intake/known_streams.ts";
-import { byTimeAndRule } from "../judging/transition_order.ts";
+import { byTimeAndRule } from "../evaluating/transition_order.ts";
 import type { DeployedInstance, KnownAhead, KnownStream, StreamPast, Transition } from "../types.ts";
 
 /** See `Engine.firstReadAgain`. */
@@ -53,7 +53,7 @@ export class DeploymentEvaluation {
     const { streams } = this.rows, added = this.rows.exchange(instance, at);
     for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
     this.markUnfilled(added, known);
-    return this.instants.judgeApart(added, { at, known }).sort(byTimeAndRule);
+    return this.instants.evaluateApart(added, { at, known }).sort(byTimeAndRule);
   }
 
   /** Adds rules (rows) by `add`, and evaluates them at an instant on what is known there. */
@@ -74,7 +74,7 @@ export class DeploymentEvaluation {
     const knownOf = new Map(known.map((each) => [each.stream, each]));
     const held = streams.map(({ id }) => knownOf.get(id) ?? unreadStream(id));
     this.markUnfilled(rules, held);
-    return [...out, ...this.instants.judgeApart(rules, { at, known: held })].sort(byTimeAndRule);
+    return [...out, ...this.instants.evaluateApart(rules, { at, known: held })].sort(byTimeAndRule);
   }
 
   /** A deployment may bring a stream that other rules wait for. Their windows still wait for the history. */
@@ -113,7 +113,7 @@ export class DeploymentEvaluation {
     return named.flatMap((rule) => {
       const at = Math.max(rules.deployedAt[rule]!, this.watermark());
       const known = at > this.watermark() ? this.#knownOfRule(rule, at) : [];
-      return this.instants.judgeApart([rule], { at, known });
+      return this.instants.evaluateApart([rule], { at, known });
     }).sort(byTimeAndRule);
   }
 
@@ -123,12 +123,12 @@ export class DeploymentEvaluation {
   ): Transition[] {
     const watermark = this.watermark();
     if (this.rows.streams.read[row] === 0) absorb(this.rows, known, { upTo, watermark });
-    const judged = rules.flatMap((rule) => {
+    const evaluated = rules.flatMap((rule) => {
       const at = Math.max(this.rows.rules.deployedAt[rule]!, watermark);
       const held = at > watermark ? this.#knownAhead(rule, { at, ahead }) ?? this.#knownOfRule(rule, at) : [];
-      return this.instants.judgeApart([rule], { at, known: held });
+      return this.instants.evaluateApart([rule], { at, known: held });
     });
-    return judged.sort(byTimeAndRule);
+    return evaluated.sort(byTimeAndRule);
   }
 
   /** The streams of `ahead` for a rule. Streams that have not been read yet stay unread. */
@@ -141,8 +141,8 @@ export class DeploymentEvaluation {
   }
 
   #knownOfRule(rule: number, at: Ticks): KnownStream[] {
-    const { streams, judge } = this.rows;
-    const named = [...judge.streamsOf(rule)].filter((row) => !streams.isTag(row));
+    const { streams, evaluator } = this.rows;
+    const named = [...evaluator.streamsOf(rule)].filter((row) => !streams.isTag(row));
     return named.map((row) => knownAt(this.rows, streams.id[row]!, at));
   }
 
@@ -154,7 +154,7 @@ export class DeploymentEvaluation {
     for (const row of owner.rows) this.rows.setDeployedAt(row, deployedAt);
     for (const each of known) if (each.read) streams.read[streams.boundRow(each.stream)] = 1;
     this.markUnfilled(owner.rows, known);
-    return this.instants.judgeApart(owner.rows, { at: deployedAt, known }).sort(byTimeAndRule);
+    return this.instants.evaluateApart(owner.rows, { at: deployedAt, known }).sort(byTimeAndRule);
   }
 
   /** See `Engine.firstReadAgain`. */
@@ -168,7 +168,7 @@ export class DeploymentEvaluation {
     for (const rule of meant) this.rows.setUnfilled(rule, row, false);
     return meant.flatMap((rule) => {
       const at = Math.max(rules.deployedAt[rule]!, this.watermark());
-      return this.instants.judgeApart([rule], { at, known: at === rules.deployedAt[rule] ? known : [] });
+      return this.instants.evaluateApart([rule], { at, known: at === rules.deployedAt[rule] ? known : [] });
     }).sort(byTimeAndRule);
   }
 }

@@ -1,16 +1,16 @@
 import type { PlantClock } from "../../shared/plant_clock.ts";
 import type { Ticks } from "../../shared/time.ts";
 import type { AlikeInstances } from "./alike_instances.ts";
-import { compileComparison } from "../judging/compile.ts";
-import { type CompiledCondition, LITERAL } from "../judging/compiled_condition.ts";
-import { ConditionColumns } from "../judging/condition_columns.ts";
-import { ConditionJudge } from "../judging/condition_judge.ts";
+import { compileComparison } from "../evaluating/compile.ts";
+import { type CompiledCondition, LITERAL } from "../evaluating/compiled_condition.ts";
+import { ConditionColumns } from "../evaluating/condition_columns.ts";
+import { ConditionEvaluator } from "../evaluating/condition_evaluator.ts";
 import { historyNeeds } from "../windows/history_needs.ts";
 import { type InstanceRows, InstanceTable } from "../state/instance_table.ts";
 import { PendingSamples } from "../intake/pending_samples.ts";
-import { comparisonsOf, ProgramTable, type RuleTraits } from "../judging/program.ts";
+import { comparisonsOf, ProgramTable, type RuleTraits } from "../evaluating/program.ts";
 import { AWAKE, RuleColumns, SLEEPLESS } from "../state/rule_columns.ts";
-import { RuleJudge } from "../judging/rule_judge.ts";
+import { RuleEvaluator } from "../evaluating/rule_evaluator.ts";
 import { typeCode } from "../intake/sample_columns.ts";
 import { StreamColumns } from "../intake/stream_columns.ts";
 import { StreamScreens } from "../intake/stream_screens.ts";
@@ -34,7 +34,7 @@ export class Deployments {
   readonly pending = new PendingSamples();
   readonly timers = new TimerHeap();
   readonly screens: StreamScreens;
-  readonly judge: RuleJudge;
+  readonly evaluator: RuleEvaluator;
   readonly tags: TimeTags;
   readonly #programs = new ProgramTable();
 
@@ -42,13 +42,13 @@ export class Deployments {
     const { instances, rules, conditions, streams } = this;
     this.tags = new TimeTags(streams, clock, watermark);
     this.screens = new StreamScreens({ rules, conditions, streams });
-    this.judge = new RuleJudge({
+    this.evaluator = new RuleEvaluator({
       instances,
       rules,
       conditions,
       streams,
       screens: this.screens,
-      conditionJudge: new ConditionJudge(conditions, streams),
+      conditionEvaluator: new ConditionEvaluator(conditions, streams),
     });
   }
 
@@ -161,7 +161,7 @@ export class Deployments {
 
   /** Sets the rule's next timer after `after`. */
   arm(rule: number, after: Ticks): void {
-    const next = this.judge.nextTimer(rule, after);
+    const next = this.evaluator.nextTimer(rule, after);
     if (next < Infinity) this.timers.arm(rule, next);
   }
 
@@ -241,12 +241,12 @@ export class Deployments {
       this.streams.needHistory(stream, window.need);
       if (this.streams.isTag(stream)) this.tags.fill(stream);
     }
-    for (const stream of this.judge.streamsOf(row)) this.screens.add(stream, row);
+    for (const stream of this.evaluator.streamsOf(row)) this.screens.add(stream, row);
     return row;
   }
 
   #removeRule(row: number): void {
-    for (const stream of this.judge.streamsOf(row)) this.screens.remove(stream, row);
+    for (const stream of this.evaluator.streamsOf(row)) this.screens.remove(stream, row);
     this.timers.remove(row);
     const first = this.rules.firstCondition[row]!;
     for (let condition = first; condition < first + this.rules.programOf(row).comparisons; condition++) {

@@ -1,7 +1,7 @@
 import type { Ticks } from "../../shared/time.ts";
 import type { Deployments } from "../deployment/deployments.ts";
 import { GOOD } from "./sample_columns.ts";
-import { byTimeAndRule } from "../judging/transition_order.ts";
+import { byTimeAndRule } from "../evaluating/transition_order.ts";
 import type { KnownStream, Transition } from "../types.ts";
 import { DONE, IN_ORDER, PLAIN } from "./waiting_columns.ts";
 
@@ -19,7 +19,7 @@ export class Instants {
     const out: Transition[] = [];
     this.#rows.pending.order();
     this.#rows.screens.rouse();
-    for (let at = this.#next(to); at <= to; at = this.#next(to)) this.#judge(at, out);
+    for (let at = this.#next(to); at <= to; at = this.#next(to)) this.#evaluate(at, out);
     this.stats.transitions += out.length;
     return out;
   }
@@ -27,10 +27,10 @@ export class Instants {
   /**
    * Evaluates rules outside the order of samples, on the held values, with those of `known` in place of them.
    */
-  judgeApart(rules: readonly number[], { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
-    const out: Transition[] = [], { streams, judge, tags } = this.#rows;
+  evaluateApart(rules: readonly number[], { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
+    const out: Transition[] = [], { streams, evaluator, tags } = this.#rows;
     streams.whileHolding([...known, ...tags.knownAt(at)], () => {
-      for (const rule of rules) judge.judge(rule, { at, initial: true }, out);
+      for (const rule of rules) evaluator.evaluate(rule, { at, initial: true }, out);
     });
     for (const rule of rules) this.#rows.arm(rule, at);
     this.stats.instants++;
@@ -123,7 +123,7 @@ export class Instants {
    * One instant: takes the samples of all streams, then evaluates each rule that they or a timer may change,
    * once.
    */
-  #judge(at: Ticks, out: Transition[]): void {
+  #evaluate(at: Ticks, out: Transition[]): void {
     const { pending, timers, tags } = this.#rows;
     this.stats.instants++;
     while (pending.nextTime() === at) if (this.#takeQuiet(at) === 0) this.#takeSample(pending.shift(), at);
@@ -131,13 +131,13 @@ export class Instants {
       for (const row of tags.advance()) this.#wakeAll(row, at);
     }
     while (timers.nextTime() <= at) this.#takeTimer(timers.pop(), at);
-    if (this.#rows.screens.woken.count > 0) this.#judgeWoken(at, out);
+    if (this.#rows.screens.woken.count > 0) this.#evaluateWoken(at, out);
   }
 
-  #judgeWoken(at: Ticks, out: Transition[]): void {
+  #evaluateWoken(at: Ticks, out: Transition[]): void {
     const from = out.length, instant = { at, initial: false }, { woken } = this.#rows.screens;
     for (let i = 0; i < woken.count; i++) {
-      this.#rows.judge.judge(woken.rows[i]!, instant, out);
+      this.#rows.evaluator.evaluate(woken.rows[i]!, instant, out);
       this.#rows.arm(woken.rows[i]!, at);
     }
     this.stats.evaluations += woken.count;
@@ -177,7 +177,7 @@ export class Instants {
 
   /** A timer may have been postponed since it was set. Ticks are whole, so that `at - 1` includes `at`. */
   #takeTimer(rule: number, at: Ticks): void {
-    const next = this.#rows.judge.nextTimer(rule, at - 1);
+    const next = this.#rows.evaluator.nextTimer(rule, at - 1);
     if (next <= at) this.#rows.screens.woken.add(rule);
     else if (next < Infinity) this.#rows.timers.arm(rule, next);
   }

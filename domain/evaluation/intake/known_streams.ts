@@ -17,16 +17,16 @@ export function knownAt(rows: Deployments, stream: number, at: Ticks): KnownStre
   const { streams, pending } = rows;
   const row = streams.rowOf.get(stream);
   if (row === undefined || streams.read[row] === 0) return unreadStream(stream);
-  const judged = streams.holdingOf(row), type = streams.typeOf(row);
-  const sample = pending.newestAt(row, at, type) ?? judged.sample;
+  const evaluated = streams.holdingOf(row), type = streams.typeOf(row);
+  const sample = pending.newestAt(row, at, type) ?? evaluated.sample;
   const recent = streams.history[row] === null
     ? []
     : recentOf(pending.upTo(row, at, { type, most: MOST_RECENT }), type);
   const known: KnownStream = { stream, read: true, sample, good: null };
   if (recent.length > 0) known.recent = recent;
   if (sample === null || sample.quality === "good") return known;
-  const judgedGood = judged.sample?.quality === "good" ? judged.sample : judged.good;
-  return { ...known, good: pending.newestGoodAt(row, at, type) ?? judgedGood };
+  const evaluatedGood = evaluated.sample?.quality === "good" ? evaluated.sample : evaluated.good;
+  return { ...known, good: pending.newestGoodAt(row, at, type) ?? evaluatedGood };
 }
 
 /** A window on texts only compares the newest usable ones, so the others are not stored. */

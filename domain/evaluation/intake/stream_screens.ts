@@ -10,15 +10,15 @@ import {
   LESS_OR_EQUAL,
   type NumberCode,
   OUTSIDE,
-} from "../judging/comparison.ts";
-import { LITERAL } from "../judging/compiled_condition.ts";
-import type { ConditionColumns } from "../judging/condition_columns.ts";
-import { ALWAYS, ASLEEP, LimitColumns } from "../judging/limit_columns.ts";
+} from "../evaluating/comparison.ts";
+import { LITERAL } from "../evaluating/compiled_condition.ts";
+import type { ConditionColumns } from "../evaluating/condition_columns.ts";
+import { ALWAYS, ASLEEP, LimitColumns } from "../evaluating/limit_columns.ts";
 import { NONE } from "../state/row_index.ts";
 import { AWAKE, type RuleColumns, SLEEPING, SLEEPLESS } from "../state/rule_columns.ts";
 import { GOOD } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
-import { WokenRules } from "../judging/woken_rules.ts";
+import { WokenRules } from "../evaluating/woken_rules.ts";
 
 /** Limits are only put to sleep in lists of up to this many: in longer lists another limit is close anyway. */
 const FEW = 8;

@@ -2,7 +2,7 @@ import { batchSample, type SampleBatch } from "../../sample/batch.ts";
 import type { Sample } from "../../sample/types.ts";
 import type { AlikeInstances } from "../deployment/alike_instances.ts";
 import { addAllAlike } from "../deployment/alike_rows.ts";
-import { bitOf, setLatches } from "../judging/condition_bits.ts";
+import { bitOf, setLatches } from "../evaluating/condition_bits.ts";
 import type { Deployments } from "../deployment/deployments.ts";
 import { NONE, RowIndex } from "../state/row_index.ts";
 import { NORMAL_STATE, type StateOfRule } from "../state/rule_columns.ts";

@@ -1,6 +1,6 @@
 import type { SampleBatch } from "../../sample/batch.ts";
 import type { Ticks } from "../../shared/time.ts";
-import { bitsOf } from "../judging/condition_bits.ts";
+import { bitsOf } from "../evaluating/condition_bits.ts";
 import type { Deployments } from "../deployment/deployments.ts";
 import { SampleRows } from "../intake/sample_rows.ts";
 import { bearingTimes } from "../state/rule_states.ts";

@@ -1,10 +1,10 @@
 import type { Ticks } from "../../shared/time.ts";
 import { float64Rows, int32Rows, RowBlocks, uint8Rows } from "./columns.ts";
-import type { Program } from "../judging/program.ts";
+import type { Program } from "../evaluating/program.ts";
 import { NONE } from "./row_index.ts";
 import { NO_TIMES, RuleTimes, type TimesOfRule } from "./rule_times.ts";
 import { NORMAL, type Phase } from "./state_table.ts";
-import { UNKNOWN } from "../judging/truth.ts";
+import { UNKNOWN } from "../evaluating/truth.ts";
 
 /** Values of `RuleColumns.sleep`. A rule that is SLEEPING may have limits that sleep. */
 export const SLEEPLESS = 0, AWAKE = 1, SLEEPING = 2;

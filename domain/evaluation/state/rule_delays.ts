@@ -2,7 +2,7 @@ import { type Ticks, TICKS_PER_SECOND } from "../../shared/time.ts";
 import type { RuleColumns } from "./rule_columns.ts";
 import { ELAPSED, SINCE } from "./rule_times.ts";
 import { CLEARING, PENDING } from "./state_table.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../judging/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../evaluating/truth.ts";
 
 /** Longest UNKNOWN span of a PENDING rule; it then returns to NORMAL. */
 const LONGEST_UNKNOWN: Ticks = 600 * TICKS_PER_SECOND;

@@ -1,11 +1,11 @@
 import type { Ticks } from "../../shared/time.ts";
-import { bitsOf, setLatches } from "../judging/condition_bits.ts";
+import { bitsOf, setLatches } from "../evaluating/condition_bits.ts";
 import type { Deployments } from "../deployment/deployments.ts";
 import type { InstanceRows } from "./instance_table.ts";
 import { NORMAL_STATE, type StateOfRule } from "./rule_columns.ts";
 import { isRecent, NO_TIMES, type TimesOfRule } from "./rule_times.ts";
 import { ACTIVE, CLEARING, HELD, isOpen, NORMAL, PENDING } from "./state_table.ts";
-import { UNKNOWN } from "../judging/truth.ts";
+import { UNKNOWN } from "../evaluating/truth.ts";
 
 /**
  * The state of one rule at a watermark, limited to what can affect later results: rules with equal states and

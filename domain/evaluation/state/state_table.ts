@@ -1,5 +1,5 @@
 import type { RulePhase } from "../types.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../judging/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../evaluating/truth.ts";
 
 export type Phase = 0 | 1 | 2 | 3 | 4;
 

@@ -2,15 +2,15 @@ import { RULE_LIMITS } from "../../rule/limits.ts";
 import type { OperatorShape, OverTime } from "../../rule/operators/entry.ts";
 import { OPERATORS } from "../../rule/operators/table.ts";
 import { type Ticks, ticksOfSeconds } from "../../shared/time.ts";
-import { NEVER_KNOWN, RATE } from "../judging/comparison.ts";
-import { type CompiledCondition, LITERAL } from "../judging/compiled_condition.ts";
-import { operandsOf, type StreamRows } from "../judging/operands.ts";
+import { NEVER_KNOWN, RATE } from "../evaluating/comparison.ts";
+import { type CompiledCondition, LITERAL } from "../evaluating/compiled_condition.ts";
+import { operandsOf, type StreamRows } from "../evaluating/operands.ts";
 import { dataTypeOf, GOOD, NUM, UNCERTAIN } from "../intake/sample_columns.ts";
 import type { HistoryNeed } from "./stream_history.ts";
 import type { BoundComparison } from "../types.ts";
 import type { WindowCondition } from "./window_condition.ts";
 import { gridOf } from "./window_grid.ts";
-import { isHeld } from "./window_judge.ts";
+import { isHeld } from "./window_evaluator.ts";
 
 type WindowOperator = OperatorShape & OverTime;
 

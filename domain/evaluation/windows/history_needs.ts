@@ -1,7 +1,7 @@
 import type { Ticks } from "../../shared/time.ts";
 import { alikeInstance, type AlikeInstances } from "../deployment/alike_instances.ts";
 import { needOf } from "./compile_window.ts";
-import { comparisonsOf } from "../judging/program.ts";
+import { comparisonsOf } from "../evaluating/program.ts";
 import type { HistoryNeed } from "./stream_history.ts";
 import type { DeployedInstance, StreamReach } from "../types.ts";
 

@@ -3,7 +3,7 @@ import type {
   HistoryCode,
   LatchingCode,
   MeasureCode,
-} from "../../evaluation/judging/comparison.ts";
+} from "../../evaluation/evaluating/comparison.ts";
 import type { TrackNeed } from "../../evaluation/windows/held_track.ts";
 import type { DataType } from "../../sample/types.ts";
 

@@ -12,7 +12,7 @@ import {
   ONE_OF,
   OUTSIDE,
   STARTS_WITH,
-} from "../../evaluation/judging/comparison.ts";
+} from "../../evaluation/evaluating/comparison.ts";
 import type { OperatorEntry, OperatorWords } from "./entry.ts";
 
 /** The same text for the editor's list and for sentences. */

@@ -8,7 +8,7 @@ import {
   RATE,
   SPREAD,
   STALE,
-} from "../../evaluation/judging/comparison.ts";
+} from "../../evaluation/evaluating/comparison.ts";
 import { RULE_LIMITS } from "../limits.ts";
 import type { OperatorEntry } from "./entry.ts";
 

@@ -147,15 +147,15 @@ Deno.test("truthNow() evaluates the newest values: bad, uncertain and old ones a
     quality,
     timestamp: "2026-01-31T08:00:00Z",
   });
-  const judged = (changes: Partial<BoundComparison>, ...values: ReturnType<typeof at>[]) =>
+  const evaluated = (changes: Partial<BoundComparison>, ...values: ReturnType<typeof at>[]) =>
     truthNow({ kind: "comparison", comparison: comparison(changes) }, { nowMs, valueOf: (id) => values[id] });
-  assertEquals([judged({}, at(61)), judged({}, at(60)), judged({})], [2, 0, 1]);
-  assertEquals([judged({}, at(61, "bad")), judged({}, at(61, "uncertain"))], [1, 1]);
-  assertEquals(judged({ acceptUncertain: true }, at(61, "uncertain")), 2);
-  assertEquals([judged({ maxAge: 9 * 1e7 }, at(61)), judged({ maxAge: 11 * 1e7 }, at(61))], [1, 2]);
+  assertEquals([evaluated({}, at(61)), evaluated({}, at(60)), evaluated({})], [2, 0, 1]);
+  assertEquals([evaluated({}, at(61, "bad")), evaluated({}, at(61, "uncertain"))], [1, 1]);
+  assertEquals(evaluated({ acceptUncertain: true }, at(61, "uncertain")), 2);
+  assertEquals([evaluated({ maxAge: 9 * 1e7 }, at(61)), evaluated({ maxAge: 11 * 1e7 }, at(61))], [1, 2]);
   assertEquals([
-    judged({ operands: [{ stream: 1 }] }, at(5), at(4)),
-    judged({ operands: [{ stream: 1 }] }, at(5)),
+    evaluated({ operands: [{ stream: 1 }] }, at(5), at(4)),
+    evaluated({ operands: [{ stream: 1 }] }, at(5)),
   ], [
     2,
     1,
@@ -165,11 +165,11 @@ Deno.test("truthNow() evaluates the newest values: bad, uncertain and old ones a
     operands: [{ literal: "run" }, { literal: "IDLE" }],
     ignoreCase: true,
   } as const;
-  assertEquals([judged({ ...texts, operands: [...texts.operands] }, at("idle"))], [2]);
-  assertEquals([judged({ operator: "is_false", operands: [] }, at(false))], [2]);
-  assertEquals(judged({ operator: "outside", operands: [{ literal: 2 }, { literal: 8 }] }, at(9)), 2);
+  assertEquals([evaluated({ ...texts, operands: [...texts.operands] }, at("idle"))], [2]);
+  assertEquals([evaluated({ operator: "is_false", operands: [] }, at(false))], [2]);
+  assertEquals(evaluated({ operator: "outside", operands: [{ literal: 2 }, { literal: 8 }] }, at(9)), 2);
   const away = { operator: "deviation_above", of: 1, operands: [{ literal: 3 }] } as const;
-  assertEquals([judged({ ...away, operands: [...away.operands] }, at(10), at(6))], [2]);
+  assertEquals([evaluated({ ...away, operands: [...away.operands] }, at(10), at(6))], [2]);
 });
 
 Deno.test("all, any and not follow Kleene logic; operators over a window are distinguished", () => {

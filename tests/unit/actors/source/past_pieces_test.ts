@@ -16,12 +16,12 @@ function upsert(time: number, value?: number): SampleChange {
   return { op: "upsert", stream: STREAM, sample: sample(time, value) };
 }
 
-/** Reads a stream with a sample each ten ticks, and judges it up to a time. */
-function judged(pieces: PastPieces, { before, watermark }: { before: number; watermark: number }): void {
+/** Reads a stream with a sample each ten ticks, and evaluates it up to a time. */
+function evaluated(pieces: PastPieces, { before, watermark }: { before: number; watermark: number }): void {
   const changes: SampleChange[] = [];
   for (let time = before - before % 10 + 10; time <= watermark + 40; time += 10) changes.push(upsert(time));
   pieces.read([{ id: STREAM }], { from: before, upTo: watermark + 40, changes });
-  pieces.judged(POLLED, { before, watermark });
+  pieces.evaluated(POLLED, { before, watermark });
 }
 
 /** The digest of a piece with these samples of its stream. */
@@ -36,7 +36,7 @@ Deno.test("each moment is checked repeatedly, each time at up to twice the age",
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   const checks = new Map<number, number[]>();
   for (let watermark = 230; watermark < 20_000; watermark += 30) {
-    judged(pieces, { before: watermark - 30, watermark });
+    evaluated(pieces, { before: watermark - 30, watermark });
     for (let piece = pieces.due(watermark); piece !== undefined; piece = pieces.due(watermark)) {
       for (let time = piece.from + 1; time <= piece.to; time++) {
         checks.set(time, [...checks.get(time) ?? [], watermark - time]);
@@ -57,7 +57,7 @@ Deno.test("the past is stored in few pieces, which contain what was evaluated in
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   let most = 0;
   for (let watermark = 230; watermark < 20_000; watermark += 30) {
-    judged(pieces, { before: watermark - 30, watermark });
+    evaluated(pieces, { before: watermark - 30, watermark });
     for (let piece = pieces.due(watermark); piece !== undefined; piece = pieces.due(watermark)) {
       assertEquals(piece.digests.get(STREAM), digestOf(piece), `(${piece.from}, ${piece.to}]`);
       pieces.checked(piece, new Map());
@@ -73,7 +73,7 @@ Deno.test("the past is stored in few pieces, which contain what was evaluated in
 Deno.test("late checks use pieces as long as their age, the longest due first", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   for (let watermark = 230; watermark < 64 * UNIT; watermark += 30) {
-    judged(pieces, { before: watermark - 30, watermark });
+    evaluated(pieces, { before: watermark - 30, watermark });
   }
   const watermark = 64 * UNIT - 60, checked: Piece[] = [];
   for (let piece = pieces.due(watermark); piece !== undefined; piece = pieces.due(watermark)) {
@@ -89,15 +89,15 @@ Deno.test("late checks use pieces as long as their age, the longest due first", 
 
 Deno.test("a stream counts from when it is polled on, and no more once it is not", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
-  pieces.judged(new Set([1]), { before: 200, watermark: 250 });
+  pieces.evaluated(new Set([1]), { before: 200, watermark: 250 });
   pieces.read([{ id: STREAM }], { from: 250, upTo: 400, changes: [upsert(260), upsert(310)] });
-  pieces.judged(new Set([1, STREAM]), { before: 250, watermark: 330 });
+  pieces.evaluated(new Set([1, STREAM]), { before: 250, watermark: 330 });
   const [piece] = pieces.pieces;
   assertEquals([piece.from, piece.to, piece.since.get(STREAM)], [200, 300, 250]);
   assertEquals(piece.digests.get(STREAM), addedSample(0, sample(260)));
-  pieces.judged(new Set([1]), { before: 330, watermark: 340 });
+  pieces.evaluated(new Set([1]), { before: 330, watermark: 340 });
   assertEquals(piece.digests.has(STREAM), false);
-  pieces.judged(new Set(), { before: 340, watermark: 350 });
+  pieces.evaluated(new Set(), { before: 340, watermark: 350 });
   assertEquals(pieces.pieces, []);
 });
 
@@ -105,17 +105,17 @@ Deno.test("samples that are read again replace waiting ones", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   pieces.read([{ id: STREAM }], { from: 200, upTo: 290, changes: [upsert(210), upsert(220), upsert(230)] });
   pieces.read([{ id: STREAM }], { from: 200, upTo: 290, changes: [upsert(220, 5), upsert(240)] });
-  pieces.judged(POLLED, { before: 200, watermark: 235 });
+  pieces.evaluated(POLLED, { before: 200, watermark: 235 });
   assertEquals(pieces.pieces[0].digests.get(STREAM), addedSample(0, sample(220, 5)));
 });
 
 Deno.test("stored pieces are continued from unless more was evaluated than they contain", () => {
   const before = new PastPieces({ unit: UNIT, horizon: HORIZON });
-  judged(before, { before: 200, watermark: 450 });
+  evaluated(before, { before: 200, watermark: 450 });
   const stored = [...before.pieces], { upTo } = before;
   const after = new PastPieces({ unit: UNIT, horizon: HORIZON });
   after.load(stored, { upTo, watermark: 430 });
-  judged(after, { before: 430, watermark: 520 });
+  evaluated(after, { before: 430, watermark: 520 });
   assertEquals(after.pieces.map((piece) => [piece.from, piece.to]), [[200, 300], [300, 400], [400, 500], [
     500,
     600,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   changedRule,
   changesOf,
-  judgedChanges,
+  evaluatedChanges,
   type RuleChange,
 } from "../../../../domain/alarm_statistics/trial.ts";
 import { ruleSchema } from "../../../../domain/rule/schema.ts";
@@ -34,19 +34,19 @@ Deno.test("changedRule() changes one thing, a deadband at its comparison", () =>
 
 const tried = (kind: RuleChange["kind"], events: number) => ({ kind, amount: 1, events, active_share: 0 });
 const advised = (events: number, ...changes: ReturnType<typeof tried>[]) =>
-  judged(events, changes).map(({ reduction, isAdvised }) => [reduction, isAdvised]);
+  evaluated(events, changes).map(({ reduction, isAdvised }) => [reduction, isAdvised]);
 
-function judged(events: number, changes: ReturnType<typeof tried>[], areDelaysAdvised = true) {
-  return judgedChanges({ stored: { events, active_share: 0 }, rule, areDelaysAdvised }, changes);
+function evaluated(events: number, changes: ReturnType<typeof tried>[], areDelaysAdvised = true) {
+  return evaluatedChanges({ stored: { events, active_share: 0 }, rule, areDelaysAdvised }, changes);
 }
 
-Deno.test("judgedChanges() advises no delay where delays are not wished, and tells what each costs", () => {
+Deno.test("evaluatedChanges() advises no delay where delays are not wished, and tells what each costs", () => {
   const changes = [tried("deadband", 0), { ...tried("on_delay", 0), amount: 30 }, tried("off_delay", 0)];
-  assertEquals(judged(10, changes, false).map(({ isAdvised }) => isAdvised), [true, false, false]);
-  assertEquals(judged(10, changes).map(({ laterSeconds }) => laterSeconds), [0, 15, 0]);
+  assertEquals(evaluated(10, changes, false).map(({ isAdvised }) => isAdvised), [true, false, false]);
+  assertEquals(evaluated(10, changes).map(({ laterSeconds }) => laterSeconds), [0, 15, 0]);
 });
 
-Deno.test("judgedChanges() advises the smallest of each kind that prevents half of five or more events", () => {
+Deno.test("evaluatedChanges() advises the smallest of each kind that prevents half of five or more events", () => {
   const deadbands = [tried("deadband", 9), tried("deadband", 5), tried("deadband", 0)];
   assertEquals(advised(10, ...deadbands, tried("on_delay", 12), tried("off_delay", 1)), [
     ...[[0.1, false], [0.5, true], [1, false]],

@@ -53,7 +53,7 @@ interface Input {
   most?: number;
 }
 
-function judged(input: Input) {
+function evaluated(input: Input) {
   const { from, to, held, samples, points = 0, rule, most = 100 } = input;
   const comparison = input.comparison ?? { operator: "greater_than", value: 80 };
   const streams = [stream(input.type)];
@@ -77,7 +77,7 @@ function judged(input: Input) {
   return { run, ...run.result(new Set()) };
 }
 
-const spans = ({ events }: ReturnType<typeof judged>) =>
+const spans = ({ events }: ReturnType<typeof evaluated>) =>
   events.map(({ start_time, activated_at, end_time, closed_at }) => [
     start_time,
     activated_at,
@@ -86,7 +86,7 @@ const spans = ({ events }: ReturnType<typeof judged>) =>
   ]);
 
 Deno.test("a backtest is a deployment at its start: it is evaluated on the held samples, and flagged initial", () => {
-  const result = judged({ from: 10, to: 30, held: [3, 81], samples: [[20, 70]] });
+  const result = evaluated({ from: 10, to: 30, held: [3, 81], samples: [[20, 70]] });
   assertEquals(spans(result), [[at(10), at(10), at(20), at(20)]]);
   assertEquals(result.events[0].flags, ["initial"]);
   assertEquals(result.events[0].trigger.map(({ value }) => value), [81]);
@@ -94,14 +94,19 @@ Deno.test("a backtest is a deployment at its start: it is evaluated on the held 
 
 Deno.test("a backtest is evaluated up to and including its end, where events stay open", () => {
   const rule = { on_delay_seconds: 10 };
-  assertEquals(spans(judged({ from: 0, to: 15, samples: [[5, 81]], rule })), [[at(5), at(15), null, null]]);
-  assertEquals(spans(judged({ from: 0, to: 14.9999999, samples: [[5, 81]], rule })), []);
-  const atEnd = judged({ from: 0, to: 15, samples: [[15, 81]] });
+  assertEquals(spans(evaluated({ from: 0, to: 15, samples: [[5, 81]], rule })), [[
+    at(5),
+    at(15),
+    null,
+    null,
+  ]]);
+  assertEquals(spans(evaluated({ from: 0, to: 14.9999999, samples: [[5, 81]], rule })), []);
+  const atEnd = evaluated({ from: 0, to: 15, samples: [[15, 81]] });
   assertEquals([spans(atEnd), atEnd.summary.active_at_end], [[[at(15), at(15), null, null]], 1]);
 });
 
 Deno.test("blind time is the time in which a rule's truth is UNKNOWN, from the start on", () => {
-  const blind = (input: Input) => judged(input).summary.blind_seconds;
+  const blind = (input: Input) => evaluated(input).summary.blind_seconds;
   assertEquals(blind({ from: 0, to: 40, samples: [[10, 81], [20, null, "bad"], [25, 70]] }), 15);
   assertEquals(blind({ from: 0, to: 40, samples: [] }), 40);
   assertEquals(blind({ from: 0, to: 40, held: [-5, 70], samples: [[30, 1, "bad"]] }), 10);
@@ -111,13 +116,13 @@ Deno.test("blind time is the time in which a rule's truth is UNKNOWN, from the s
 
 Deno.test("active time is the time from start to end, whatever the delays", () => {
   const rule = { on_delay_seconds: 3, off_delay_seconds: 5 };
-  const { summary } = judged({ from: 0, to: 40, samples: [[10, 81], [20, 70]], rule });
+  const { summary } = evaluated({ from: 0, to: 40, samples: [[10, 81], [20, 70]], rule });
   assertEquals([summary.active_seconds, summary.active_share, summary.rate_per_day], [10, 0.25, 2_160]);
 });
 
 Deno.test("events past the limit are counted, and listed ones still close", () => {
   const samples: Given[] = Array.from({ length: 8 }, (_, i) => [i, i % 2 === 0 ? 81 : 70]);
-  const result = judged({ from: -1, to: 10, samples, most: 2 });
+  const result = evaluated({ from: -1, to: 10, samples, most: 2 });
   assertEquals([result.truncated, result.events.length, result.summary.events, result.summary.chattering], [
     ...[true, 2, 4],
     2,
@@ -129,7 +134,7 @@ Deno.test("events past the limit are counted, and listed ones still close", () =
 Deno.test("a series of texts has its newest changes", () => {
   const samples: Given[] = ["a", "a", "b", "c", "d", "e"].map((value, i) => [i + 1, value]);
   const comparison = { operator: "equals", value: "z" };
-  const { series: [series] } = judged({
+  const { series: [series] } = evaluated({
     from: 0,
     to: 10,
     held: [-1, "a"],
@@ -143,6 +148,6 @@ Deno.test("a series of texts has its newest changes", () => {
 });
 
 Deno.test("progress reports the watermark and the share of the span", () => {
-  const { run } = judged({ from: 0, to: 40, samples: [[10, 81]] });
+  const { run } = evaluated({ from: 0, to: 40, samples: [[10, 81]] });
   assertEquals(run.progress(), { judged_to: at(40), share: 1, samples: 1, events: 1 });
 });

@@ -75,7 +75,7 @@ function changesFrom(seconds: number, below: (limit: number) => number): SampleC
 }
 
 /** An engine that has evaluated for some time. */
-function judged(instances: readonly DeployedInstance[]): EngineHarness {
+function evaluated(instances: readonly DeployedInstance[]): EngineHarness {
   const harness = new EngineHarness(new Engine({ watermark: secs(-10) }));
   for (const each of instances) harness.deploy(each);
   harness.play(changesFrom(0, numbers(5)), 8);
@@ -91,7 +91,7 @@ function restored(harness: EngineHarness, deployed: Parameters<typeof Engine.res
 }
 
 Deno.test("an engine with alike instances as columns decides as one with each instance as an object", () => {
-  const alike = everyAlike(), instances = instancesOf(alike), before = judged(instances);
+  const alike = everyAlike(), instances = instancesOf(alike), before = evaluated(instances);
   const plain = restored(before, { instances }), copied = restored(before, { instances: [], alike });
   assertEquals(copied.engine.snapshot(), plain.engine.snapshot());
   assertEquals(copied.engine.snapshot(), before.engine.snapshot());
@@ -114,7 +114,7 @@ Deno.test("an engine with alike instances as columns decides as one with each in
 
 Deno.test("alike instances are restored if the snapshot has them with the same deployment", () => {
   const alike = everyAlike(), instances = instancesOf(alike);
-  const before = judged(instances.filter(({ instanceId }) => instanceId % 2 === 0));
+  const before = evaluated(instances.filter(({ instanceId }) => instanceId % 2 === 0));
   const others = alike.map((each) => ({
     ...each,
     deployments: each.deployments.map((deployment, i) => i % 3 === 0 ? deployment + 1 : deployment),
@@ -133,7 +133,7 @@ Deno.test("alike instances are restored if the snapshot has them with the same d
 });
 
 Deno.test("an alike instance that is deployed is refused", () => {
-  const [alike] = everyAlike(), before = judged(instancesOf([alike]));
+  const [alike] = everyAlike(), before = evaluated(instancesOf([alike]));
   assertThrows(
     () => restored(before, { instances: instancesOf([alike]).slice(5, 6), alike: [alike] }),
     RangeError,

@@ -25,7 +25,7 @@ class PlainList {
     return counts;
   }
 
-  judgeUpTo(time: number): void {
+  evaluateUpTo(time: number): void {
     for (const [key, { stream, sample }] of this.waiting) {
       if (sample.time > time) continue;
       this.waiting.delete(key);
@@ -123,7 +123,7 @@ function waitAsListed(plan: Step[]): void {
     assertEquals(waitingIn(harness.engine.snapshot()), [...list.waiting.values()].map(lineOf).sort());
     now += forward;
     harness.advance(now);
-    list.judgeUpTo(secs(now));
+    list.evaluateUpTo(secs(now));
     for (const id of [1, 2, 3, 4]) {
       assertEquals(harness.engine.held(id)?.sample ?? undefined, list.held.get(id));
     }

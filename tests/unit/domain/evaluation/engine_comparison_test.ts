@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import * as comparison from "../../../../domain/evaluation/judging/comparison.ts";
-import { TRUTH_NAMES } from "../../../../domain/evaluation/judging/truth.ts";
+import * as comparison from "../../../../domain/evaluation/evaluating/comparison.ts";
+import { TRUTH_NAMES } from "../../../../domain/evaluation/evaluating/truth.ts";
 
 const { compareLatched, compareNumber, compareText } = comparison;
 

@@ -20,7 +20,7 @@ Deno.test("read() returns what was known at a deployment that the watermark has 
   ]);
   const [stream] = reading?.streams ?? [];
   assertEquals([stream.sample?.value, stream.waiting.count, stream.waiting.newest?.value], [81, 2, 70]);
-  assertEquals(harness.engine.held(1)?.sample, null, "what is held stays as it is judged");
+  assertEquals(harness.engine.held(1)?.sample, null, "what is held stays as it is evaluated");
 });
 
 Deno.test("read() returns undefined for an instance that is not deployed", () => {

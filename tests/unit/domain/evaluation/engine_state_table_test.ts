@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { nextPhase, type Phase, PHASE_NAMES } from "../../../../domain/evaluation/state/state_table.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../../domain/evaluation/judging/truth.ts";
+import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../../domain/evaluation/evaluating/truth.ts";
 
 /** By phase, the next phases for TRUE, FALSE, UNKNOWN: first while the delay runs, then after its end. */
 const TABLE: Record<string, [string, string, string, string, string, string]> = {

@@ -42,7 +42,7 @@ Deno.test("a window is UNKNOWN until its history has been read, and is then eval
   assertEquals(harness.deploy(deployed, [{ ...stream, ...known(1, sample(-5, 5)), unfilled: true }]), []);
   assertEquals([harness.state().truth, harness.engine.unread()], ["unknown", [1]]);
   harness.engine.fill(past(10, -1));
-  assertEquals(harness.state().truth, "unknown", "nothing is judged by it");
+  assertEquals(harness.state().truth, "unknown", "nothing is evaluated by it");
   const [opened] = harness.engine.firstRead(known(1, sample(-5, 5)), secs(-1));
   assertEquals([opened.kind, opened.onset, harness.engine.unread()], ["opened", secs(-1), []]);
 });

@@ -64,7 +64,7 @@ function explained(
     deployment,
     reading: engine.read(instance.instanceId)!,
     basis: "live",
-    judgedFrom: null,
+    evaluatedFrom: null,
     openEvents: new Map([["r1", 42]]),
     judging: true,
     missing: [],

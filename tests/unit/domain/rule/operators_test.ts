@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { typeCode } from "../../../../domain/evaluation/intake/sample_columns.ts";
-import { NEVER_KNOWN } from "../../../../domain/evaluation/judging/comparison.ts";
-import { compileComparison } from "../../../../domain/evaluation/judging/compile.ts";
-import { comparisonsOf } from "../../../../domain/evaluation/judging/program.ts";
+import { NEVER_KNOWN } from "../../../../domain/evaluation/evaluating/comparison.ts";
+import { compileComparison } from "../../../../domain/evaluation/evaluating/compile.ts";
+import { comparisonsOf } from "../../../../domain/evaluation/evaluating/program.ts";
 import type { BoundOperand } from "../../../../domain/evaluation/types.ts";
 import { checkRules } from "../../../../domain/rule/check.ts";
 import type { OperatorEntry, SentenceWords } from "../../../../domain/rule/operators/entry.ts";

@@ -241,7 +241,7 @@ Deno.test("another plant is told in one event, which ends when the configuration
   await on.until("it is told", () => on.events().length === 1);
   assertMatch(
     on.events()[0],
-    /^Another plant is configured: .*3 deployed instances are not judged: On S0, On S1, On S2/,
+    /^Another plant is configured: .*3 deployed instances are not evaluated: On S0, On S1, On S2/,
   );
   on.place.now = "here";
   await on.until("it is over", () => on.events().length === 0);

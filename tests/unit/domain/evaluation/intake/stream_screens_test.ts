@@ -45,7 +45,7 @@ function engineOf(...instances: DeployedInstance[]): Engine {
 }
 
 /** Evaluates one sample. Returns the transitions with their instances. */
-function judged(engine: Engine, time: number, value: number, quality: Quality = "good"): string[] {
+function evaluated(engine: Engine, time: number, value: number, quality: Quality = "good"): string[] {
   engine.offer(packBatch([{ op: "upsert", stream: STREAM, sample: { time, value, quality } }]));
   return engine.advance(time).map(({ kind, instanceId }) => `${kind} ${instanceId}`);
 }
@@ -53,47 +53,47 @@ function judged(engine: Engine, time: number, value: number, quality: Quality = 
 Deno.test("a sample that passes no limit wakes no rule, one that passes or reaches a limit only its rule", () => {
   const limits = [60, 70, 80].map((literal, i) => instance(i, { operands: [{ literal }] }));
   const engine = engineOf(...limits);
-  assertEquals(judged(engine, 1, 51), []);
+  assertEquals(evaluated(engine, 1, 51), []);
   const { evaluations } = engine.stats;
-  assertEquals(judged(engine, 2, 59), []);
-  assertEquals(engine.stats.evaluations, evaluations, "nothing was judged");
-  assertEquals(judged(engine, 3, 60), []);
-  assertEquals(judged(engine, 4, 60.1), ["opened 0"]);
+  assertEquals(evaluated(engine, 2, 59), []);
+  assertEquals(engine.stats.evaluations, evaluations, "nothing was evaluated");
+  assertEquals(evaluated(engine, 3, 60), []);
+  assertEquals(evaluated(engine, 4, 60.1), ["opened 0"]);
   assertEquals(engine.stats.evaluations, evaluations + 2, "the rule with the limit 60 was, twice");
-  assertEquals(judged(engine, 5, 90), ["opened 1", "opened 2"]);
-  assertEquals(judged(engine, 6, 65), ["closed 1", "closed 2"]);
+  assertEquals(evaluated(engine, 5, 90), ["opened 1", "opened 2"]);
+  assertEquals(evaluated(engine, 6, 65), ["closed 1", "closed 2"]);
 });
 
 Deno.test("a value set outside an instant is no reason to skip a rule", () => {
   const engine = engineOf(instance(1, {}));
-  assertEquals(judged(engine, 1, 51), []);
+  assertEquals(evaluated(engine, 1, 51), []);
   engine.hold(holding(1, 90));
-  assertEquals(judged(engine, 2, 95), ["opened 1"]);
+  assertEquals(evaluated(engine, 2, 95), ["opened 1"]);
 });
 
 Deno.test("the sample after a bad one is evaluated, however near to the one before it", () => {
   const engine = engineOf(instance(1, {}));
-  assertEquals(judged(engine, 1, 90), ["opened 1"]);
-  assertEquals(judged(engine, 2, 90, "bad"), ["data_state 1"]);
-  assertEquals(judged(engine, 3, 90), ["data_state 1"]);
+  assertEquals(evaluated(engine, 1, 90), ["opened 1"]);
+  assertEquals(evaluated(engine, 2, 90, "bad"), ["data_state 1"]);
+  assertEquals(evaluated(engine, 3, 90), ["data_state 1"]);
 });
 
 Deno.test("a value that was too old is known again after an equal sample", () => {
   const engine = engineOf(instance(1, { maxAge: 10 }));
-  assertEquals(judged(engine, 1, 90), ["opened 1"]);
+  assertEquals(evaluated(engine, 1, 90), ["opened 1"]);
   engine.advance(20);
-  assertEquals(judged(engine, 21, 90), ["data_state 1"]);
+  assertEquals(evaluated(engine, 21, 90), ["data_state 1"]);
 });
 
 Deno.test("a rule that is added to a quiet stream is evaluated on it, and is removed completely", () => {
   const engine = engineOf(instance(1, {}));
-  assertEquals(judged(engine, 1, 51), []);
+  assertEquals(evaluated(engine, 1, 51), []);
   engine.deploy({ ...instance(2, { operands: [{ literal: 55 }] }), deployedAt: 2 }, [holding(1, 51)]);
-  assertEquals(judged(engine, 3, 56), ["opened 2"]);
-  assertEquals(judged(engine, 4, 54), ["closed 2"]);
+  assertEquals(evaluated(engine, 3, 56), ["opened 2"]);
+  assertEquals(evaluated(engine, 4, 54), ["closed 2"]);
   engine.undeploy(2);
-  assertEquals(judged(engine, 5, 56), []);
-  assertEquals(judged(engine, 6, 81), ["opened 1"]);
+  assertEquals(evaluated(engine, 5, 56), []);
+  assertEquals(evaluated(engine, 6, 81), ["opened 1"]);
 });
 
 Deno.test("a rule that is FALSE because of a stream is evaluated again after the stream is set outside an instant", () => {
@@ -109,18 +109,18 @@ Deno.test("a rule that is FALSE because of a stream is evaluated again after the
     rules: [{ ruleId: "r", expression: { kind: "all", of: [one, other] }, onDelay: 0, offDelay: 0 }],
     streams: [STREAM, OTHER].map((id) => ({ id, dataType: "NUM" })),
   }, [holding(0, 50), { ...holding(0, 50), stream: OTHER }]);
-  const judge = (time: number, value: number) => {
+  const evaluate = (time: number, value: number) => {
     const sample = { time, value, quality: "good" as const };
     engine.offer(packBatch([{ op: "upsert", stream: OTHER, sample }]));
     return engine.advance(time).map(({ kind }) => kind);
   };
-  judged(engine, 1, 50);
-  assertEquals([judge(2, 50), judge(3, 70), judge(4, 50)], [[], [], []]);
+  evaluated(engine, 1, 50);
+  assertEquals([evaluate(2, 50), evaluate(3, 70), evaluate(4, 50)], [[], [], []]);
   const { evaluations } = engine.stats;
-  assertEquals([judge(5, 70), judge(6, 50)], [[], []]);
+  assertEquals([evaluate(5, 70), evaluate(6, 50)], [[], []]);
   assertEquals(engine.stats.evaluations, evaluations, "a limit passed in vain woke nothing");
   engine.hold(holding(6, 40));
-  assertEquals([judge(7, 70), judge(8, 50)], [[], []]);
+  assertEquals([evaluate(7, 70), evaluate(8, 50)], [[], []]);
   engine.hold(holding(8, 90));
-  assertEquals(judge(9, 70), ["opened"]);
+  assertEquals(evaluate(9, 70), ["opened"]);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { Engine } from "../../../../../domain/evaluation/engine.ts";
-import { ProgramTable } from "../../../../../domain/evaluation/judging/program.ts";
+import { ProgramTable } from "../../../../../domain/evaluation/evaluating/program.ts";
 import {
   NORMAL_STATE,
   RuleColumns,

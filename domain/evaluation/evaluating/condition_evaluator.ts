@@ -14,21 +14,21 @@ import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionForm } from "./condition_forms.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
 import { negated, type Truth, truthOfBoolean, UNKNOWN } from "./truth.ts";
-import { isHeld, WindowJudge, type WindowOperands } from "../windows/window_judge.ts";
+import { isHeld, WindowEvaluator, type WindowOperands } from "../windows/window_evaluator.ts";
 
 /** Evaluates a condition on the held values of its streams, or on their histories. */
-export class ConditionJudge {
+export class ConditionEvaluator {
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
   /** Reused, so that a comparison allocates nothing. */
   readonly #limits: Limits = { low: NaN, high: NaN, tolerance: NaN, deadband: NaN };
   readonly #operands: WindowOperands = { value: NaN, limit: NaN };
-  readonly #windows: WindowJudge;
+  readonly #windows: WindowEvaluator;
 
   constructor(conditions: ConditionColumns, streams: StreamColumns) {
     this.#conditions = conditions;
     this.#streams = streams;
-    this.#windows = new WindowJudge(conditions, streams);
+    this.#windows = new WindowEvaluator(conditions, streams);
   }
 
   /** The truth at `at`, with the deadband if it is latched. */

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { fc } from "../../../../support/fast_check.ts";
-import { LimitColumns } from "../../../../../domain/evaluation/judging/limit_columns.ts";
+import { LimitColumns } from "../../../../../domain/evaluation/evaluating/limit_columns.ts";
 
 const STREAMS = 6;
 

@@ -26,9 +26,9 @@ export function blindInstances(rows: Deployments, watermark: Ticks): BlindShare[
  * The stored truth may be outdated when a correction has set the rule's state, so an UNKNOWN rule is
  * evaluated again.
  */
-function isUnknown({ rules, judge }: Deployments, rule: number, watermark: Ticks): boolean {
+function isUnknown({ rules, evaluator }: Deployments, rule: number, watermark: Ticks): boolean {
   return rules.truth[rule] === UNKNOWN &&
-    judge.truthOf(rule, Math.max(rules.deployedAt[rule]!, watermark)) === UNKNOWN;
+    evaluator.truthOf(rule, Math.max(rules.deployedAt[rule]!, watermark)) === UNKNOWN;
 }
 
 function isBad({ rules, conditions, streams }: Deployments, rule: number): boolean {

@@ -33,7 +33,7 @@ export interface RuleReading extends RuleStateView {
   /** When a PENDING rule returns to NORMAL because its truth stays UNKNOWN. */
   givesUpAt: Ticks | null;
   /** The next evaluation if no sample comes before; null when only a sample causes one. */
-  judgedNextAt: Ticks | null;
+  nextEvaluatedAt: Ticks | null;
   /** In the order of the expression. */
   comparisons: ComparisonReading[];
 }
@@ -109,28 +109,30 @@ interface RulePlace {
 }
 
 function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReading {
-  const { rules, judge } = rows;
-  const phase = rules.phaseOf(row), judged = asTruth(rules.truth[row]!), truth = judge.truthOf(row, at);
+  const { rules, evaluator } = rows;
+  const phase = rules.phaseOf(row),
+    evaluated = asTruth(rules.truth[row]!),
+    truth = evaluator.truthOf(row, at);
   const counted = phase === PENDING ? TRUE : phase === CLEARING ? FALSE : null;
-  const { elapsed, endsAt } = judge.delayAt(row, at);
-  const isLasting = (timed: Truth | null) => judged === timed && truth === timed;
+  const { elapsed, endsAt } = evaluator.delayAt(row, at);
+  const isLasting = (timed: Truth | null) => evaluated === timed && truth === timed;
   const first = rules.firstCondition[row]!, count = rules.programOf(row).comparisons;
   return {
     ...viewOfRule(rules, row, ruleId),
     truth: TRUTH_NAMES[truth],
     delay: counted === null ? null : { elapsed, endsAt: isLasting(counted) ? endsAt : null },
     givesUpAt: phase === PENDING && isLasting(UNKNOWN) ? endsAt : null,
-    judgedNextAt: finite(judge.nextTimer(row, at)),
+    nextEvaluatedAt: finite(evaluator.nextTimer(row, at)),
     comparisons: Array.from({ length: count }, (_, i) => readComparison(rows, first + i, at)),
   };
 }
 
 function readComparison(
-  { conditions, streams, judge }: Deployments,
+  { conditions, streams, evaluator }: Deployments,
   row: number,
   at: Ticks,
 ): ComparisonReading {
-  const { truth, changesAt, measured } = judge.comparisonAt(row, at);
+  const { truth, changesAt, measured } = evaluator.comparisonAt(row, at);
   const { code, worstGrade } = conditions.formOf(row), window = conditions.windowOf(row);
   const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
     const isOfHistory = place === 0 && window !== null;

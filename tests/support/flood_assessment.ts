@@ -8,7 +8,7 @@ import { type Spread, spreadOf, takenOf, timesTold } from "./told_once.ts";
 /** Who is called for an event: the recipients of the first step, and all. */
 export type Called = (event: RaisedEvent) => { first: string[]; all: string[] };
 
-export interface FloodJudgement {
+export interface FloodAssessment {
   events: number;
   critical: number;
   /** Deliveries that a receiver took, digests among them; and attempts after the first one. */
@@ -40,7 +40,7 @@ interface Flood {
 }
 
 /** Compares what was raised with the log and with what the receivers took. */
-export function judgeFlood(flood: Flood): FloodJudgement {
+export function assessFlood(flood: Flood): FloodAssessment {
   const { deliveries, raised, messages } = flood;
   const taken = takenOf(deliveries), events = [...raised.values()];
   const digests = taken.filter(({ reason }) => reason === "digest");

@@ -4,7 +4,7 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { Shards } from "./shards.ts";
 
 /** Sends samples to the shards, then raises the watermark. */
-export class Judging {
+export class Evaluation {
   /** Samples that were too far ahead of the clock. */
   ahead = 0;
   /** False once a shard left a step unanswered: it may have evaluated beyond the watermark. */
@@ -13,11 +13,11 @@ export class Judging {
   constructor(private readonly given: { now: () => Ms; shards: Shards }, public watermark: Ticks) {}
 
   /** The watermark never goes back. Samples ahead of the clock wait in the shards until it reaches them. */
-  async judge(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
+  async evaluate(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     this.ahead += this.#countAhead(batch);
     const next = watermark === null ? null : Math.max(watermark, this.watermark);
     this.isSound = false;
-    await this.given.shards.judge(batch, next);
+    await this.given.shards.evaluate(batch, next);
     this.isSound = true;
     if (next !== null) this.watermark = next;
   }

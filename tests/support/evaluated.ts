@@ -63,7 +63,7 @@ export async function storedAsExpected(
   { path, simulator, goOn, ...span }: StoppedAndon,
 ): Promise<Comparison> {
   for (let tries = 0; await isCorrecting(path); tries++) {
-    assert(tries < MOST_MOMENTS, "what is to be judged anew comes to an end");
+    assert(tries < MOST_MOMENTS, "what is to be evaluated anew comes to an end");
     await goOn();
   }
   const storage = await openedStorage(path);

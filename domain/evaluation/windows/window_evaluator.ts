@@ -12,12 +12,12 @@ import {
   SPREAD,
   STALE,
   type WindowCode,
-} from "../judging/comparison.ts";
-import type { ConditionColumns } from "../judging/condition_columns.ts";
+} from "../evaluating/comparison.ts";
+import type { ConditionColumns } from "../evaluating/condition_columns.ts";
 import { NOTHING } from "../intake/sample_columns.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
 import type { HistoryNeed, StreamHistory } from "./stream_history.ts";
-import { type Truth, truthOfBoolean, UNKNOWN } from "../judging/truth.ts";
+import { type Truth, truthOfBoolean, UNKNOWN } from "../evaluating/truth.ts";
 import type { WindowCondition } from "./window_condition.ts";
 import { nextOnGrid } from "./window_grid.ts";
 
@@ -37,7 +37,7 @@ interface WindowView {
 }
 
 /** Evaluates conditions on samples over time. */
-export class WindowJudge {
+export class WindowEvaluator {
   constructor(private readonly conditions: ConditionColumns, private readonly streams: StreamColumns) {}
 
   truth(row: number, at: Ticks, { value, limit }: WindowOperands): Truth {

@@ -1,7 +1,7 @@
 import type { Sample } from "../../sample/types.ts";
 import type { Ticks } from "../../shared/time.ts";
 import type { ConditionColumns } from "./condition_columns.ts";
-import type { ConditionJudge } from "./condition_judge.ts";
+import type { ConditionEvaluator } from "./condition_evaluator.ts";
 import type { InstanceTable } from "../state/instance_table.ts";
 import { asTruth, runProgram } from "./program.ts";
 import { NONE } from "../state/row_index.ts";
@@ -24,13 +24,13 @@ import type { StreamColumns } from "../intake/stream_columns.ts";
 import type { StreamScreens } from "../intake/stream_screens.ts";
 import type { DecidingSample, Transition } from "../types.ts";
 
-export interface JudgeColumns {
+export interface RuleEvaluatorColumns {
   instances: InstanceTable;
   rules: RuleColumns;
   conditions: ConditionColumns;
   streams: StreamColumns;
   screens: StreamScreens;
-  conditionJudge: ConditionJudge;
+  conditionEvaluator: ConditionEvaluator;
 }
 
 /** An instant of a rule. `initial`: of a deployment or first read. */
@@ -43,31 +43,31 @@ export interface Instant {
 export type TruthListener = (rule: number, truth: Truth, at: Ticks) => void;
 
 /** Evaluates a rule at an instant: first its truth, then the state table, then the latches. */
-export class RuleJudge {
+export class RuleEvaluator {
   onTruth: TruthListener | null = null;
   readonly #instances: InstanceTable;
   readonly #rules: RuleColumns;
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
   readonly #screens: StreamScreens;
-  readonly #condition: ConditionJudge;
+  readonly #condition: ConditionEvaluator;
   readonly #delays: RuleDelays;
   readonly #truths = new Uint8Array(64);
   readonly #stack: Truth[] = [];
   /** The condition that last made an `all` FALSE. */
   #falseRow = 0;
 
-  constructor({ instances, rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
+  constructor({ instances, rules, conditions, streams, screens, conditionEvaluator }: RuleEvaluatorColumns) {
     this.#instances = instances;
     this.#rules = rules;
     this.#conditions = conditions;
     this.#streams = streams;
     this.#screens = screens;
-    this.#condition = conditionJudge;
+    this.#condition = conditionEvaluator;
     this.#delays = new RuleDelays(rules);
   }
 
-  judge(rule: number, instant: Instant, out: Transition[]): void {
+  evaluate(rule: number, instant: Instant, out: Transition[]): void {
     const rules = this.#rules, { at } = instant;
     const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]!);
     const truth = this.truthOf(rule, at);
