@@ -1,6 +1,4 @@
 /** Writes the OpenAPI document of the whole app. Usage: write_openapi.ts [file] */
-import { openApiDocument } from "./openapi_document.ts";
-
 export const DOCUMENT_PATH = "docs/openapi.json";
 
 /** Pretty, in the order of the routes. */
@@ -9,5 +7,6 @@ export function documentText(document: unknown): string {
 }
 
 if (import.meta.main) {
+  const { openApiDocument } = await import("./openapi_document.ts");
   await Deno.writeTextFile(Deno.args[0] ?? DOCUMENT_PATH, documentText(await openApiDocument()));
 }

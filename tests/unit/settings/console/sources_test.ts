@@ -4,7 +4,7 @@ import { consoleSourcesHash } from "../../../../settings/console/sources.ts";
 
 async function project(): Promise<string> {
   const root = await Deno.makeTempDir();
-  for (const folder of ["console/pages", "console/dist", "domain", "tools/console"]) {
+  for (const folder of ["console/pages", "console/dist", "console/generated", "domain", "tools/console"]) {
     await Deno.mkdir(`${root}/${folder}`, { recursive: true });
   }
   for (
@@ -21,11 +21,12 @@ async function project(): Promise<string> {
   return root;
 }
 
-Deno.test("consoleSourcesHash() changes with any source, its name, and nothing that is built", async () => {
+Deno.test("consoleSourcesHash() changes with any source, its name, and nothing that is built or only type-checked", async () => {
   const root = await project();
   try {
     const before = consoleSourcesHash(root);
     await Deno.writeTextFile(`${root}/console/dist/main.js`, "built");
+    await Deno.writeTextFile(`${root}/console/generated/api.ts`, "types");
     assertEquals(consoleSourcesHash(root), before);
     for (const path of ["console/main.tsx", "domain/a.ts", "deno.lock", "tools/console/b.ts"]) {
       await Deno.writeTextFile(`${root}/${path}`, "changed");

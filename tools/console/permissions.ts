@@ -1,13 +1,6 @@
-import openapiTS, { astToString } from "openapi-typescript";
 import { PERMISSIONS, PLACES } from "../../routes/permissions.ts";
 
-export const TYPES_PATH = "console/generated/api.ts";
 export const PERMISSIONS_PATH = "console/generated/permissions.ts";
-
-/** The API as types, from the OpenAPI document. */
-export async function apiTypes(document: URL): Promise<string> {
-  return `/** Written by "deno task openapi". */\n${astToString(await openapiTS(document))}`;
-}
 
 /** The permissions and places for the console, from the routes' own tables. */
 export function permissionsText(): string {
