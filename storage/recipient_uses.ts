@@ -4,12 +4,10 @@ import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesCalling } from "./policy_uses.ts";
 import type { User } from "./in_use.ts";
-import { invalid, type NounContext, unchangedMark } from "./write.ts";
+import { type NounContext, unchangedMark } from "./write.ts";
 
 /** What names a recipient: one line for each kind of record that does. */
 const USES: readonly ((recipient: Recipient, mirrors: Mirrors) => User[])[] = [policiesCalling];
-
-const NOUN = { user: "User", team: "Team", roster: "Roster", contact_point: "Contact point" } as const;
 
 /** What names a recipient, so that it cannot be removed. */
 export function recipientUses(recipient: Recipient, mirrors: Mirrors): User[] {
@@ -32,23 +30,4 @@ export async function pointUses(
 ): Promise<{ users: User[]; checks: Check[]; mutations: Mutation[] }> {
   const marks = await removing(context);
   return { users: recipientUses({ kind: "contact_point", id }, mirrors), ...marks };
-}
-
-/**
- * The checks and the mark of a commit that names recipients; a removal at the same time fails at the mark.
- * VALIDATION_FAILED for a recipient that does not exist.
- */
-export async function naming(
-  context: NounContext,
-  { recipients, exists }: {
-    recipients: readonly { path: string; recipient: Recipient }[];
-    exists(recipient: Recipient): boolean;
-  },
-): Promise<{ checks: Check[]; mutations: Mutation[] }> {
-  const marks = await removing(context);
-  for (const { path, recipient } of recipients) {
-    if (exists(recipient)) continue;
-    throw invalid(path, `${NOUN[recipient.kind]} ${recipient.id} does not exist`);
-  }
-  return marks;
 }

@@ -30,11 +30,6 @@ export function templateDifference(before: TemplateContent, after: TemplateConte
   };
 }
 
-/** Whether there is no difference. */
-export function isSame({ fields, rules, placeholders }: TemplateDifference): boolean {
-  return fields.length + rules.length + placeholders.length === 0;
-}
-
 interface Pair<T> {
   name: string;
   before: T | null;

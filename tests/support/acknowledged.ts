@@ -1,5 +1,3 @@
-import { assert } from "@std/assert";
-
 /** What one thing may be: what was acknowledged last, or what was tried since and may have been written. */
 interface Register {
   acknowledged: string | undefined;
@@ -78,9 +76,5 @@ export class Acknowledged {
       if (acknowledged !== undefined) yield { name, value: acknowledged, sure: true };
       else for (const value of maybe) yield { name, value, sure: false };
     }
-  }
-
-  assertEnough(count: number): void {
-    assert(this.count >= count, `enough was acknowledged to evaluate by: ${this.count} writes`);
   }
 }

@@ -22,10 +22,6 @@ export function assertStrictEquals<T>(actual: T, expected: T, message?: string):
   nodeAssert.strictEqual(actual, expected, said(message));
 }
 
-export function assertExists<T>(actual: T, message?: string): asserts actual is NonNullable<T> {
-  nodeAssert.ok(actual !== undefined && actual !== null, message ?? "expected a value");
-}
-
 export function assertMatch(actual: string, expected: RegExp, message?: string): void {
   nodeAssert.match(actual, expected, said(message));
 }
@@ -73,8 +69,4 @@ function checkError<E extends Error>(error: unknown, errorClass?: ErrorClass<E>,
   const message = error instanceof Error ? error.message : String(error);
   if (includes !== undefined) assertStringIncludes(message, includes);
   return error as E;
-}
-
-export function fail(message?: string): never {
-  throw new nodeAssert.AssertionError({ message: message ?? "failed" });
 }

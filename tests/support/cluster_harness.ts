@@ -47,13 +47,6 @@ export class ClusterHarness implements AsyncDisposable {
     return this.processes.map(({ log }, i) => `--- process ${i}\n${log}`).join("\n");
   }
 
-  /** The log lines of all processes since then, as `level message {fields}`. */
-  loggedSince(ms: number): string[] {
-    const lines = this.processes.flatMap(({ log }) => log.split("\n").filter((line) => line.startsWith("{")));
-    return lines.map((line) => JSON.parse(line)).filter(({ time }) => Date.parse(time) >= ms)
-      .map(({ time: _, level, message, ...fields }) => `${level} ${message} ${JSON.stringify(fields)}`);
-  }
-
   async allReady(): Promise<void> {
     await Promise.all(
       this.processes.map((process) =>

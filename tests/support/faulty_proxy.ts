@@ -4,8 +4,6 @@ export class FaultyProxy implements AsyncDisposable {
   readonly #connections = new Set<Deno.TcpConn>();
   readonly #work = new Set<Promise<void>>();
   readonly #accepting: Promise<void>;
-  /** All that has passed, when somebody listens in. */
-  #overheard: Uint8Array[] | undefined;
   #isClosed = false;
   #delayMs = 0;
   #held: PromiseWithResolvers<void> | undefined;
@@ -22,16 +20,6 @@ export class FaultyProxy implements AsyncDisposable {
   cut(): void {
     this.#isClosed = true;
     for (const connection of this.#connections) shut(connection);
-  }
-
-  /** Listens in from now on. */
-  listenIn(): void {
-    this.#overheard ??= [];
-  }
-
-  /** What was overheard, as text in which each byte is a character. */
-  get overheard(): string {
-    return (this.#overheard ?? []).map((chunk) => new TextDecoder("latin1").decode(chunk)).join("");
   }
 
   /** Delays all data. */
@@ -79,7 +67,6 @@ export class FaultyProxy implements AsyncDisposable {
       for await (const chunk of from.readable) {
         if (this.#delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.#delayMs));
         while (this.#held !== undefined) await this.#held.promise;
-        this.#overheard?.push(chunk);
         await writer.write(chunk);
       }
     } catch {

@@ -67,11 +67,6 @@ export class StreamHistory {
     return (track === null ? this.#goodsSince : this.#since) <= from;
   }
 
-  /** Whether the history for all needs is complete at `at`. */
-  isFilledAt(at: Ticks): boolean {
-    return [...this.#needs.values()].every(({ need }) => this.isKnownFrom(at - need.reach, need));
-  }
-
   /** The track of a registered need. */
   track(need: HistoryNeed): HeldTrack {
     const track = this.#tracks.get(kindText(need));

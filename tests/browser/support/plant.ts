@@ -16,8 +16,6 @@ export interface Pumps {
   raised(pump: 1 | 2): Promise<EventRow>;
 }
 
-export const HIGH = "Own.Line1.Pump1.Pressure.TooHigh";
-
 export async function pumps(on: RunningSystem): Promise<Pumps> {
   const streams = [1, 2].map((pump) => `Own.Line1.Pump${pump}.Pressure`);
   await on.streams.make("number", ...streams);
