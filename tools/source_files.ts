@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from "node:path/posix";
-import { type Import, importsOf } from "./imports.ts";
-import { type Token, tokensOf } from "./tokens.ts";
+import type ts from "typescript";
+import { type Import, importsOf, treeOf } from "./syntax.ts";
 
 /** A source file of the project. */
 export interface SourceFile {
@@ -10,7 +10,7 @@ export interface SourceFile {
 }
 
 export interface ScannedFile extends SourceFile {
-  tokens: Token[];
+  tree: ts.SourceFile;
   imports: ResolvedImport[];
 }
 
@@ -53,12 +53,12 @@ export function scanProject(root: string): ScannedFile[] {
 }
 
 function scanFile(file: SourceFile, localNames: ReadonlyMap<string, string>): ScannedFile {
-  const tokens = tokensOf(file.text);
-  const imports = importsOf(tokens).map((found) => ({
+  const tree = treeOf(file.path, file.text);
+  const imports = importsOf(tree).map((found) => ({
     ...found,
     path: resolve(file.path, found, localNames),
   }));
-  return { ...file, tokens, imports };
+  return { ...file, tree, imports };
 }
 
 function resolve(

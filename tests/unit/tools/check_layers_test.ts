@@ -222,7 +222,7 @@ Deno.test("check_layers.ts exits with 1 and a line per breach, and with 0 withou
     await Deno.writeTextFile(`${root}/domain/a.ts`, `export const a = 1;\n`);
     const clean = await runTool("check_layers.ts", root);
     assertEquals(clean.code, 0);
-    assertStringIncludes(clean.printed, "Layers: no breach");
+    assertStringIncludes(clean.printed, "Layers: no breach, no cycle");
   } finally {
     await Deno.remove(root, { recursive: true });
   }

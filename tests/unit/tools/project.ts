@@ -1,3 +1,5 @@
+const LOCK = new URL("../../deno.lock", import.meta.url).pathname;
+
 /** Creates a project of these files in a temporary folder, runs the test, and removes it. */
 export async function withProject(files: Record<string, string>, run: (root: string) => void): Promise<void> {
   const root = await Deno.makeTempDir();
@@ -16,7 +18,7 @@ export async function withProject(files: Record<string, string>, run: (root: str
 export async function runTool(tool: string, root: string): Promise<{ code: number; printed: string }> {
   const script = new URL(`../../../tools/${tool}`, import.meta.url).pathname;
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--no-check", "--allow-read", script, root],
+    args: ["run", "-A", "--no-check", `--lock=${LOCK}`, script, root],
     env: { NO_COLOR: "1" },
   });
   const { code, stdout, stderr } = await command.output();

@@ -1,9 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { importsOf } from "../../../tools/imports.ts";
-import { tokensOf } from "../../../tools/tokens.ts";
+import { importsOf, treeOf } from "../../../tools/syntax.ts";
 
 function found(source: string): string[] {
-  return importsOf(tokensOf(source)).map(({ specifier, line }) => `${line} ${specifier}`);
+  return importsOf(treeOf("a.tsx", source)).map(({ specifier, line }) => `${line} ${specifier}`);
 }
 
 Deno.test("importsOf() finds every kind of import and re-export", () => {
@@ -67,27 +66,4 @@ Deno.test("importsOf() finds nothing in comments, texts and regular expressions"
     `const dynamic = import(url);`,
   ];
   assertEquals(found(source.join("\n")), []);
-});
-
-Deno.test("importsOf() finds imports after a misleading text, division or template", () => {
-  const cases = [
-    `const quote = "\\"";`,
-    "const nested = `a ${`b ${{ c: '}' }.c}`} d`;",
-    `const half = (1 + 1) / 2; const other = half / 3;`,
-    `const pattern = /[/'"\`]/;`,
-    `const arrow = () => /'/.test("x");`,
-    `const page = <p>it's</p>;`,
-    `const end = "//"; const open = "/*";`,
-  ];
-  for (const before of cases) assertEquals(found(`${before}\nimport "./x.ts";`), ["2 ./x.ts"], before);
-});
-
-Deno.test("importsOf() does not mistake a division for a regular expression", () => {
-  assertEquals(found(`const half = total / 2; await import("./x.ts"); const third = (total) / 3;`), [
-    "1 ./x.ts",
-  ]);
-});
-
-Deno.test("importsOf() finds an import inside a template's substitution", () => {
-  assertEquals(found('const text = `a ${await import("./x.ts")} b`;'), ["1 ./x.ts"]);
 });

@@ -1,11 +1,14 @@
 import { assertEquals } from "@std/assert";
-import { cycleBreaches } from "../../../tools/check_cycles.ts";
+import { cycleBreaches } from "../../../tools/cycle_breaches.ts";
+import { scanProject } from "../../../tools/source_files.ts";
 import { withProject } from "./project.ts";
 
 async function cycles(files: Record<string, string>): Promise<string[]> {
   let found: string[] = [];
   await withProject(files, (root) => {
-    found = cycleBreaches(root).map(({ path, line, advice }) => `${path}:${line} ${advice.split(";")[0]}`);
+    found = cycleBreaches(scanProject(root)).map(({ path, line, advice }) =>
+      `${path}:${line} ${advice.split(";")[0]}`
+    );
   });
   return found;
 }

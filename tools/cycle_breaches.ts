@@ -1,11 +1,9 @@
-/** Checks that there are no import cycles, type-only imports included. Usage: check_cycles.ts [root] */
-import { type Breach, report } from "./breach.ts";
-import { type ScannedFile, scanProject } from "./source_files.ts";
+import type { Breach } from "./breach.ts";
+import type { ScannedFile } from "./source_files.ts";
 
-/** One breach per cycle. */
-export function cycleBreaches(root: string): Breach[] {
-  const walk = new Walk(scanProject(root));
-  return walk.cycles();
+/** One breach per cycle of imports, type-only imports included. */
+export function cycleBreaches(files: readonly ScannedFile[]): Breach[] {
+  return new Walk(files).cycles();
 }
 
 class Walk {
@@ -14,7 +12,7 @@ class Walk {
   readonly #trail: string[] = [];
   readonly #breaches: Breach[] = [];
 
-  constructor(files: ScannedFile[]) {
+  constructor(files: readonly ScannedFile[]) {
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
@@ -42,5 +40,3 @@ class Walk {
     this.#breaches.push({ path: file.path, line, rule: "cycle", advice });
   }
 }
-
-if (import.meta.main) Deno.exit(report(cycleBreaches(Deno.args[0] ?? "."), "Cycles: none"));
