@@ -95,7 +95,9 @@ function componentOf(
 function sha512Of(key: string, { integrity }: LockedPackage): string {
   const digest = /^sha512-(.+)$/.exec(integrity)?.[1];
   if (digest === undefined) {
-    throw new TypeError(`The lock has no SHA-512 of ${key}: "${integrity}"; run deno task lock`);
+    throw new TypeError(
+      `The lock has no SHA-512 of ${key}: "${integrity}"; run deno task --frozen=false lock`,
+    );
   }
   return Uint8Array.fromBase64(digest).toHex();
 }
@@ -117,7 +119,9 @@ function directOf({ specifiers }: LockFile): string[] {
 /** A dependency is named without its version where the lock has one version of it. */
 function keyOf(dependency: string, { npm }: LockFile): string {
   const key = Object.keys(npm).find((key) => key === dependency || packageOf(key).name === dependency);
-  if (key === undefined) throw new TypeError(`The lock has no package "${dependency}"; run deno task lock`);
+  if (key === undefined) {
+    throw new TypeError(`The lock has no package "${dependency}"; run deno task --frozen=false lock`);
+  }
   return key;
 }
 
