@@ -54,10 +54,8 @@ function isHostName(name: string): boolean {
 }
 
 function splitPort(text: string, part: string): { host: string; port: number | null } {
-  const bracketed = BRACKETED.exec(text);
-  if (bracketed !== null) return { host: bracketed[1], port: portOf(bracketed[2], part) };
-  const match = WITH_PORT.exec(text);
-  return match === null ? { host: text, port: null } : { host: match[1], port: portOf(match[2], part) };
+  const [, host = text, port] = BRACKETED.exec(text) ?? WITH_PORT.exec(text) ?? [];
+  return { host, port: portOf(port, part) };
 }
 
 function portOf(text: string | undefined, part: string): number | null {
@@ -68,7 +66,7 @@ function portOf(text: string | undefined, part: string): number | null {
 }
 
 function parseRange(text: string, part: string): [Address, number] {
-  if (readAddress(text.split("/")[0]) === undefined || !ipaddr.isValidCIDR(text)) throw invalidPart(part);
+  if (readAddress(text.split("/")[0]!) === undefined || !ipaddr.isValidCIDR(text)) throw invalidPart(part);
   return ipaddr.parseCIDR(text);
 }
 

@@ -70,7 +70,7 @@ function lookupOf(url: URL, outbound: PinningGuard) {
       (addresses) => {
         const found = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
         if (options.all === true) done(null, found);
-        else done(null, found[0].address, found[0].family);
+        else done(null, found[0]!.address, found[0]!.family);
       },
       (error) => done(error instanceof Error ? error : new Error(String(error))),
     );

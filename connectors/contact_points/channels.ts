@@ -9,10 +9,10 @@ import type { CreateTransport, Transport, TransportOptions } from "./transport.t
 const MOST_TEXT = 4_000;
 
 export const teamsTransport: CreateTransport<"teams"> = ({ secrets }, options) =>
-  channel(secrets.url, { ...options, body: adaptiveCard });
+  channel(secrets.url!, { ...options, body: adaptiveCard });
 
 export const slackTransport: CreateTransport<"slack"> = ({ secrets }, options) =>
-  channel(secrets.url, { ...options, body: slackText });
+  channel(secrets.url!, { ...options, body: slackText });
 
 /** A channel that takes JSON at a secret address. */
 function channel(

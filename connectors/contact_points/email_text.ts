@@ -86,5 +86,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 function escaped(text: string): string {
-  return text.toWellFormed().replace(/[&<>"']/g, (character) => ENTITIES[character]);
+  return text.toWellFormed().replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -15,7 +15,7 @@ export const httpTransport: CreateTransport<"http"> = ({ config, secrets }, opti
   const { fetch, close } = createOutboundFetch({ ...options, ca: config.ca });
   const urlOf = (values: ReturnType<typeof valuesOf>) => fill(config.url, { values, secrets, escape: inUrl });
   return {
-    host: new URL(urlOf(trialValues()[0])).host,
+    host: new URL(urlOf(trialValues()[0]!)).host,
     async attempt(message, signal) {
       const values = valuesOf(message, message.to ?? config.to);
       const url = urlOf(values);

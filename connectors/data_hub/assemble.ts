@@ -103,7 +103,7 @@ interface KnownAssets {
 function nameAssets(assets: Iterable<AssetWire>): KnownAssets {
   const ordered = [...assets].sort((a, b) => compareText(a.Id, b.Id));
   const names = uniqueNames(ordered.map((asset) => ({ name: assetName(asset), id: asset.Id })));
-  const named = ordered.map((asset, index) => ({ asset, asset_id: names[index] }));
+  const named = ordered.map((asset, index) => ({ asset, asset_id: names[index]! }));
   named.sort((a, b) => compareText(a.asset_id, b.asset_id));
   const ofStream = new Map<string, string>();
   for (const { asset, asset_id } of named) {

@@ -72,5 +72,6 @@ function stateName(
 ): string {
   if (state === null || state === undefined) return "Unknown";
   const text = String(state);
-  return Object.hasOwn(names, text) ? names[text] : /^\d+$/.test(text) ? `State ${text}` : text;
+  const name = Object.hasOwn(names, text) ? names[text] : undefined;
+  return name ?? (/^\d+$/.test(text) ? `State ${text}` : text);
 }

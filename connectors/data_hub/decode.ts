@@ -48,8 +48,7 @@ const PI_MEMBERS = ["DigitalStateName", "SystemStateCode", "IsQuestionable"];
  * TypeError when its type code cannot be monitored.
  */
 export function createEventDecoder(source: DataHubAddress, { isLost = false } = {}): EventDecoder {
-  const readings = [source, ...(source.former ?? [])].map(createReading);
-  const [current] = readings;
+  const current = createReading(source), readings = [current, ...(source.former ?? []).map(createReading)];
   const { others, read, fits } = source.piEvent ? piEvents(current) : plainEvents(source, current);
   const otherMembers = others.map(createMember);
   const isUnknown = unknownMember(source);

@@ -157,7 +157,7 @@ export class EventScan {
 
 /** Reads a member's name. Returns its index in `names`, most likely `position`; -1 for other members. */
 function memberAt(cursor: JsonCursor, names: readonly Literal[], position: number): number {
-  if (position < names.length && cursor.passes(names[position])) return position;
+  if (position < names.length && cursor.passes(names[position]!)) return position;
   const member = names.findIndex((name) => cursor.passes(name));
   if (member >= 0) return member;
   cursor.passByte(QUOTE);
@@ -172,22 +172,22 @@ function memberAt(cursor: JsonCursor, names: readonly Literal[], position: numbe
 function mayMean(name: Uint8Array, meant: Uint8Array): boolean {
   if (name.some((code) => code >= NOT_ASCII)) return true;
   const isAsLong = name.length === meant.length - `"":`.length;
-  return isAsLong && name.every((code, i) => (code | LOWER_CASE) === (meant[i + 1] | LOWER_CASE));
+  return isAsLong && name.every((code, i) => (code | LOWER_CASE) === (meant[i + 1]! | LOWER_CASE));
 }
 
 /** Reads `02.1234567Z"`, with at most seven decimals, and returns its ticks; NaN for anything else. */
 function passSecond(cursor: JsonCursor): Ticks {
   const { bytes } = cursor, from = cursor.at;
-  const tens = bytes[from] - ZERO, ones = bytes[from + 1] - ZERO;
+  const tens = bytes[from]! - ZERO, ones = bytes[from + 1]! - ZERO;
   let at = from + 2, ticks = (10 * tens + ones) * TICKS_PER_SECOND;
   if (!(tens >= 0 && tens <= 5 && ones >= 0 && ones <= 9)) return NaN;
   if (bytes[at] === DOT) {
     let digits = 0, fraction = 0;
-    for (at++; bytes[at] >= ZERO && bytes[at] <= NINE; at++, digits++) {
-      fraction = 10 * fraction + bytes[at] - ZERO;
+    for (at++; bytes[at]! >= ZERO && bytes[at]! <= NINE; at++, digits++) {
+      fraction = 10 * fraction + bytes[at]! - ZERO;
     }
     if (digits === 0 || digits > TICK_DIGITS) return NaN;
-    ticks += fraction * TICKS_OF_LAST[digits];
+    ticks += fraction * TICKS_OF_LAST[digits]!;
   }
   if (bytes[at] !== CODE_Z || bytes[at + 1] !== QUOTE) return NaN;
   cursor.at = at + 2;

@@ -11,12 +11,13 @@ export function splitPosition({ subscription, cursor }: FeedPosition): SignupPos
   if (ids.length !== bookmarks.length) {
     throw new FeedExpired("The feed's position does not match its signups");
   }
-  return ids.map((id, index) => ({ signupId: decoded(id), bookmark: decoded(bookmarks[index]) }));
+  return ids.map((id, index) => ({ signupId: decoded(id), bookmark: decoded(bookmarks[index]!) }));
 }
 
 /** Joins the positions of one or more signups; independent of their order. */
 export function joinPositions(parts: readonly SignupPosition[]): FeedPosition {
-  if (parts.length === 1) return { subscription: parts[0].signupId, cursor: parts[0].bookmark };
+  const [one, another] = parts;
+  if (one !== undefined && another === undefined) return { subscription: one.signupId, cursor: one.bookmark };
   const ordered = [...parts].sort((a, b) => a.signupId < b.signupId ? -1 : 1);
   return {
     subscription: ordered.map((part) => encodeURIComponent(part.signupId)).join(BETWEEN),

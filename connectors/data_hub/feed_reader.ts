@@ -138,7 +138,7 @@ async function nextBookmark(signups: Signups, position: SignupPosition): Promise
 function newestTime(batch: SampleBatch): Ticks {
   let newest = -Infinity;
   for (let i = 0; i < batch.count; i++) {
-    if (batch.times[i] > newest && isUpsert(batch, i)) newest = batch.times[i];
+    if (batch.times[i]! > newest && isUpsert(batch, i)) newest = batch.times[i]!;
   }
   return newest;
 }

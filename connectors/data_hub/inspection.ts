@@ -59,9 +59,8 @@ function listedAs({ source }: DataHubStream, found: readonly FoundStream[]): Fou
   const same = addresses.findIndex(({ valueProperty }) => valueProperty.toLowerCase() === property);
   const goesOn = addresses.findIndex((one) => goesOnBy(source, [one]) !== null);
   const only = addresses.length === 1 && source.isOnlyValue !== false ? 0 : -1;
-  const at = [goesOn, same, only].find((index) => index >= 0);
-  if (at === undefined) return undefined;
-  return { ...found[at], stream_name: found[at].display_name };
+  const chosen = found[[goesOn, same, only].find((index) => index >= 0) ?? -1];
+  return chosen && { ...chosen, stream_name: chosen.display_name };
 }
 
 /** Keeps what a discovery or an inspection found. */

@@ -65,7 +65,7 @@ export class JsonCursor {
   passText(): number {
     const { bytes } = this;
     for (let at = this.at;; at++) {
-      const code = bytes[at];
+      const code = bytes[at]!;
       if (code === QUOTE) {
         this.at = at + 1;
         return at;
@@ -101,16 +101,16 @@ export class JsonCursor {
     const isNegative = bytes[from] === MINUS;
     const first = isNegative ? from + 1 : from;
     let at = first, whole = 0;
-    for (; isDigit(bytes[at]); at++) whole = 10 * whole + bytes[at] - ZERO;
+    for (; isDigit(bytes[at]); at++) whole = 10 * whole + bytes[at]! - ZERO;
     const dot = at;
-    if (bytes[at] === DOT) { for (at++; isDigit(bytes[at]); at++) whole = 10 * whole + bytes[at] - ZERO; }
+    if (bytes[at] === DOT) { for (at++; isDigit(bytes[at]); at++) whole = 10 * whole + bytes[at]! - ZERO; }
     const decimals = at > dot ? at - dot - 1 : 0, digits = dot - first + decimals;
     if (digits > MOST_DIGITS || isExponent(bytes[at])) return this.#anyNumber(from);
     const isWritten = dot > first && (bytes[first] !== ZERO || dot === first + 1) &&
       (at === dot || decimals > 0);
     if (!isWritten) throw new Unusual();
     this.at = at;
-    return (isNegative ? -whole : whole) / POWERS[decimals];
+    return (isNegative ? -whole : whole) / POWERS[decimals]!;
   }
 
   /** Whether `length` bytes at two positions are equal. */
@@ -133,8 +133,8 @@ export class JsonCursor {
     const { bytes } = this;
     let text = "";
     for (let at = from; at < to; at++) {
-      if (bytes[at] >= NOT_ASCII) return UTF8.decode(bytes.subarray(from, to));
-      text += String.fromCharCode(bytes[at]);
+      if (bytes[at]! >= NOT_ASCII) return UTF8.decode(bytes.subarray(from, to));
+      text += String.fromCharCode(bytes[at]!);
     }
     return text;
   }
@@ -172,14 +172,14 @@ export function literal(text: string): Literal {
 const WORD = 4;
 const TRUE = literal("true"), FALSE = literal("false"), NULL = literal("null");
 
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= NINE;
+function isDigit(code: number | undefined): boolean {
+  return code! >= ZERO && code! <= NINE;
 }
 
-function isExponent(code: number): boolean {
+function isExponent(code: number | undefined): boolean {
   return code === LOWER_E || code === UPPER_E;
 }
 
-function isOfNumber(code: number): boolean {
+function isOfNumber(code: number | undefined): boolean {
   return isDigit(code) || isExponent(code) || code === MINUS || code === PLUS || code === DOT;
 }

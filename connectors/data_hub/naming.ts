@@ -7,7 +7,8 @@ export function uniqueNames(items: readonly { name: string; id: string }[]): str
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
     if (counts.size === names.length) break;
     items.forEach((item, index) => {
-      if ((counts.get(names[index]) ?? 0) > 1) names[index] = `${names[index]} (${item.id})`;
+      const name = names[index]!;
+      if ((counts.get(name) ?? 0) > 1) names[index] = `${name} (${item.id})`;
     });
   }
   return names;

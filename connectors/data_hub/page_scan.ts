@@ -45,7 +45,7 @@ class PageScan {
   #bookmark: string | null = null;
   #items = 0;
   /** The previous operation, most likely also the next. */
-  #operation = UPSERTS[0];
+  #operation = UPSERTS[0]!;
 
   constructor(bytes: Uint8Array, private readonly options: ScanOptions) {
     options.writer.clear();

@@ -47,7 +47,7 @@ export async function listAll<T>(namespace: Namespace, options: ListOptions<T>):
   for (let page = 0; page < maxPages; page++) {
     const read = await readPage(namespace, { ...options, skip, count: pageSize });
     const { items, answer } = read;
-    const isKnown = items.length === 0 || found.has(idOf(items[0]).toLowerCase());
+    const isKnown = items[0] === undefined || found.has(idOf(items[0]).toLowerCase());
     if (skip > 0 && items.length > 1 && !isKnown) {
       skip = Math.max(0, skip - Math.ceil(pageSize / 2));
       continue;

@@ -46,16 +46,16 @@ export function planStream(stream: SdsStreamWire, findType: FindType): StreamPla
   if (!isPathSegment(stream.Id)) return refuse(stream.Id, "Its id cannot be part of a URL");
   if (type === undefined) return refuse(stream.Id, `Its type ${stream.TypeId} cannot be read`);
   const properties = allProperties(type);
-  const keys = properties.filter((property) => property.IsKey === true);
-  if (keys.length !== 1) {
+  const keys = properties.filter((property) => property.IsKey === true), [key] = keys;
+  if (key === undefined || keys.length > 1) {
     return refuse(stream.Id, `Its type has ${keys.length} keys; one DateTime key is required`);
   }
-  const keyCode = codeOf(keys[0], findType);
+  const keyCode = codeOf(key, findType);
   if (keyCode !== SDS_DATE_TIME && keyCode !== SDS_DATE_TIME_OFFSET) {
     return refuse(stream.Id, `Its key is of type ${namedCode(keyCode)}; a DateTime is required`);
   }
   const names = properties.map(({ Id }) => Id);
-  return planProperties({ stream, type, properties, names, key: keys[0].Id, findType });
+  return planProperties({ stream, type, properties, names, key: key.Id, findType });
 }
 
 interface PropertyScope {

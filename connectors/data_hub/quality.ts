@@ -52,7 +52,7 @@ const OMITTED = { number: 0, enum: 0, boolean: false, text: null } as const;
 /** A status code of OPC UA: its two highest of 32 bits are its severity. A signed number has the same bits. */
 function ofStatusCode(code: number): Quality {
   if (!Number.isInteger(code) || code < -(2 ** 31) || code >= 2 ** 32) return "uncertain";
-  return (["good", "uncertain", "bad", "bad"] as const)[code >>> 30];
+  return (["good", "uncertain", "bad", "bad"] as const)[code >>> 30]!;
 }
 
 function ofText(text: string): Quality {

@@ -18,11 +18,11 @@ export class ResourceTable<T> {
   constructor(resources: readonly (readonly [id: string, resource: T])[]) {
     const encoder = new TextEncoder(), ids = resources.map(([id]) => encoder.encode(id));
     this.#begins = new Int32Array(ids.length + 1);
-    ids.forEach(({ length }, i) => this.#begins[i + 1] = this.#begins[i] + length);
-    this.#ids = new Uint8Array(this.#begins[ids.length]);
+    ids.forEach(({ length }, i) => this.#begins[i + 1] = this.#begins[i]! + length);
+    this.#ids = new Uint8Array(this.#begins[ids.length]!);
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * ids.length + 2)));
     this.#next = new Int32Array(ids.length + 1);
-    resources.forEach(([, resource], i) => this.#add(ids[i], resource));
+    resources.forEach(([, resource], i) => this.#add(ids[i]!, resource));
   }
 
   #add(id: Uint8Array, resource: T): void {
@@ -34,8 +34,8 @@ export class ResourceTable<T> {
 
   /** Reads the id at the cursor and its closing quote. Undefined when no resource has it. */
   read(cursor: JsonCursor): T | undefined {
-    const from = cursor.at, likely = this.#next[this.#last];
-    const end = from + this.#begins[likely + 1] - this.#begins[likely];
+    const from = cursor.at, likely = this.#next[this.#last]!;
+    const end = from + this.#begins[likely + 1]! - this.#begins[likely]!;
     if (cursor.bytes[end] === QUOTE && this.#isId(likely, cursor.bytes, from)) {
       cursor.at = end + 1;
       return this.#resources[this.#last = likely];
@@ -48,15 +48,15 @@ export class ResourceTable<T> {
 
   #find(bytes: Uint8Array, from: number, to: number): number {
     for (let slot = this.#slotOf(hashOf(bytes, from, to));; slot = this.#slotOf(slot + 1)) {
-      const number = this.#slots[slot] - 1;
+      const number = this.#slots[slot]! - 1;
       if (number < 0) return number;
-      const length = this.#begins[number + 1] - this.#begins[number];
+      const length = this.#begins[number + 1]! - this.#begins[number]!;
       if (length === to - from && this.#isId(number, bytes, from)) return number;
     }
   }
 
   #isId(number: number, bytes: Uint8Array, from: number): boolean {
-    const ids = this.#ids, begin = this.#begins[number], end = this.#begins[number + 1];
+    const ids = this.#ids, begin = this.#begins[number]!, end = this.#begins[number + 1]!;
     for (let i = begin; i < end; i++) if (ids[i] !== bytes[from + i - begin]) return false;
     return true;
   }
@@ -68,6 +68,6 @@ export class ResourceTable<T> {
 
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = FNV_OFFSET;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at], FNV_PRIME);
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, FNV_PRIME);
   return hash;
 }

@@ -108,5 +108,5 @@ function eventsOf(body: unknown, { source }: DataHubStream): unknown[] {
 function within(samples: readonly Sample[], { from, to }: { from: Ticks; to: Ticks }): Sample[] {
   const inside = samples.filter(({ time }) => time >= from && time <= to);
   // An event that is both the first and the lowest may be listed twice.
-  return inOrder(inside).filter(({ time }, i, all) => i === 0 || time > all[i - 1].time);
+  return inOrder(inside).filter(({ time }, i, all) => i === 0 || time > all[i - 1]!.time);
 }

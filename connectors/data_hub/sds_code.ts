@@ -55,10 +55,11 @@ export function readTypeCode(raw: number | string | null | undefined): number | 
   if (/^\d+$/.test(raw)) return Number(raw);
   const name = raw.toLowerCase();
   if (Object.hasOwn(OTHER_CODES, name)) return OTHER_CODES[name];
-  const parts = /^(nullable)?(.+?)(enum|array)?$/.exec(name);
-  if (parts === null || !Object.hasOwn(BASE_CODES, parts[2])) return undefined;
-  const shift = parts[3] === "enum" ? 600 : parts[3] === "array" ? 200 : 0;
-  return BASE_CODES[parts[2]] + shift + (parts[1] === undefined ? 0 : 100);
+  const [, nullable, base = "", form] = /^(nullable)?(.+?)(enum|array)?$/.exec(name) ?? [];
+  const code = Object.hasOwn(BASE_CODES, base) ? BASE_CODES[base] : undefined;
+  if (code === undefined) return undefined;
+  const shift = form === "enum" ? 600 : form === "array" ? 200 : 0;
+  return code + shift + (nullable === undefined ? 0 : 100);
 }
 
 /** How values of a code are read; undefined for codes that cannot be monitored. */

@@ -16,14 +16,14 @@ export function groupAsks(
 ): DataHubGroup[] {
   const positions = assetPositions(assets, assetStreams);
   const byStream = groupBy(asks, (ask) => `${boundsOf(ask)} ${sdsIdOf(ask)}`);
-  const byPlace = groupBy(byStream, ([ask]) => {
-    const place = positions.get(sdsIdOf(ask));
+  const byPlace = groupBy(byStream, (same) => {
+    const ask = same[0]!, place = positions.get(sdsIdOf(ask));
     return place === undefined
       ? `${boundsOf(ask)} stream ${sdsIdOf(ask)}`
       : `${boundsOf(ask)} asset ${place.id}`;
   });
   return byPlace.flatMap((units): DataHubGroup[] => {
-    const place = positions.get(sdsIdOf(units[0][0]));
+    const place = positions.get(sdsIdOf(units[0]![0]!));
     const together = place !== undefined && units.length >= 2 && units.length * 2 >= place.names.size;
     return together
       ? [{ asks: units.flat(), asset: place }]
@@ -48,14 +48,7 @@ function assetPositions(assets: Iterable<AssetWire>, assetStreams: number): Map<
 
 /** Groups items by key, in the order of each group's first item. */
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
+  return [...Map.groupBy(items, keyOf).values()];
 }
 
 function boundsOf({ from, to }: DataHubAsk): string {

@@ -80,14 +80,15 @@ async function readAsset(
   try {
     const { body } = await namespace.request({
       path,
-      query: windowBounds(asks[0]),
+      query: windowBounds(asks[0]!),
       work: pageOptions.work ?? "gaps",
       signal: pageOptions.signal,
       maxBodyBytes: limits.assetBodyBytes,
     });
     const results = parseWire(assetData, body, path.join("/")).Results ?? {};
     const found = [...asset.names].flatMap(([id, name]) => {
-      return Object.hasOwn(results, name) ? [[id, results[name]] as const] : [];
+      const result = Object.hasOwn(results, name) ? results[name] : undefined;
+      return result === undefined ? [] : [[id, result] as const];
     });
     return new Map(found);
   } catch (error) {
@@ -102,7 +103,7 @@ async function* readStream(
   { asks, pageOptions }: { asks: DataHubAsk[]; pageOptions: PageOptions },
 ): AsyncGenerator<WindowPart> {
   const { namespace, limits } = options;
-  const [{ stream: { source }, from, to }] = asks;
+  const { stream: { source }, from, to } = asks[0]!;
   const scope = { namespace, limits, sdsStreamId: source.sdsStreamId, from, to, work: "gaps" as const };
   let upTo = from;
   try {

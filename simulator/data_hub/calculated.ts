@@ -24,7 +24,7 @@ export function calculatedEvent(type: SdsType, adjacent: AdjacentEvents): Stream
   const share = (at - previous.at) / (next.at - previous.at);
   const members: Members = {};
   for (const property of valueProperties(type)) {
-    const [a, b] = [previous, next].map((event) => memberOf(event, property));
+    const a = memberOf(previous, property), b = memberOf(next, property);
     members[property.Id] = between({ a, b, share, property });
   }
   return { at, members };
@@ -32,7 +32,8 @@ export function calculatedEvent(type: SdsType, adjacent: AdjacentEvents): Stream
 
 /** A member of an event; the default of its type when it was never written. */
 export function memberOf(event: StreamEvent, property: SdsProperty): Json {
-  return property.Id in event.members ? event.members[property.Id] : defaultOf(property.SdsType.SdsTypeCode);
+  const value = event.members[property.Id];
+  return value === undefined ? defaultOf(property.SdsType.SdsTypeCode) : value;
 }
 
 function between(line: { a: Json; b: Json; share: number; property: SdsProperty }): Json {

@@ -36,9 +36,9 @@ export function createChangeLog(): ChangeLog {
   const dropOld = (nowMs: Ms) => {
     let dropped = 0;
     while (
-      dropped < changes.length - 1 && (changes[dropped].madeAtMs < nowMs - KEPT_MS || events > MAX_EVENTS)
+      dropped < changes.length - 1 && (changes[dropped]!.madeAtMs < nowMs - KEPT_MS || events > MAX_EVENTS)
     ) {
-      events -= changes[dropped++].events.length;
+      events -= changes[dropped++]!.events.length;
     }
     if (dropped > 0) changes = changes.slice(dropped);
   };
@@ -56,7 +56,7 @@ export function createChangeLog(): ChangeLog {
     },
     since(seq) {
       if (seq >= newest) return [];
-      const first = changes[0].seq;
+      const first = changes[0]!.seq;
       return seq < first - 1 ? undefined : changes.slice(seq - first + 1);
     },
   };

@@ -30,8 +30,8 @@ export function eventFilter(
 function comparison(term: string, of: { type: SdsType; codec: IndexCodec }): (event: StreamEvent) => boolean {
   const match = TERM.exec(term);
   if (match === null) throw badRequest(`The filter '${term.trim()}' cannot be understood.`);
-  const [, name, operator, literal] = match;
-  const compare = COMPARISONS[operator.toLowerCase()];
+  const [, name, operator = "", literal = ""] = match;
+  const compare = COMPARISONS[operator.toLowerCase()]!;
   if (name === of.codec.property) {
     const index = of.codec.parse(unquoted(literal));
     if (index === undefined) throw badRequest(`'${literal}' is not an index.`);

@@ -32,7 +32,7 @@ export function eventJson(event: StreamEvent, shape: EventShape): JsonObject {
   const json: JsonObject = { [shape.codec.property]: shape.codec.toJson(event.at) };
   for (const slot of slotsOf(shape.type)) {
     const value = slot.id in event.members ? event.members[slot.id] : slot.default;
-    if (shape.verbose || value !== slot.default) json[slot.id] = value;
+    if (value !== undefined && (shape.verbose || value !== slot.default)) json[slot.id] = value;
   }
   return json;
 }

@@ -114,7 +114,7 @@ function pushReported(
     const isWindow = each.operation === "RemoveWindow";
     if (
       !isWindow &&
-      isReplacedByWrite(source.overlay, { streamId: stream.id, at: each.events[0].at, by: each.at })
+      isReplacedByWrite(source.overlay, { streamId: stream.id, at: each.events[0]!.at, by: each.at })
     ) {
       continue;
     }
@@ -160,11 +160,11 @@ function pushGroup(items: string[], source: FeedSource, due: { group: LoadGroup;
   if (at <= group.since) return;
   const round = Math.floor(due.step / load.slots);
   const head = `,"operation":"Insert","events":[{"Timestamp":"${sourceTimeFromTicks(at)}","Value":`;
-  for (let i = 0; i < group.indexes.length; i++) {
-    const streamId = group.resourceIds[i];
+  for (const [i, index] of group.indexes.entries()) {
+    const streamId = group.resourceIds[i]!;
     const spelled = source.spell?.(streamId) ?? streamId;
     if (isReplacedByWrite(source.overlay, { streamId, at })) continue;
-    items.push(`{"resourceId":"${spelled}"${head}${load.value(group.indexes[i], round)}}]}`);
+    items.push(`{"resourceId":"${spelled}"${head}${load.value(index, round)}}]}`);
   }
 }
 

@@ -99,7 +99,7 @@ export function positionOf(samples: readonly WrittenSample[], at: number): numbe
   let high = samples.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (samples[middle].at < at) low = middle + 1;
+    if (samples[middle]!.at < at) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -28,7 +28,7 @@ export function reportedSamples(world: World, query: SeriesQuery): ReportedSampl
   return reported.sort((a, b) => a.at - b.at).flatMap(({ at, operation, events }) => {
     const common = { at: isoFromTicks(at + world.lagMs * 10_000), operation };
     if (operation === "RemoveWindow") {
-      const [timestamp, windowEnd] = events.map((event) => sourceTimeFromTicks(event.at));
+      const [timestamp = "", windowEnd] = events.map((event) => sourceTimeFromTicks(event.at));
       return [{ ...common, timestamp, windowEnd, value: null }];
     }
     return events.map((event) => ({
@@ -50,7 +50,7 @@ function computedChanges(
   const written = world.overlay.of(computed.id);
   return reported.filter(({ at, operation, events }) => {
     if (operation === "RemoveWindow") return true;
-    const sample = writtenSample(written, events[0].at);
+    const sample = writtenSample(written, events[0]!.at);
     return sample === undefined || sample.writtenAt >= at;
   });
 }

@@ -54,8 +54,7 @@ export function createCatalog(units: readonly Unit[], load: LoadBank): Catalog {
     const index = load.indexOf(text);
     return index === undefined ? undefined : computedEntry(load.stream(index));
   };
-  const at = (position: number) =>
-    position < plant.length ? plant[position] : computedEntry(load.stream(position - plant.length));
+  const at = (position: number) => plant[position] ?? computedEntry(load.stream(position - plant.length));
   const fixed = plant.length + load.count;
   const clientStreamNamed = (name: string) =>
     [...clientStreams.values()].find((stream) => (stream.json.Name ?? stream.id) === name);

@@ -67,7 +67,7 @@ function writtenForward(
   if (written === undefined) return [];
   const found: StreamEvent[] = [];
   for (let i = positionOf(written.samples, range.from); i < written.samples.length; i++) {
-    const { at, members } = written.samples[i];
+    const { at, members } = written.samples[i]!;
     if (at > range.to) break;
     if (members !== null) found.push({ at, members });
   }
@@ -100,10 +100,10 @@ function* merged(
 ): Generator<StreamEvent> {
   let position = 0;
   for (const event of computed) {
-    while (position < written.length && precedes(written[position].at, event.at)) yield written[position++];
+    while (position < written.length && precedes(written[position]!.at, event.at)) yield written[position++]!;
     yield event;
   }
-  while (position < written.length) yield written[position++];
+  while (position < written.length) yield written[position++]!;
 }
 
 /** The first item of a walk, or undefined. */

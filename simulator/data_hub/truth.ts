@@ -81,7 +81,7 @@ export function namedProperty(world: World, name: string): NamedProperty {
   const whole = world.catalog.findEverKnown(name);
   if (whole !== undefined) {
     const type = streamType(world, whole);
-    return { stream: whole, type, property: valueProperties(type)[0] };
+    return { stream: whole, type, property: valueProperties(type)[0]! };
   }
   const dot = name.lastIndexOf(".");
   const stream = dot < 0 ? undefined : world.catalog.findEverKnown(name.slice(0, dot));

@@ -35,7 +35,7 @@ export async function startDemoInbox(now: () => number): Promise<DemoInbox> {
   return {
     messages: () => kept,
     mailPort: mail.port,
-    mailServer: hosts[0],
+    mailServer: `${HOST}:${mail.port}`,
     webhookUrl: `http://${hosts[1]}/webhook`,
     hosts,
     close,

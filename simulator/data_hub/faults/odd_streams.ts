@@ -70,7 +70,7 @@ const FORMS: Record<Shape, Form> = {
     type: piDigitalType,
     members: (wave, at) => {
       const Value = Math.floor(wave / 91 * PI_STATES.length);
-      return piMembers(at, { Value, DigitalStateName: PI_STATES[Value] });
+      return piMembers(at, { Value, DigitalStateName: PI_STATES[Value]! });
     },
   },
 };

@@ -4,7 +4,7 @@ export type TextMatcher = (text: string) => boolean;
 /** Compiles a pattern to a matcher that reads the text once, whatever the pattern. */
 export function patternMatcher(pattern: string): TextMatcher {
   const parts = pattern.toLowerCase().split("*");
-  const [first, last] = [parts[0], parts[parts.length - 1]];
+  const first = parts[0]!, last = parts.at(-1)!;
   if (parts.length === 1) return (text) => text.toLowerCase() === first;
   const middle = parts.slice(1, -1);
   return (text) => {

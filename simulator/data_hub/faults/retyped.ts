@@ -30,7 +30,7 @@ const RETYPINGS: Record<TypeChange, Retyping> = {
     property: withMembers((all) => [...all, { Id: "Maintenance", Value: all.length }]),
   },
   enumeration_renumbered: {
-    property: withMembers((all) => all.map(({ Id }, i) => ({ Id, Value: all[all.length - 1 - i].Value }))),
+    property: withMembers((all) => all.map(({ Id }, i) => ({ Id, Value: all.at(-1 - i)!.Value }))),
   },
 };
 
@@ -42,8 +42,7 @@ export function retyped(stream: ComputedStream, change: TypeChange): ComputedStr
     type: retypedType(stream.type, change, property),
     members(at) {
       const { Value, ...others } = stream.members(at);
-      const members: Members = { ...others, [renamed ?? "Value"]: value(Value) };
-      return Value === undefined ? others : members;
+      return Value === undefined ? others : { ...others, [renamed ?? "Value"]: value(Value) };
     },
   };
 }

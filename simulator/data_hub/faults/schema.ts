@@ -271,7 +271,7 @@ export function isDataSpec(spec: FaultSpec): spec is DataSpec {
 export function parseFault(input: unknown): FaultSpec {
   const parsed = faultSchema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  const issue = parsed.error.issues[0]!;
   throw new ServiceError(400, {
     Error: "The fault is not valid.",
     Reason: `${issue.path.map(String).join(".") || "fault"}: ${issue.message}`,

@@ -71,13 +71,13 @@ function assetJson(call: Call, unit: Unit): JsonObject {
       Description: stream.description,
       StreamId: spell(stream.id),
     })),
-    Tags: [unit.path.split(".")[0]],
+    Tags: [unit.path.split(".")[0]!],
   };
 }
 
 function metadata(unit: Unit): JsonObject[] {
-  const [site, line] = unit.path.split(".");
-  return [["Site", site], ["Line", line]].map(([name, value]) => ({
+  const [site = "", line = ""] = unit.path.split(".");
+  return Object.entries({ Site: site, Line: line }).map(([name, value]) => ({
     Id: name,
     Name: name,
     SdsTypeCode: "String",
@@ -117,7 +117,7 @@ function resolvedAsset(unit: Unit): JsonObject {
     })),
     UnresolvedStreams: [],
     UnresolvedMetadata: [],
-    Tags: [unit.path.split(".")[0]],
+    Tags: [unit.path.split(".")[0]!],
   };
 }
 

@@ -64,7 +64,7 @@ function intervals(call: Call, open: OpenStream, count: number): Interval[] {
   }));
   for (const event of windowEvents(open, bounds)) {
     const position = width === 0 ? 0 : Math.floor((event.at - bounds.from) / width);
-    if (passes(event)) found[Math.max(0, Math.min(count - 1, position))].events.push(event);
+    if (passes(event)) found[Math.max(0, Math.min(count - 1, position))]!.events.push(event);
   }
   return found;
 }
@@ -158,7 +158,7 @@ function evenShare(
 
 function extremes(events: readonly StreamEvent[], properties: readonly SdsProperty[]): StreamEvent[] {
   if (events.length === 0) return [];
-  const kept = new Set<StreamEvent>([events[0], events[events.length - 1]]);
+  const kept = new Set<StreamEvent>([events[0]!, events.at(-1)!]);
   for (const property of properties) {
     const numbers = events.map((event) => ({ event, value: Number(memberOf(event, property)) }))
       .filter(({ value }) => !Number.isNaN(value));

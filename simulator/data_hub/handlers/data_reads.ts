@@ -149,7 +149,7 @@ function windowPage(call: Call, open: OpenStream, bounds: ReturnType<typeof wind
   const passes = eventFilter(call.query.text("filter"), open);
   const page = take(passing(windowEvents(open, rest), passes), count + 1);
   const returned = page.slice(0, count);
-  const next = page.length > count ? open.codec.toText(returned[count - 1].at) : null;
+  const next = page.length > count ? open.codec.toText(returned[count - 1]!.at) : null;
   const results = eventsText(returned, shapeOf(open, call.verbose));
   return answerText(`{"Results":${results},"ContinuationToken":${JSON.stringify(next)}}`);
 }

@@ -42,7 +42,7 @@ async function upsert(call: Call, id: string): Promise<Answer> {
   const isReplace = call.query.text("allowCreate")?.toLowerCase() === "false";
   const existing = events.filter((event) => exists(open, event.at));
   const fresh = events.filter((event) => !existing.includes(event));
-  if (isReplace && fresh.length > 0) throw notFound("Event", open.codec.toText(fresh[0].at));
+  if (isReplace && fresh[0] !== undefined) throw notFound("Event", open.codec.toText(fresh[0].at));
   writeEvents(call, { open, events: fresh, operation: "Insert" });
   writeEvents(call, { open, events: existing, operation: isReplace ? "Replace" : "Update" });
   return NO_CONTENT;

@@ -42,6 +42,6 @@ async function issueToken(call: Call): Promise<Answer> {
 
 /** Whether a request has a valid token. */
 export function isSignedIn(call: Call): boolean {
-  const match = /^bearer\s+(\S+)$/i.exec(call.request.headers.get("authorization") ?? "");
-  return match !== null && call.world.tokens.isValid(match[1], call.nowMs);
+  const [, token] = /^bearer\s+(\S+)$/i.exec(call.request.headers.get("authorization") ?? "") ?? [];
+  return token !== undefined && call.world.tokens.isValid(token, call.nowMs);
 }

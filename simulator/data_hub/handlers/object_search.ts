@@ -58,9 +58,9 @@ const DATE_TERM = /^(\w+)\s+(eq|ne|gt|ge|lt|le)\s+'?([^'\s]+)'?$/i;
 function dateFilter(text: string | undefined): Passes {
   if (text === undefined) return () => true;
   const terms = text.split(/\s+and\s+/i).map((each) => {
-    const match = DATE_TERM.exec(each.trim());
-    if (match === null) throw badRequest(`The filter '${each.trim()}' cannot be understood.`);
-    return compared(match[1], { operator: match[2].toLowerCase(), literal: match[3] });
+    const [, name, operator = "", literal = ""] = DATE_TERM.exec(each.trim()) ?? [];
+    if (name === undefined) throw badRequest(`The filter '${each.trim()}' cannot be understood.`);
+    return compared(name, { operator: operator.toLowerCase(), literal });
   });
   return (object) => terms.every((passes) => passes(object));
 }

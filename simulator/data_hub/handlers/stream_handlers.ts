@@ -70,7 +70,7 @@ function listStreams(call: Call): Answer {
 /** Sorts by any member, ignoring case: `name`, `id desc`. */
 function ordered(objects: JsonObject[], order: string | undefined): JsonObject[] {
   if (order === undefined) return objects;
-  const [field, direction = "asc"] = order.trim().toLowerCase().split(/\s+/);
+  const [field = "", direction = "asc"] = order.trim().toLowerCase().split(/\s+/);
   const text = (object: JsonObject) => String(member(object, field) ?? "").toLowerCase();
   const sign = direction === "desc" ? -1 : 1;
   return objects.sort((a, b) => text(a) < text(b) ? -sign : text(a) > text(b) ? sign : 0);
@@ -146,7 +146,7 @@ async function putStream(call: Call, id: string): Promise<Answer> {
     throw conflict("The type of a stream cannot be changed.", { StreamId: id });
   }
   refusePlantStream(existing);
-  keep(call, { ...wanted, CreatedDate: existing.json.CreatedDate });
+  keep(call, { ...wanted, CreatedDate: existing.json.CreatedDate! });
   return NO_CONTENT;
 }
 
@@ -186,7 +186,7 @@ function notesOf(call: Call, id: string): StreamNotes {
   if (written !== undefined) return written;
   const name = stream.computed?.name;
   if (name === undefined) return { tags: [], metadata: {} };
-  const [site, line] = name.split(".");
+  const [site = "", line = ""] = name.split(".");
   return { tags: [site], metadata: { Site: site, Line: line } };
 }
 

@@ -10,8 +10,17 @@ export interface Route<C> {
   handle: (call: C, params: PathParams) => Answer | Promise<Answer>;
 }
 
-export function route<C>(method: string, pattern: string, handle: Route<C>["handle"]): Route<C> {
-  return { method, segments: pattern.split("/").filter((part) => part !== ""), handle };
+/** A route whose handler takes the parameters `id` and `key` of its pattern. */
+export function route<C>(
+  method: string,
+  pattern: string,
+  handle: (call: C, params: { id: string; key: string }) => Answer | Promise<Answer>,
+): Route<C> {
+  return {
+    method,
+    segments: pattern.split("/").filter((part) => part !== ""),
+    handle: (call, { id = "", key = "" }) => handle(call, { id, key }),
+  };
 }
 
 export type Match<C> = { kind: "route"; route: Route<C>; params: PathParams } | Unmatched;
@@ -48,10 +57,10 @@ function splitPath(path: string): string[] | undefined {
 
 function matchSegments(pattern: readonly string[], segments: readonly string[]): PathParams | undefined {
   const params: PathParams = {};
-  for (let i = 0; i < pattern.length; i++) {
-    const expected = pattern[i];
-    if (expected.startsWith("{")) params[expected.slice(1, -1)] = segments[i];
-    else if (expected.toLowerCase() !== segments[i].toLowerCase()) return undefined;
+  for (const [i, expected] of pattern.entries()) {
+    const segment = segments[i] ?? "";
+    if (expected.startsWith("{")) params[expected.slice(1, -1)] = segment;
+    else if (expected.toLowerCase() !== segment.toLowerCase()) return undefined;
   }
   return params;
 }

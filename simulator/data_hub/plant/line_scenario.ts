@@ -49,7 +49,7 @@ export function lineScenario(plan: LinePlan): LineScenario {
     durationMs: [18 * MINUTE, 18 * MINUTE],
     phase: plan.phase,
   });
-  const recipeOf = (campaign: number) => plan.recipes[mix(plan.seed, campaign) % plan.recipes.length];
+  const recipeOf = (campaign: number) => plan.recipes[mix(plan.seed, campaign) % plan.recipes.length]!;
   return {
     steamSag,
     divert: moved(steamSag, { startMs: STEAM_LAG_MS + 38 * SECOND, endMs: STEAM_LAG_MS + 22 * SECOND }),

@@ -99,9 +99,9 @@ interface UnitContext {
 
 function unitContext(seed: number, path: string, blocked: Schedule | null = null): UnitContext {
   const ref = { path, seed: seedOf(seed, path) };
-  const [wearMinutes, wearPhase] = WEAR[path];
+  const [wearMinutes, wearPhase] = WEAR[path]!;
   const kind = path.slice(path.lastIndexOf(".") + 1);
-  return { ref, machine: machine(ref, { ...FAULTS[kind], wearMinutes, wearPhase }, blocked) };
+  return { ref, machine: machine(ref, { ...FAULTS[kind]!, wearMinutes, wearPhase }, blocked) };
 }
 
 function riverside(seed: number): PlannedUnit[] {
