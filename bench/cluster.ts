@@ -5,5 +5,5 @@ import { commitFigures } from "./cluster/commits.ts";
 const binary = findDenokv();
 if (binary === undefined) throw new Error("The KV server denokv is missing; set DENOKV_BIN");
 await using kv = await KvServer.start(binary);
-const load = Deno.loadavg()[0].toFixed(0);
+const load = Deno.loadavg()[0]!.toFixed(0);
 for (const line of await commitFigures(kv)) console.log(`${line} (load ${load})`);

@@ -37,7 +37,7 @@ for (const page of PAGES) {
   const [paint, meant] = [seen.map((one) => one.paintMs), seen.map((one) => one.meantMs)];
   console.log(
     `${page.path.padEnd(width)}  first paint ${spread(paint)}, meant ${spread(meant)}, script ${
-      (seen[0].scriptBytes / 1_000).toFixed(1)
+      (seen[0]!.scriptBytes / 1_000).toFixed(1)
     } kB packed`,
   );
 }
@@ -47,7 +47,7 @@ async function visit(browser: Browser, { path, signedOut, meant }: Visited) {
   const baseURL = on.client.baseUrl;
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   if (signedOut !== true) {
-    const [name, value] = on.client.cookie.split("=");
+    const [name = "", value = ""] = on.client.cookie.split("=");
     await context.addCookies([{ name, value, url: baseURL }]);
   }
   const page = await context.newPage();

@@ -138,8 +138,11 @@ async function fillPlant(): Promise<void> {
   }
   for (let i = 0; i < SIZE.instances; i += 100) {
     await Promise.all(Array.from({ length: 100 }, (_, n) => {
-      const instance = { template_id: templates[(i + n) % templates.length], instance_name: `Pump ${i + n}` };
-      return create(instance, { PUMP: streams[i + n], LINE: streams[(i + n) % 100] });
+      const instance = {
+        template_id: templates[(i + n) % templates.length]!,
+        instance_name: `Pump ${i + n}`,
+      };
+      return create(instance, { PUMP: streams[i + n]!, LINE: streams[(i + n) % 100]! });
     }));
   }
 }
@@ -241,7 +244,7 @@ function pagesOf(total: number): PageRequest[] {
   const deep = [0.5, 0.97].map((part) => Math.floor(total * part));
   return [{ limit: 50, offset: 0 }, ...deep.map((offset) => ({ limit: 50, offset })), {
     limit: 1_000,
-    offset: deep[0],
+    offset: deep[0]!,
   }];
 }
 
@@ -331,8 +334,8 @@ async function writes(): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   ms.sort((a, b) => a - b);
-  const [p50, p99] = [0.5, 0.99].map((part) => ms[Math.floor(part * ms.length)].toFixed(1));
-  return `p50 ${p50} ms, p99 ${p99} ms, longest ${ms[ms.length - 1].toFixed(1)} ms of ${ms.length}`;
+  const [p50, p99] = [0.5, 0.99].map((part) => ms[Math.floor(part * ms.length)]!.toFixed(1));
+  return `p50 ${p50} ms, p99 ${p99} ms, longest ${ms[ms.length - 1]!.toFixed(1)} ms of ${ms.length}`;
 }
 
 async function openAndClose(active: Fact[]): Promise<Fact[]> {
@@ -341,7 +344,7 @@ async function openAndClose(active: Fact[]): Promise<Fact[]> {
   const fact = factOf(made);
   const at = facts.findIndex((other) => other.startMs < fact.startMs || (other.startMs === fact.startMs));
   facts.splice(at, 0, fact);
-  const [closed] = active.splice(plant.pick(active.length), 1);
+  const closed = active.splice(plant.pick(active.length), 1)[0]!;
   const before = await storage.events.get(closed.id);
   if (before === undefined) throw new Error(`Event ${closed.id} is missing`);
   const ended = isoFromMs(SIZE.nowMs);

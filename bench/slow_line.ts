@@ -41,7 +41,7 @@ for (const visited of PAGES) {
       visited.path.padEnd(10)
     } first text ${textS} s, main content ${mainS} s (${kilobytes} kB in ${requests} ` +
       `requests); second visit ${againS} s, ${againBytes} B of files; back to it ${backS} s; ` +
-      `load ${Deno.loadavg()[0].toFixed(1)}`,
+      `load ${Deno.loadavg()[0]!.toFixed(1)}`,
   );
 }
 
@@ -101,6 +101,6 @@ async function session(): Promise<{ name: string; value: string }> {
     body: JSON.stringify(ADMIN),
   });
   await answer.body?.cancel();
-  const [name, value] = (answer.headers.get("set-cookie") ?? "").split(";")[0].split("=");
+  const [name = "", value = ""] = (answer.headers.get("set-cookie") ?? "").split(";")[0]!.split("=");
   return { name, value };
 }

@@ -50,7 +50,7 @@ async function answerMs(days: number): Promise<number> {
 async function opened(): Promise<Page> {
   const baseURL = on.client.baseUrl;
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
-  const [name, value] = on.client.cookie.split("=");
+  const [name = "", value = ""] = on.client.cookie.split("=");
   await context.addCookies([{ name, value, url: baseURL }]);
   const page = await context.newPage();
   await page.goto(`/explore?streams=${ids}&axes=own`);

@@ -11,9 +11,9 @@ export function brokenLinks(pages: readonly SourceFile[], exists: (path: string)
   const anchors = new Map(pages.map(({ path, text }) => [path, headingAnchors(text)]));
   return pages.flatMap(({ path, text }) =>
     withoutCode(text).split("\n").flatMap((line, index) =>
-      [...line.matchAll(LINK)].map(([, target]) => target).filter((target) => !HAS_SCHEME.test(target))
+      [...line.matchAll(LINK)].map(([, target = ""]) => target).filter((target) => !HAS_SCHEME.test(target))
         .filter((target) => {
-          const [file, anchor] = target.split("#");
+          const [file = "", anchor] = target.split("#");
           const to = file === "" ? path : join(dirname(path), file);
           return !exists(to) || (anchor !== undefined && anchors.get(to)?.has(anchor) !== true);
         })

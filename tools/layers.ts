@@ -45,12 +45,12 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
 const ENTRIES: ReadonlySet<string> = new Set(["main.ts", "deploy.ts", "main/shard_worker.ts"]);
 
 export function layerOf(path: string): Layer {
-  const parts = path.split("/");
+  const parts = path.split("/"), [folder = ""] = parts;
   if (ENTRIES.has(path)) return "root";
   if (parts[0] === "actors") {
     return parts.length === 2 ? "actors" : parts[1] === "runtime" ? "runtime" : "actor";
   }
-  return parts.length > 1 ? FOLDERS[parts[0]] ?? "unknown" : "unknown";
+  return parts.length > 1 ? FOLDERS[folder] ?? "unknown" : "unknown";
 }
 
 /** The first two folders of a path: `actors/source`, `connectors/data_hub`; or the only one. */

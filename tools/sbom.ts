@@ -128,7 +128,9 @@ function keyOf(dependency: string, { npm }: LockFile): string {
 /** A key without the peers that follow the version: `@hono/zod-openapi@1.6.3_hono@4.13.19`. */
 export function packageOf(key: string): { name: string; version: string } {
   const [, name, version] = /^(@?[^@]+)@([^_]+)/.exec(key) ?? [];
-  if (name === undefined) throw new TypeError(`"${key}" in the lock names no package and version`);
+  if (name === undefined || version === undefined) {
+    throw new TypeError(`"${key}" in the lock names no package and version`);
+  }
   return { name, version };
 }
 

@@ -94,12 +94,12 @@ interface Case {
 }
 
 function* casesOf(line: string): Generator<Case> {
-  const path = line.split(" ")[1];
+  const path = line.split(" ")[1]!;
   const bytes = Math.min(BODY_LIMITS[path] ?? MAX_BODY_BYTES, 3 * MAX_BODY_BYTES) - 6_000;
   const values = attacks(Math.max(bytes, 2_000));
   const seen = new Set<string>();
   let n = 1_000;
-  for (const base of BODIES[line](n++)) {
+  for (const base of BODIES[line]!(n++)) {
     for (const { place, json } of marked({ ...base, unknown: 1 })) {
       const kind = place.replaceAll(/\d+/g, "[]");
       if (place === "" || seen.has(kind)) continue;
@@ -110,7 +110,7 @@ function* casesOf(line: string): Generator<Case> {
     }
   }
   for (const [what, value] of values) yield { what, body: value };
-  if (/template|backtests|import/.test(path)) yield* worstTemplates(line, BODIES[line](n)[0]);
+  if (/template|backtests|import/.test(path)) yield* worstTemplates(line, BODIES[line]!(n)[0]);
 }
 
 interface Measured extends Case {
@@ -122,9 +122,9 @@ interface Measured extends Case {
 }
 
 async function measure(app: TestApp, line: string, { what, body }: Case): Promise<Measured> {
-  const path = line.split(" ")[1].replaceAll(
+  const path = line.split(" ")[1]!.replaceAll(
     /\{\w+\}/g,
-    (name) => name === "{floc_id}" ? encodeURIComponent(LONG_NODES[0]) : "1",
+    (name) => name === "{floc_id}" ? encodeURIComponent(LONG_NODES[0]!) : "1",
   );
   const call = () =>
     app.call(`${line.split(" ")[0]} ${path}`, { as: "admin", body: encoded, undocumented: true });
@@ -149,11 +149,11 @@ for (const line of Object.keys(BODIES).filter((line) => only.test(line))) {
     while (tries.length < 4 && Math.min(...tries.map(({ blockedMs }) => blockedMs)) > 20) {
       tries.push(await measure(app, line, one));
     }
-    results.push(tries.sort((a, b) => a.blockedMs - b.blockedMs)[0]);
+    results.push(tries.sort((a, b) => a.blockedMs - b.blockedMs)[0]!);
   }
   await app[Symbol.asyncDispose]();
   results.sort((a, b) => b.blockedMs - a.blockedMs);
-  const largest = results.toSorted((a, b) => b.answerBytes - a.answerBytes)[0];
+  const largest = results.toSorted((a, b) => b.answerBytes - a.answerBytes)[0]!;
   console.log(
     `${line}: ${results.length} bodies, largest answer ${largest.answerBytes} bytes (${largest.what})`,
   );

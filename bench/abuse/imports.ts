@@ -12,7 +12,7 @@ import { discover, type Json, templateBody, type TestApp, testApp } from "../../
 import { createApp } from "../../routes/app.ts";
 import { LoopWatch } from "./loop_watch.ts";
 
-const LIMIT = BODY_LIMITS["/api/packages/import"];
+const LIMIT = BODY_LIMITS["/api/packages/import"]!;
 const MIB = 2 ** 20;
 
 const { package_id: _, rules: [rule], ...head } = templateBody(1);

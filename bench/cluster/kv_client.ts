@@ -2,7 +2,7 @@
  * A client of a KV server in its own process: `kv_client.ts <url> <name> <seconds>`. At each line `single` or
  * `grouped` it writes for that time, and prints the number of commits.
  */
-const [url, name, seconds] = Deno.args;
+const [url, name = "", seconds] = Deno.args;
 const kv = await Deno.openKv(url);
 const VALUE = { v: 1, name: "Machine 12", is_active: true, note: "x".repeat(180) };
 const WAYS = { single: { underWay: 64, keys: 1 }, grouped: { underWay: 8, keys: 64 } };

@@ -40,7 +40,7 @@ export function quantile(values: readonly number[], part: number): number {
 
 /** The median of the ratios of each round, in which disturbances of both cancel out. */
 export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
-  return median(ours.map((one, i) => one / theirs[i]));
+  return median(ours.map((one, i) => one / theirs[i]!));
 }
 
 /** `3.21 M (2.90 M–3.40 M)`. */

@@ -36,7 +36,7 @@ export class LineProcess implements AsyncDisposable {
   async lineAfter(prefix: string, deadlineMs = 120_000): Promise<string> {
     const isIt = (line: string) => line.startsWith(prefix);
     const index = this.#lines.findIndex(isIt);
-    if (index >= 0) return this.#lines.splice(index, 1)[0].slice(prefix.length).trim();
+    if (index >= 0) return this.#lines.splice(index, 1)[0]!.slice(prefix.length).trim();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const timer = setTimeout(() => reject(new Error(`No line "${prefix}" in ${deadlineMs} ms`)), deadlineMs);
     this.#waiting.add({ isIt, resolve });

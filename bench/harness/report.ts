@@ -13,9 +13,9 @@ export function tableOf(figures: readonly Figure[]): string {
     verdictOf(each),
   ]);
   const widths = HEAD.map((head, i) =>
-    Math.min(WIDEST, Math.max(head.length, ...rows.map((row) => row[i].length)))
+    Math.min(WIDEST, Math.max(head.length, ...rows.map((row) => row[i]!.length)))
   );
-  const line = (cells: string[]) => cells.map((cell, i) => cell.padEnd(widths[i])).join("  ").trimEnd();
+  const line = (cells: string[]) => cells.map((cell, i) => cell.padEnd(widths[i]!)).join("  ").trimEnd();
   const notes = figures.flatMap(({ what, notes = [] }) => notes.map((note) => `- ${what}: ${note}`));
   return [line(HEAD), line(widths.map((width) => "-".repeat(width))), ...rows.map(line), "", ...notes].join(
     "\n",

@@ -82,7 +82,7 @@ const arrivalToCommit: number[] = [];
 plant.system.onPublish(LIVE_SAMPLES, (data) => {
   const batch = data as SampleBatch;
   const now = performance.now();
-  for (let i = 0; i < batch.count; i++) arrivals.set(batch.streams[i], now);
+  for (let i = 0; i < batch.count; i++) arrivals.set(batch.streams[i]!, now);
 });
 let measuring = false;
 storage.store.onFrames(({ frames }) => {
@@ -90,7 +90,7 @@ storage.store.onFrames(({ frames }) => {
   for (const frame of frames) {
     if (frame.kind !== "event_created") continue;
     const { trigger: [trigger], flags } = frame.data as EventView;
-    if (flags.includes("initial")) continue;
+    if (trigger === undefined || flags.includes("initial")) continue;
     const at = ticksFromSourceTime(trigger.time);
     const stream = storage.assets.streamByName(trigger.stream);
     if (at !== undefined) sourceToCommit.push(Date.now() - msFromTicks(at));
@@ -234,7 +234,7 @@ function report(name: string, values: number[]): void {
 }
 
 function cpuSeconds(): number {
-  const fields = Deno.readTextFileSync("/proc/self/stat").split(") ")[1].split(" ");
+  const fields = Deno.readTextFileSync("/proc/self/stat").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
@@ -243,5 +243,5 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
   while (!text.includes("\n")) text += (await reader.read()).value ?? "\n";
   reader.cancel();
-  return text.split("\n")[0];
+  return text.split("\n")[0]!;
 }

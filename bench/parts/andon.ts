@@ -153,7 +153,7 @@ async function makeInstances(client: AndonClient): Promise<number[][]> {
       placeholders: { VALUE: "Plant.S*" },
     });
     for (const { instance_id, instance_name } of data.items) {
-      byStream[Number(String(instance_name).split(".").at(-1))].push(instance_id);
+      byStream[Number(String(instance_name).split(".").at(-1))]!.push(instance_id);
     }
     await client.ok("POST", "/api/instances/bulk-deploy", { template_id: template.id });
     console.error(`${(rank + 1) * STREAMS} instances deployed`);

@@ -9,7 +9,7 @@ import { createLog } from "../../settings/log.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { type ChildSettings, PASSWORD } from "./child_settings.ts";
 
-const given: ChildSettings = JSON.parse(Deno.args[0]);
+const given: ChildSettings = JSON.parse(Deno.args[0]!);
 const environment = {
   PORT: "0",
   HOST: "127.0.0.1",

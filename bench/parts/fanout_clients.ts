@@ -48,5 +48,5 @@ async function follow(
   }
 }
 
-const tasks: Task[] = JSON.parse(Deno.args[0]);
+const tasks: Task[] = JSON.parse(Deno.args[0]!);
 await Promise.all(tasks.map(run));

@@ -2,6 +2,6 @@
 import { Hono } from "hono";
 
 const app = new Hono();
-app.get("/api/packages/1", (c) => c.json(JSON.parse(Deno.args[0])));
+app.get("/api/packages/1", (c) => c.json(JSON.parse(Deno.args[0]!)));
 const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, app.fetch);
 console.log(`ready ${server.addr.port}`);

@@ -85,8 +85,8 @@ async function runPeer(rows: PeerRows, { folder, main }: { folder: string; main:
   });
   const counted = passes.slice(1);
   return {
-    perCpuSecond: counted.map(([, , cpu]) => ROWS / cpu),
-    perSecond: counted.map(([, wall]) => ROWS / wall),
+    perCpuSecond: counted.map(([, , cpu = NaN]) => ROWS / cpu),
+    perSecond: counted.map(([, wall = NaN]) => ROWS / wall),
     flips: flips.sort((one, other) => one.row - other.row),
   };
 }
@@ -98,13 +98,13 @@ function bytesOf({ count, instance, slot, value, above, below }: PeerRows): Uint
   view.setInt32(4, count);
   let at = 8;
   for (let i = 0; i < INSTANCES; i++, at += 16) {
-    view.setFloat64(at, above[i]);
-    view.setFloat64(at + 8, below[i]);
+    view.setFloat64(at, above[i]!);
+    view.setFloat64(at + 8, below[i]!);
   }
   for (let row = 0; row < count; row++, at += 13) {
-    view.setInt32(at, instance[row]);
-    view.setUint8(at + 4, slot[row]);
-    view.setFloat64(at + 5, value[row]);
+    view.setInt32(at, instance[row]!);
+    view.setUint8(at + 4, slot[row]!);
+    view.setFloat64(at + 5, value[row]!);
   }
   return bytes;
 }

@@ -28,8 +28,8 @@ async function open(rows: PeerRows): Promise<Peer> {
     flips: [],
     async run(from, to) {
       for (let row = from; row < to; row++) {
-        const instance = rows.instance[row];
-        facts[instance][NAMES[rows.slot[row]]] = rows.value[row];
+        const instance = rows.instance[row]!;
+        facts[instance]![NAMES[rows.slot[row]!]!] = rows.value[row]!;
         const { events } = await engine.run(facts[instance]);
         const truth = events.length > 0;
         if (truth === (truths[instance] === 1)) continue;

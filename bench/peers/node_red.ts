@@ -74,7 +74,7 @@ type ReportedFlip = [stream: string, rank: number, time: string, truth: boolean]
 function eventsOf(flips: ReportedFlip[], { instances }: Fixture): ReportedEvent[] {
   const open = new Map<number, ReportedEvent>();
   return flips.flatMap(([name, rank, time, truth]) => {
-    const instance_id = instances[Number(name.split(".S").at(-1))][rank];
+    const instance_id = instances[Number(name.split(".S").at(-1))]![rank]!;
     if (!truth) {
       const event = open.get(instance_id);
       if (event !== undefined) event.end_time = time;

@@ -22,9 +22,9 @@ export class OwnEngine {
   /** Evaluates the rows from `from` up to `to`, in whole batches of 1,000. */
   run(from: number, to: number): void {
     for (let number = from / BATCH; number < to / BATCH; number++) {
-      const batch = this.#batches[number];
+      const batch = this.#batches[number]!;
       this.#engine.offer(batch);
-      for (const transition of this.#engine.advance(batch.times[batch.count - 1])) {
+      for (const transition of this.#engine.advance(batch.times[batch.count - 1]!)) {
         const { instanceId: instance } = transition;
         if (transition.kind === "opened") {
           this.flips.push({ row: transition.onset - 1, instance, truth: true });
@@ -46,7 +46,7 @@ function batchesOf(rows: PeerRows): SampleBatch[] {
       texts: [],
       streams: Int32Array.from(
         { length: count },
-        (_, i) => 3 * rows.instance[from + i] + rows.slot[from + i],
+        (_, i) => 3 * rows.instance[from + i]! + rows.slot[from + i]!,
       ),
       times: Float64Array.from({ length: count }, (_, i) => from + i + 1),
       values: rows.value.slice(from, from + count),

@@ -51,7 +51,7 @@ export function createPeerRows(count: number): PeerRows {
 }
 
 function walked(walks: Float64Array, at: number, random: () => number): number {
-  const next = walks[at] + 2 * STEP * random() - STEP;
+  const next = walks[at]! + 2 * STEP * random() - STEP;
   walks[at] = next < 0 ? -next : next > 100 ? 200 - next : next;
   return Math.round(100 * walks[at]) / 100;
 }
@@ -59,8 +59,8 @@ function walked(walks: Float64Array, at: number, random: () => number): number {
 export function peerInstance({ above, below }: PeerRows, i: number): DeployedInstance {
   const stream = (slot: number) => 3 * i + slot;
   const of = [
-    comparison(stream(0), "greater_than", above[i]),
-    comparison(stream(1), "less_than", below[i]),
+    comparison(stream(0), "greater_than", above[i]!),
+    comparison(stream(1), "less_than", below[i]!),
     comparison(stream(2), "equals", 1),
   ].map((each) => ({ kind: "comparison" as const, comparison: each }));
   return {
@@ -91,8 +91,8 @@ function comparison(stream: number, operator: BoundComparison["operator"], limit
 export function referenceFlips(rows: PeerRows, count = rows.count): Flip[] {
   const samples = new Map<number, Sample[]>();
   for (let n = 0; n < count; n++) {
-    const stream = 3 * rows.instance[n] + rows.slot[n];
-    const sample: Sample = { time: n + 1, value: rows.value[n], quality: "good" };
+    const stream = 3 * rows.instance[n]! + rows.slot[n]!;
+    const sample: Sample = { time: n + 1, value: rows.value[n]!, quality: "good" };
     const known = samples.get(stream);
     if (known === undefined) samples.set(stream, [sample]);
     else known.push(sample);

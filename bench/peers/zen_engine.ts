@@ -20,8 +20,8 @@ async function open(rows: PeerRows): Promise<Peer> {
     flips: [],
     run(from, to) {
       for (let row = from; row < to; row++) {
-        const instance = rows.instance[row];
-        contexts[instance][NAMES[rows.slot[row]]] = rows.value[row];
+        const instance = rows.instance[row]!;
+        contexts[instance]![NAMES[rows.slot[row]!]!] = rows.value[row]!;
         const truth = evaluateExpressionSync(EXPRESSION, contexts[instance]);
         if (truth === (truths[instance] === 1)) continue;
         truths[instance] = Number(truth);

@@ -24,7 +24,7 @@ const SHAPES: Shape[] = [
   { instances: 100_000, streams: 10_000, part: 0.1, seconds: 6 * SEGMENTS },
 ];
 
-export default { figures: async () => [await measure(SHAPES[0]), await measure(SHAPES[1])] } satisfies Row;
+export default { figures: async () => [await measure(SHAPES[0]!), await measure(SHAPES[1]!)] } satisfies Row;
 
 async function measure(shape: Shape): Promise<Figure> {
   const workload = createWorkload(shape);
@@ -39,8 +39,8 @@ async function measure(shape: Shape): Promise<Figure> {
       const samples = fed.slice(from, to).reduce((sum, { batch }) => sum + batch.count, 0);
       return perCpuSecond(samples, () => {
         for (let i = from; i < to; i++) {
-          engine.offer(fed[i].batch);
-          log.take(engine.advance(fed[i].watermark));
+          engine.offer(fed[i]!.batch);
+          log.take(engine.advance(fed[i]!.watermark));
         }
       });
     },
@@ -49,7 +49,7 @@ async function measure(shape: Shape): Promise<Figure> {
       return perCpuSecond(to - from, () => kernel.run(rows, from, to));
     },
   }, { rounds: ROUNDS, warmUp: WARM_UP });
-  const until = rows.time[rows.time.length - 1];
+  const until = rows.time[rows.time.length - 1]!;
   log.take(engine.advance(until));
   kernel.finish(until);
   const isEqual = areSameEvents(log.events, kernel.events) &&
@@ -98,7 +98,7 @@ function isReference(
   }
   const step = Math.floor(rules.length / REFERENCED);
   const expected = Array.from({ length: REFERENCED }, (_, k) => k * step).flatMap((i) => {
-    const instance = deployedInstance(rules[i], i);
+    const instance = deployedInstance(rules[i]!, i);
     const own = Object.fromEntries(instance.streams.map(({ id }) => [id, samples.get(id) ?? []]));
     return referenceEvents({ instance, samples: own, deployedAt: 0, until });
   });

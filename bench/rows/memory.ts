@@ -45,7 +45,7 @@ function flood(): Figure {
   const fed = fedEngine(1);
   openAll(fed.engine);
   const bytes = bytesEach(fed);
-  const isOpen = (i: number) => fed.engine.state(i)?.[0].phase === "active";
+  const isOpen = (i: number) => fed.engine.state(i)?.[0]?.phase === "active";
   return {
     what: "memory a deployed instance, every event open",
     figure: `${bytes.toFixed(0)} B, one rule of one condition`,
@@ -104,7 +104,7 @@ function fedEngine(conditions: number): FedEngine {
 
 function instanceOf(rule: ThreeConditions, { i, conditions }: { i: number; conditions: number }) {
   const instance = deployedInstance(rule, i);
-  const [whole] = instance.rules;
+  const whole = instance.rules[0]!;
   if (conditions === 3 || whole.expression.kind !== "all") return instance;
   const expression = { ...whole.expression, of: whole.expression.of.slice(0, conditions) };
   return { ...instance, rules: [{ ...whole, expression }], streams: instance.streams.slice(0, conditions) };

@@ -74,10 +74,10 @@ function flipAtOnce(source: PageSource, { instances }: Fixture, round: number): 
     isGiven = true;
     const time = ticksFromMs(Date.now() - 1);
     return renderPage([
-      itemText(stream, [{ time, value: limitOf(instances[stream].length), quality: "good" }]),
+      itemText(stream, [{ time, value: limitOf(instances[stream]!.length), quality: "good" }]),
     ]);
   };
-  return instances[stream];
+  return instances[stream]!;
 }
 
 async function eventsOf(child: LineProcess, count: number): Promise<ReportedEvent[]> {

@@ -40,8 +40,11 @@ export function createWorkload(shape: Shape): Workload {
   const random = seeded(7);
   const rules = Array.from({ length: shape.instances }, (_, i): ThreeConditions => {
     const a = i % shape.streams;
-    const others = [1, 2].map(() => Math.floor(random() * (shape.streams - 1)));
-    const [b, c] = others.map((each, k) => (a + 1 + (each + k) % (shape.streams - 1)) % shape.streams);
+    const other = (k: number) => {
+      const each = Math.floor(random() * (shape.streams - 1));
+      return (a + 1 + (each + k) % (shape.streams - 1)) % shape.streams;
+    };
+    const b = other(0), c = other(1);
     const at = () => 100 * shape.part * (0.8 + 0.4 * random());
     const distinctC = c === b ? (c + 1 === a ? c + 2 : c + 1) % shape.streams : c;
     return { streams: [a, b, distinctC], limits: [100 - at(), at(), 100 - at()] };
@@ -53,7 +56,7 @@ function walks({ streams, seconds }: Shape, random: () => number): SampleChange[
   const values = Float64Array.from({ length: streams }, () => 100 * random());
   return Array.from({ length: streams * seconds }, (_, k): SampleChange => {
     const stream = k % streams;
-    const next = values[stream] + 2 * STEP * random() - STEP;
+    const next = values[stream]! + 2 * STEP * random() - STEP;
     values[stream] = next < 0 ? -next : next > 100 ? 200 - next : next;
     const time = Math.floor((k / streams) * TICKS_PER_SECOND) + 1;
     const sample: Sample = random() < BAD
@@ -98,7 +101,7 @@ export function deployedInstance({ streams, limits }: ThreeConditions, i: number
   const operators = ["greater_than", "less_than", "greater_than"] as const;
   const of = streams.map((stream, k) => ({
     kind: "comparison" as const,
-    comparison: comparison(stream, operators[k], limits[k]),
+    comparison: comparison(stream, operators[k]!, limits[k]!),
   }));
   return {
     instanceId: i,

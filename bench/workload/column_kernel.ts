@@ -16,7 +16,7 @@ export interface OrderedRows {
 export function orderedRows(changes: readonly SampleChange[]): OrderedRows {
   const sorted = changes.toSorted((one, other) => timeOf(one) - timeOf(other) || one.stream - other.stream);
   const once = sorted.filter((each, i) =>
-    i === 0 || timeOf(each) !== timeOf(sorted[i - 1]) || each.stream !== sorted[i - 1].stream
+    i === 0 || timeOf(each) !== timeOf(sorted[i - 1]!) || each.stream !== sorted[i - 1]!.stream
   );
   return {
     stream: Int32Array.from(once, (each) => each.stream),
@@ -55,8 +55,8 @@ export class ColumnKernel {
   constructor(rules: readonly ThreeConditions[], streamCount: number) {
     const count = 3 * rules.length;
     this.#first = new Int32Array(streamCount + 1);
-    for (const { streams } of rules) for (const stream of streams) this.#first[stream + 1]++;
-    for (let i = 0; i < streamCount; i++) this.#first[i + 1] += this.#first[i];
+    for (const { streams } of rules) for (const stream of streams) this.#first[stream + 1]!++;
+    for (let i = 0; i < streamCount; i++) this.#first[i + 1]! += this.#first[i]!;
     this.#rule = new Int32Array(count);
     this.#stream = new Int32Array(count);
     this.#sign = new Float64Array(count);
@@ -78,12 +78,12 @@ export class ColumnKernel {
     const filled = this.#first.slice();
     rules.forEach(({ streams, limits }, rule) =>
       streams.forEach((stream, k) => {
-        const place = filled[stream]++, sign = k === 1 ? -1 : 1;
+        const place = filled[stream]!++, sign = k === 1 ? -1 : 1;
         this.#places[3 * rule + k] = place;
         this.#rule[place] = rule;
         this.#stream[place] = stream;
         this.#sign[place] = sign;
-        this.#bound[place] = sign * limits[k];
+        this.#bound[place] = sign * limits[k]!;
       })
     );
   }
@@ -92,17 +92,17 @@ export class ColumnKernel {
   run({ stream, time, value }: OrderedRows, from: number, to: number): void {
     const first = this.#first, held = this.#held, sign = this.#sign, bound = this.#bound, known = this.#truth;
     for (let i = from; i < to; i++) {
-      const row = stream[i], at = time[i], x = value[i], end = first[row + 1];
+      const row = stream[i]!, at = time[i]!, x = value[i]!, end = first[row + 1]!;
       if (this.#firstDue < this.#due.length) this.#fire(at);
       held[row] = x;
       if (x !== x) {
-        for (let place = first[row]; place < end; place++) {
+        for (let place = first[row]!; place < end; place++) {
           if (known[place] !== UNKNOWN) this.#change(place, UNKNOWN, at);
         }
         continue;
       }
-      for (let place = first[row]; place < end; place++) {
-        const truth = sign[place] * x > bound[place] ? TRUE : FALSE;
+      for (let place = first[row]!; place < end; place++) {
+        const truth = sign[place]! * x > bound[place]! ? TRUE : FALSE;
         if (truth !== known[place]) this.#change(place, truth, at);
       }
     }
@@ -114,13 +114,13 @@ export class ColumnKernel {
   }
 
   #change(place: number, truth: number, at: number): void {
-    const rule = this.#rule[place];
+    const rule = this.#rule[place]!;
     this.#truth[place] = truth;
     if (this.#phase[rule] === ACTIVE && truth !== UNKNOWN) this.#latch(place, truth === TRUE ? 1 : 0);
-    const a = this.#truth[this.#places[3 * rule]];
-    const b = this.#truth[this.#places[3 * rule + 1]];
-    const c = this.#truth[this.#places[3 * rule + 2]];
-    const next = Math.min(a, b, c), before = this.#ruleTruth[rule];
+    const a = this.#truth[this.#places[3 * rule]!]!;
+    const b = this.#truth[this.#places[3 * rule + 1]!]!;
+    const c = this.#truth[this.#places[3 * rule + 2]!]!;
+    const next = Math.min(a, b, c), before = this.#ruleTruth[rule]!;
     if (next === before) return;
     this.#ruleTruth[rule] = next;
     switch (this.#phase[rule]) {
@@ -137,7 +137,7 @@ export class ColumnKernel {
   #latch(place: number, latched: number): void {
     if (this.#latched[place] === latched) return;
     this.#latched[place] = latched;
-    this.#bound[place] += latched === 1 ? -DEADBAND : DEADBAND;
+    this.#bound[place]! += latched === 1 ? -DEADBAND : DEADBAND;
   }
 
   #begin(rule: number, at: number): void {
@@ -148,37 +148,37 @@ export class ColumnKernel {
   }
 
   #continuePending(rule: number, { before, next, at }: { before: number; next: number; at: number }): void {
-    if (before === TRUE) this.#elapsed[rule] += at - this.#since[rule];
+    if (before === TRUE) this.#elapsed[rule]! += at - this.#since[rule]!;
     this.#since[rule] = at;
     if (next === FALSE) this.#phase[rule] = NORMAL;
-    else if (next === TRUE) this.#put(rule, at + ON_DELAY - this.#elapsed[rule]);
+    else if (next === TRUE) this.#put(rule, at + ON_DELAY - this.#elapsed[rule]!);
   }
 
   #close(rule: number, at: number): void {
     this.#phase[rule] = NORMAL;
-    this.events[this.#open[rule]].endAt = at;
+    this.events[this.#open[rule]!]!.endAt = at;
     for (let k = 3 * rule; k < 3 * rule + 3; k++) {
-      const place = this.#places[k], x = this.#held[this.#stream[place]];
+      const place = this.#places[k]!, x = this.#held[this.#stream[place]!]!;
       this.#latch(place, 0);
-      this.#truth[place] = x !== x ? UNKNOWN : this.#sign[place] * x > this.#bound[place] ? TRUE : FALSE;
+      this.#truth[place] = x !== x ? UNKNOWN : this.#sign[place]! * x > this.#bound[place]! ? TRUE : FALSE;
     }
   }
 
   #put(rule: number, at: number): void {
     let place = this.#due.length;
-    while (place > this.#firstDue && this.#due[place - 1].at > at) place--;
+    while (place > this.#firstDue && this.#due[place - 1]!.at > at) place--;
     this.#due.splice(place, 0, { at, rule });
   }
 
   #fire(before: number): void {
-    while (this.#firstDue < this.#due.length && this.#due[this.#firstDue].at < before) {
-      const { at, rule } = this.#due[this.#firstDue++];
+    while (this.#firstDue < this.#due.length && this.#due[this.#firstDue]!.at < before) {
+      const { at, rule } = this.#due[this.#firstDue++]!;
       if (this.#phase[rule] !== PENDING || this.#ruleTruth[rule] !== TRUE) continue;
-      if (this.#since[rule] + ON_DELAY - this.#elapsed[rule] !== at) continue;
+      if (this.#since[rule]! + ON_DELAY - this.#elapsed[rule]! !== at) continue;
       this.#phase[rule] = ACTIVE;
-      this.#open[rule] = this.events.push({ rule, start: this.#onset[rule], activatedAt: at, endAt: null }) -
+      this.#open[rule] = this.events.push({ rule, start: this.#onset[rule]!, activatedAt: at, endAt: null }) -
         1;
-      for (let k = 3 * rule; k < 3 * rule + 3; k++) this.#latch(this.#places[k], 1);
+      for (let k = 3 * rule; k < 3 * rule + 3; k++) this.#latch(this.#places[k]!, 1);
     }
     if (this.#firstDue > 1_000) {
       this.#due = this.#due.slice(this.#firstDue);

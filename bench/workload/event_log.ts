@@ -33,7 +33,7 @@ export class EventLog {
 
 /** Whether the events are the same, in any order. Prints the first difference on standard error. */
 export function areSameEvents(ours: readonly KeptEvent[], theirs: readonly KeptEvent[]): boolean {
-  const [mine, other] = [ours, theirs].map((events) => events.map(lineOf).sort());
+  const mine = ours.map(lineOf).sort(), other = theirs.map(lineOf).sort();
   const place = mine.findIndex((line, i) => line !== other[i]);
   if (place < 0 && mine.length === other.length) return true;
   console.error(

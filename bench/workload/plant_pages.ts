@@ -62,7 +62,7 @@ export function pagesOf(
       const some = all.slice(first, first + ITEMS_A_PAGE);
       pages.push(
         renderPage(
-          some.map((stream) => itemText(stream, samples[stream].slice(round, round + eventsAnItem))),
+          some.map((stream) => itemText(stream, samples[stream]!.slice(round, round + eventsAnItem))),
         ),
       );
     }
@@ -113,11 +113,11 @@ export function areReferenceEvents(
 }
 
 function expectedOf(stream: number, walk: Walk, { instances }: Fixture): string[] {
-  const samples = walk.samples[stream];
-  return instances[stream].flatMap((instanceId, rank) => {
+  const samples = walk.samples[stream]!;
+  return instances[stream]!.flatMap((instanceId, rank) => {
     const instance = watching(instanceId, { stream, limit: limitOf(rank) });
-    const input = { instance, samples: { [stream]: samples }, deployedAt: samples[0].time - 1 };
-    return referenceEvents({ ...input, until: samples[samples.length - 1].time }).map(({ start, endAt }) =>
+    const input = { instance, samples: { [stream]: samples }, deployedAt: samples[0]!.time - 1 };
+    return referenceEvents({ ...input, until: samples[samples.length - 1]!.time }).map(({ start, endAt }) =>
       lineOf({
         instance_id: instanceId,
         start_time: sourceTimeFromTicks(start),

@@ -44,7 +44,7 @@ async function start(binary: string, parts: AsyncDisposableStack): Promise<void>
     HOST: "127.0.0.1",
     ADMIN_PASSWORD: secrets.adminPassword,
     SECRETS_KEY: secrets.secretsKey.toBase64(),
-    OUTBOUND_ALLOW: new URL(source.base_url).host,
+    OUTBOUND_ALLOW: new URL(source.base_url!).host,
     LOG_FORMAT: "text",
   };
   const ports = Array.from({ length: PROCESSES }, (_, i) => port + 1 + i);

@@ -14,7 +14,7 @@ export function neededAtOnce(scripts: Scripts, name: string, seen = new Set<stri
   const text = scripts.get(name);
   if (text === undefined || seen.has(name)) return seen;
   seen.add(name);
-  for (const [, imported] of text.matchAll(STATIC)) neededAtOnce(scripts, imported, seen);
+  for (const [, imported = ""] of text.matchAll(STATIC)) neededAtOnce(scripts, imported, seen);
   return seen;
 }
 
@@ -30,7 +30,7 @@ export function pageWeights(scripts: Scripts, entry: string): PageWeight[] {
   const bytesOf = new Map(
     [...scripts].map(([name, text]) => [name, gzipSync(text, { level: 9 }).length]),
   );
-  const later = [...(scripts.get(entry) ?? "").matchAll(DYNAMIC)].map(([, name]) => name);
+  const later = [...(scripts.get(entry) ?? "").matchAll(DYNAMIC)].map(([, name = ""]) => name);
   return [...new Set(later)].map((page) => {
     const needed = neededAtOnce(scripts, page, new Set(atOnce));
     if (!needed.has(page)) needed.add(page);

@@ -21,8 +21,8 @@ export function iconsText(root: string): string {
 
 /** The icons that a source imports; types are none. */
 export function importedIcons(source: string): string[] {
-  return [...source.matchAll(/import \{([^}]*)\} from "lucide";/g)].flatMap(([, names]) =>
-    names.split(",").map((name) => name.trim().split(" as ")[0])
+  return [...source.matchAll(/import \{([^}]*)\} from "lucide";/g)].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.trim().replace(/ as .*/, ""))
       .filter((name) => name !== "" && !name.startsWith("type "))
   );
 }
