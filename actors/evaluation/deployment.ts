@@ -10,7 +10,7 @@ import type { ReadDeployments } from "./deployment_book.ts";
 import { DeploymentReader, type OfTemplate } from "./deployment_reader.ts";
 import { ShardStreams } from "./shard_streams.ts";
 
-const STREAM_FIELDS = ["id", "stream_name", "data_type"] as const;
+const STREAM_FIELDS = ["id", "stream_name", "data_type", "uom"] as const;
 
 /** Reads every deployed instance of this shard with its bindings. */
 export async function readDeployments(

@@ -6,7 +6,9 @@ export class ShardStreams implements StreamLookup {
   #byName: Map<string, StreamOfName> | undefined;
 
   constructor(streams: Iterable<StreamOfName>) {
-    for (const { id, stream_name, data_type } of streams) this.#byId.set(id, { id, stream_name, data_type });
+    for (const { id, stream_name, data_type, uom } of streams) {
+      this.#byId.set(id, { id, stream_name, data_type, uom });
+    }
   }
 
   byId(id: number): StreamOfName | undefined {

@@ -159,9 +159,9 @@ class UnitWriter {
   }
 
   #found(event: RunEvent): void {
-    const { nowMs } = this.options;
+    const { nowMs } = this.options, { ids, timeZone } = this.shard;
     const shelf = this.shard.shelves.of({ instance_id: event.instanceId, rule_id: event.ruleId }, nowMs);
-    const record = foundRecord(event, this.#under(event), { id: this.shard.ids.take(), nowMs, shelf });
+    const record = foundRecord(event, this.#under(event), { id: ids.take(), nowMs, timeZone, shelf });
     this.#note(record, false);
     this.revised.push(record);
     const audit = this.#audit("raised", { before: null, after: record });

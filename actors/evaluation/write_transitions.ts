@@ -115,10 +115,10 @@ class TransitionWriter {
       events.set(opened.ruleId, { id: 0, record: null });
       return;
     }
-    const { nowMs } = this.options;
+    const { nowMs } = this.options, { ids, timeZone } = this.shard;
     const key = { instance_id: opened.instanceId, rule_id: opened.ruleId };
     const shelf = this.shard.shelves.of(key, nowMs);
-    const record = openedRecord(opened, deployment, { id: this.shard.ids.take(), nowMs, shelf });
+    const record = openedRecord(opened, deployment, { id: ids.take(), nowMs, timeZone, shelf });
     const event: OpenEvent = { id: record.id, record, isReproduced: true };
     events.set(opened.ruleId, event);
     if (this.shard.isReplaying()) this.shard.events.keepKnown(opened, event);

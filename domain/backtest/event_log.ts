@@ -11,14 +11,15 @@ export class EventLog {
   readonly #open = new Map<string, number>();
   total = 0;
 
-  constructor(private readonly input: { limit: number; nowMs: Ms }) {}
+  constructor(private readonly input: { limit: number; nowMs: Ms; timeZone: string }) {}
 
   take(transition: Transition, deployment: Deployment): void {
     const key = `${transition.instanceId}/${transition.ruleIndex}`;
     if (transition.kind === "opened") {
       if (++this.total > this.input.limit) return;
       this.#open.set(key, this.#records.length);
-      this.#records.push(openedRecord(transition, deployment, { id: this.total, nowMs: this.input.nowMs }));
+      const { nowMs, timeZone } = this.input;
+      this.#records.push(openedRecord(transition, deployment, { id: this.total, nowMs, timeZone }));
       return;
     }
     const index = this.#open.get(key);

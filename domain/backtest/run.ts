@@ -51,7 +51,11 @@ export class BacktestRun {
     const { units, from } = order;
     this.#indexOf = new Map(units.map(({ deployment }, i) => [deployment.instance.instanceId, i]));
     this.#rules = units.map(({ deployment }) => deployment.instance.rules.map(() => new RuleLog(from)));
-    this.#events = new EventLog({ limit: input.limits.events, nowMs: input.nowMs });
+    this.#events = new EventLog({
+      limit: input.limits.events,
+      nowMs: input.nowMs,
+      timeZone: input.timeZone ?? "UTC",
+    });
     const onTruth: OnTruth = ({ instanceId, ruleIndex, truth, at }) =>
       this.#rules[this.#indexOf.get(instanceId)!]![ruleIndex]!.truth(truth, at);
     this.#engine = new Engine({ watermark: from, timeZone: input.timeZone, onTruth });

@@ -36,6 +36,7 @@ const backtestEvent = event.omit({
   recorded_at: true,
   display_name: true,
   limit: true,
+  guidance: true,
   template_instance: true,
   template_id: true,
   template_version: true,

@@ -92,7 +92,7 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
       kind: "http",
       url: "https://sms.example.org/messages",
       headers: [{ name: "Authorization", value: "Bearer {secret.token}" }],
-      body: json({ to: "{to}", text: "{title}", reference: "{delivery_key}" }),
+      body: json({ to: "{to}", text: "{text}", reference: "{delivery_key}" }),
     },
   },
   {

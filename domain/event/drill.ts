@@ -1,5 +1,6 @@
 import { displayNameOf } from "../rule/display_name.ts";
 import type { BoundTexts } from "../rule/bind.ts";
+import { fillTexts } from "./fill_texts.ts";
 import type { Rule } from "../rule/types.ts";
 import type { InstanceRecord } from "../instance/types.ts";
 import { isoFromMs, type Ms, ticksFromMs } from "../shared/time.ts";
@@ -42,8 +43,16 @@ export function drillEvent(
     v: 1,
     id,
     event_name: texts.event_name,
-    event_description: texts.event_description,
-    display_name: displayNameOf(rule),
+    ...fillTexts(
+      {
+        display_name: displayNameOf(rule),
+        event_description: texts.event_description,
+        guidance: texts.guidance,
+      },
+      { trigger: [], limit: null, since: null },
+    ),
+    // Nobody is to act on a machine that nothing is wrong with.
+    guidance: null,
     severity: rule.severity,
     is_active: true,
     start_time: at,

@@ -2,6 +2,7 @@ import { nameOfTag } from "../evaluation/intake/time_tag_streams.ts";
 import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { displayNameOf } from "../rule/display_name.ts";
+import { fillTexts } from "./fill_texts.ts";
 import { limitOfRule } from "./limit.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
 import { isoFromMs, isoFromTicks, type Ms, sourceTimeFromTicks } from "../shared/time.ts";
@@ -11,24 +12,40 @@ import type { EventFlag, EventRecord, TriggerSample } from "./types.ts";
 type Opened = Extract<Transition, { kind: "opened" }>;
 type Closed = Extract<Transition, { kind: "closed" }>;
 
+export interface RecordOptions {
+  id: number;
+  nowMs: Ms;
+  /** The plant's, in which the texts give times. */
+  timeZone: string;
+  shelf?: ShelfRecord;
+}
+
 /** The record of an event that the engine opened. It is shelved from the start when its key is. */
 export function openedRecord(
   opened: Opened,
   deployment: Deployment,
-  options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
+  options: RecordOptions,
 ): EventRecord {
   const { record, template } = deployment;
   const rule = template.rules[opened.ruleIndex]!;
   const texts = deployment.texts[opened.ruleIndex]!;
+  const start_time = isoFromTicks(opened.onset);
+  const trigger = triggersOf(opened.trigger, deployment), limit = limitOf(opened, deployment);
   return {
     v: 1,
     id: options.id,
     event_name: texts.event_name,
-    event_description: texts.event_description,
-    display_name: displayNameOf(rule),
+    ...fillTexts(
+      {
+        display_name: displayNameOf(rule),
+        event_description: texts.event_description,
+        guidance: texts.guidance,
+      },
+      { trigger, limit, since: { startMs: Date.parse(start_time), timeZone: options.timeZone } },
+    ),
     severity: rule.severity,
     is_active: true,
-    start_time: isoFromTicks(opened.onset),
+    start_time,
     activated_at: isoFromTicks(opened.activatedAt),
     end_time: null,
     closed_at: null,
@@ -49,8 +66,8 @@ export function openedRecord(
     data_state: opened.dataState,
     flags: flagsOf(opened),
     revision: 1,
-    trigger: triggersOf(opened.trigger, deployment),
-    limit: limitOf(opened, deployment),
+    trigger,
+    limit,
     onset: opened.onset,
     deployment: opened.deployment,
   };
@@ -83,6 +100,7 @@ function triggerSample({ stream, sample }: DecidingSample, deployment: Deploymen
   return {
     stream: deployment.streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream),
     stream_id: stream >= 0 ? stream : null,
+    unit: deployment.units.get(stream) ?? null,
     value: typeof sample.value === "string" ? cutText(sample.value, TRIGGER_TEXT) : sample.value,
     time: sourceTimeFromTicks(sample.time),
   };

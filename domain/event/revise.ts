@@ -1,15 +1,14 @@
 import type { RunEvent } from "../evaluation/replay.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { isoFromTicks, type Ms } from "../shared/time.ts";
-import { openedRecord, triggersOf } from "./raise.ts";
-import type { ShelfRecord } from "./shelf.ts";
+import { openedRecord, type RecordOptions, triggersOf } from "./raise.ts";
 import type { CloseReason, EventFlag, EventRecord } from "./types.ts";
 
 /** The record of an event that a correction has found. */
 export function foundRecord(
   event: RunEvent,
   deployment: Deployment,
-  options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
+  options: RecordOptions,
 ): EventRecord {
   const { initial = false, chattering = false, trigger = [] } = event.opening ?? {};
   const shelf = event.end === null ? options.shelf : undefined;

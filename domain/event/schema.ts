@@ -66,6 +66,13 @@ export const event = z.strictObject({
   close_reason: z.enum(CLOSE_REASONS).nullable(),
   enrichment: texts(),
   template_instance: z.string().meta({ description: "The instance's name, or Andon" }),
+  guidance: z.strictObject({
+    cause: z.string().nullable(),
+    consequence: z.string().nullable(),
+    action: z.string().nullable(),
+  }).nullable().meta({
+    description: "The rule's guidance when the event was recorded; null: it had none",
+  }),
   category: z.string(),
   template_id: id().nullable().meta({
     description: "Null, like the next two fields, for an event of Andon itself",
@@ -101,6 +108,9 @@ export const event = z.strictObject({
       stream_id: z.int().nullable().optional().meta({
         description: "The integer id of the stream, whose name may be another today; null for a system tag",
       }),
+      unit: z.string().nullable().optional().meta({
+        description: "The stream's unit; absent in an event of an older program",
+      }),
       value: plainValue().nullable(),
       time: fullInstant(),
     }),
@@ -130,6 +140,7 @@ export interface EventRecord extends
     | "instance_id"
     | "display_name"
     | "limit"
+    | "guidance"
     | "comment_count"
     | "acknowledgements"
     | "re_alarmed_at"
@@ -138,6 +149,7 @@ export interface EventRecord extends
   /** Absent, like the limit, in an event of an older program. */
   display_name?: string;
   limit?: z.infer<typeof event>["limit"];
+  guidance?: z.infer<typeof event>["guidance"];
   /** Absent before the first one, and in an event of an older program. */
   acknowledgements?: Acknowledgement[];
   /** Present while the event needs a new acknowledgement. `is_late`: it came later than due, such as after a shelf. */

@@ -168,5 +168,8 @@ function lazily(
     get streamNames() {
       return bound().streamNames;
     },
+    get units() {
+      return bound().units;
+    },
   };
 }

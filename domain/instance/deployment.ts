@@ -14,6 +14,8 @@ export interface Deployment {
   /** In the order of the template's rules. */
   texts: BoundTexts[];
   streamNames: Map<number, string>;
+  /** Of the streams that have one. */
+  units: ReadonlyMap<number, string>;
 }
 
 export interface DeploymentInput {
@@ -35,9 +37,14 @@ export interface MadeDeployment {
 /** Binds an instance's rules. */
 export function makeDeployment(input: DeploymentInput): MadeDeployment {
   const { record, template, sourceMaxAgeSeconds } = input;
-  const streamNames = new Map<number, string>(), named = new Map<string, number>();
+  const streamNames = new Map<number, string>(),
+    units = new Map<number, string>(),
+    named = new Map<string, number>();
   const noted = <S extends StreamOfName | string | undefined>(stream: S): S => {
-    if (typeof stream === "object") streamNames.set(stream.id, stream.stream_name);
+    if (typeof stream === "object") {
+      streamNames.set(stream.id, stream.stream_name);
+      if (stream.uom) units.set(stream.id, stream.uom);
+    }
     return stream;
   };
   const streams: StreamLookup = {
@@ -58,7 +65,7 @@ export function makeDeployment(input: DeploymentInput): MadeDeployment {
     recentActivations: record.recent_activations,
   };
   return {
-    deployment: { record, template, instance, texts: bound.texts, streamNames },
+    deployment: { record, template, instance, texts: bound.texts, streamNames, units },
     problems: bound.problems,
     named,
   };
@@ -80,12 +87,12 @@ function streamNamed(
 
 /** The deployment with the present names of its streams in its texts. What is evaluated stays the same. */
 export function withStreamNames(deployment: Deployment, names: ReadonlyMap<number, string>): Deployment {
-  const { record, template, instance } = deployment;
+  const { record, template, instance, units } = deployment;
   const streamNames = new Map(
     [...deployment.streamNames].map(([id, name]) => [id, names.get(id) ?? name]),
   );
   const texts = bindTextsAgain({ template, bindings: record.bindings, nameOf: (id) => streamNames.get(id) });
-  return { record, template, instance, texts, streamNames };
+  return { record, template, instance, texts, streamNames, units };
 }
 
 /** A rule that came with an upgrade is evaluated from the upgrade on. */

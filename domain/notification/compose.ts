@@ -1,4 +1,5 @@
 import { acknowledgementsOf } from "../event/acknowledgement.ts";
+import { valueText } from "../event/fill_texts.ts";
 import { displayNameOf } from "../event/view.ts";
 import type { EventRecord, Severity } from "../event/types.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
@@ -51,9 +52,11 @@ export function compose(record: DeliveryRecord, options: ComposeOptions): Outgoi
 function notified(event: EventRecord, { locationOf, publicUrl }: ComposeOptions): NotifiedEvent {
   const { id, severity, is_active, start_time, end_time, template_instance, category, rule_id } = event;
   const { plant_node_floc_id, acknowledged_at, acknowledged_by, revision, flags, event_description } = event;
+  const { trigger, limit = null, guidance = null } = event;
   return {
     ...{ id, severity, is_active, start_time, end_time, template_instance, category, rule_id },
     ...{ plant_node_floc_id, acknowledged_at, acknowledged_by, revision, flags, event_description },
+    ...{ trigger, limit, guidance },
     display_name: displayNameOf(event),
     location: plant_node_floc_id === null ? null : locationOf(plant_node_floc_id),
     link: publicUrl === null ? null : `${publicUrl}/events/${id}`,
@@ -100,7 +103,9 @@ function titleOf(
       : reason === "resolved" || !first.is_active
       ? is_drill === true ? "Ended" : "Resolved"
       : LABELS[first.severity];
-    return `${drill}${state}: ${first.display_name}, ${first.template_instance}`;
+    const measured = first.is_active ? measuredTexts(first)[0] : undefined;
+    return `${drill}${state}: ${first.display_name}, ${first.template_instance}` +
+      (measured === undefined ? "" : `: ${measured.text}`);
   }
   if (event_ids.length === 1) return `${drill}Event ${event_ids[0]} was deleted`;
   const what = is_drill === true ? "drills" : reason === "resolved" ? "resolved" : "events";
@@ -163,10 +168,31 @@ function eventText(
     again,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
     age,
+    ...measuredTexts(event).map(({ stream, text }) => `Opened by ${stream}: ${text}`),
     event.event_description,
+    ...event.is_active ? guidanceTexts(event) : [],
     event.acknowledged_by === null ? "" : `Acknowledged by ${event.acknowledged_by}`,
     event.link ?? "",
   ].filter((line) => line !== "").join("\n");
+}
+
+/** More samples decide an event only where a rule compares many streams. */
+const MOST_SAMPLES = 3;
+
+/** What opened an event: `9.87 bar, limit 5 bar`. */
+function measuredTexts({ trigger, limit }: NotifiedEvent): { stream: string; text: string }[] {
+  return trigger.slice(0, MOST_SAMPLES).map(({ stream, value, unit }, i) => {
+    const inUnit = (text: string) => unit === null || unit === undefined ? text : `${text} ${unit}`;
+    const held = i === 0 && limit !== null ? `, limit ${inUnit(valueText(limit.value))}` : "";
+    return { stream, text: inUnit(valueText(value)) + held };
+  });
+}
+
+function guidanceTexts({ guidance }: NotifiedEvent): string[] {
+  if (guidance === null) return [];
+  const { action, cause, consequence } = guidance;
+  return [["What to do", action], ["Cause", cause], ["Consequence", consequence]]
+    .flatMap(([name, text]) => text ? [`${name}: ${text}`] : []);
 }
 
 /** How long an event is active, if that is more than 10 minutes: `Active for 3 hours 5 minutes`. */

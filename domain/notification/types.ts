@@ -136,9 +136,12 @@ export interface NotifiedEvent extends
     | "acknowledged_by"
     | "revision"
     | "flags"
+    | "trigger"
   > {
   display_name: string;
   event_description: string;
+  limit: NonNullable<EventRecord["limit"]> | null;
+  guidance: NonNullable<EventRecord["guidance"]> | null;
   /** The path of the plant node, such as `North/Line 1/Pump 3`; null without one. */
   location: string | null;
   link: string | null;

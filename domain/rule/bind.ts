@@ -10,6 +10,7 @@ import { bindPlaceholders, type BoundPlaceholder, type StreamLookup } from "./bi
 import { RULE_LIMITS } from "./limits.ts";
 import { replaceReferences } from "./references.ts";
 import type { Condition, Rule } from "./types.ts";
+import type { GUIDANCE } from "./uses.ts";
 
 export interface BindInput {
   template: Pick<TemplateRecord, "rules" | "placeholders">;
@@ -25,7 +26,11 @@ export interface BoundTexts {
   event_name: string;
   event_description: string;
   enrichment: Record<string, string>;
+  guidance: Guidance;
 }
+
+/** What the people at the machine are to know and do. */
+export type Guidance = Pick<Rule, (typeof GUIDANCE)[number]>;
 
 export interface BoundTemplate {
   rules: BoundRule[];
@@ -108,6 +113,8 @@ export function bindTextsAgain(
 
 function bindTexts(rule: Rule, valueOf: (name: string) => string): BoundTexts {
   const replaced = (text: string, most: number) => replaceReferences(text, { valueOf, most });
+  const guidance = (text: string | null) =>
+    text === null ? null : replaced(text, RULE_LIMITS.descriptionLength);
   const pairs = Object.entries(rule.enrichment).map((
     [key, text],
   ): [string, string] => [key, replaced(text, TEXT_LIMITS.enrichmentValue)]);
@@ -116,6 +123,11 @@ function bindTexts(rule: Rule, valueOf: (name: string) => string): BoundTexts {
     event_name: replaced(rule.event_name, RULE_LIMITS.boundNameLength),
     event_description: replaced(rule.event_description, RULE_LIMITS.descriptionLength),
     enrichment: storable(pairs),
+    guidance: {
+      cause: guidance(rule.cause),
+      consequence: guidance(rule.consequence),
+      action: guidance(rule.action),
+    },
   };
 }
 

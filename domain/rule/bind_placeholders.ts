@@ -10,6 +10,8 @@ export interface StreamOfName {
   id: number;
   data_type: DataType;
   stream_name: string;
+  /** Its unit. */
+  uom?: string | null;
 }
 
 /** The streams to which rules are bound. */

@@ -7,7 +7,7 @@ import { RULE_LIMITS } from "./limits.ts";
 import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import { operatorNamed, operatorProblem, takesPlainTexts } from "./operators/table.ts";
 import { referencesIn, wholeReference } from "./references.ts";
-import { placeholderUses } from "./uses.ts";
+import { placeholderUses, textsIn } from "./uses.ts";
 import { valueShapeIssues } from "./value_shape.ts";
 import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from "./types.ts";
 
@@ -54,12 +54,9 @@ function defaultIssues(rules: Rule[], placeholders: Placeholder[]): Issue[] {
 }
 
 function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
-  const texts: [string, string][] = [
-    ["event_name", rule.event_name],
-    ["event_description", rule.event_description],
-    ...Object.entries(rule.enrichment).map(([key, text]): [string, string] => [`enrichment.${key}`, text]),
-  ];
-  const undeclared = texts.flatMap(([field, text]) => undeclaredIssues(text, `${path}.${field}`, types));
+  const undeclared = textsIn(rule).flatMap(([field, text]) =>
+    undeclaredIssues(text, `${path}.${field}`, types)
+  );
   const count = countComparisons(rule.conditions);
   const tooMany = count > RULE_LIMITS.comparisonsOfRule
     ? [{

@@ -16,15 +16,25 @@ export function placeholderUses(rules: Rule[]): PlaceholderUses {
   const comparisons = rules.flatMap((rule) => comparisonsIn(rule.conditions));
   const streams = comparisons.flatMap(({ stream, of }) => of === undefined ? [stream] : [stream, of]);
   const values = comparisons.flatMap(({ value, limit }) => [value ?? [], limit ?? []].flat());
-  const texts = rules.flatMap((rule) => [
-    ...[rule.event_name, rule.event_description],
-    ...Object.values(rule.enrichment),
-  ]);
+  const texts = rules.flatMap((rule) => textsIn(rule).map(([_, text]) => text));
   return {
     streams: new Set(streams.flatMap(nameIn)),
     values: new Set(values.flatMap((value) => typeof value === "string" ? nameIn(value) : [])),
     texts: new Set(texts.flatMap(referencesIn)),
   };
+}
+
+/** The guidance for the people at the machine. */
+export const GUIDANCE = ["cause", "consequence", "action"] as const;
+
+/** The texts of a rule that may name placeholders, by their field. */
+export function textsIn(rule: Rule): [field: string, text: string][] {
+  return [
+    ["event_name", rule.event_name],
+    ["event_description", rule.event_description],
+    ...GUIDANCE.map((field): [string, string] => [field, rule[field] ?? ""]),
+    ...Object.entries(rule.enrichment).map(([key, text]): [string, string] => [`enrichment.${key}`, text]),
+  ];
 }
 
 /** Every comparison in a list of conditions, in order. */

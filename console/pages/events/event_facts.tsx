@@ -108,18 +108,19 @@ function Acknowledgements({ given }: { given: RuleEvent["acknowledgements"] }) {
   );
 }
 
-/** The guidance for operators in the rule. */
-export function EventGuidance({ rule }: { rule: Schemas["Template"]["rules"][number] | undefined }) {
-  if (rule === undefined || (rule.cause ?? rule.consequence ?? rule.action ?? null) === null) return null;
+/** What the people at the machine are to know and do. */
+export function EventGuidance({ guidance }: { guidance: RuleEvent["guidance"] | undefined }) {
+  const { cause, consequence, action } = guidance ?? {};
+  if (!(cause || consequence || action)) return null;
   return (
     <section class="panel" aria-label="What to do">
       <div class="panel-head">
         <h2>What to do</h2>
       </div>
       <dl class="facts tall">
-        <Fact name="Action">{rule.action ?? undefined}</Fact>
-        <Fact name="Cause">{rule.cause ?? undefined}</Fact>
-        <Fact name="Consequence">{rule.consequence ?? undefined}</Fact>
+        <Fact name="Action">{action ?? undefined}</Fact>
+        <Fact name="Cause">{cause ?? undefined}</Fact>
+        <Fact name="Consequence">{consequence ?? undefined}</Fact>
       </dl>
     </section>
   );

@@ -169,7 +169,8 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
         <EventFacts event={event} template={around.state.value.value?.template} />
         {!isDrill(event) && (
           <EventGuidance
-            rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
+            guidance={event.guidance ??
+              around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
           />
         )}
       </div>

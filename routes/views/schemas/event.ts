@@ -39,7 +39,14 @@ export const ruleEvent = shown(
     data_state: "known",
     flags: [],
     revision: 0,
-    trigger: [{ stream: "Line1.Pump1.Pressure", value: 4.2, time: "2026-01-31T08:15:02.1234567Z" }],
+    guidance: {
+      cause: null,
+      consequence: "The seal wears",
+      action: "Reduce the speed of Line1.Pump1, and look at its filter",
+    },
+    trigger: [
+      { stream: "Line1.Pump1.Pressure", unit: "bar", value: 4.2, time: "2026-01-31T08:15:02.1234567Z" },
+    ],
     limit: {
       stream: "Line1.Pump1.Pressure",
       operator: "greater_than",

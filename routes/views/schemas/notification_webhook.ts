@@ -23,6 +23,9 @@ const event = z.strictObject({
     acknowledged_by: true,
     revision: true,
     flags: true,
+    trigger: true,
+    limit: true,
+    guidance: true,
   }).shape,
   id: id(),
   display_name: z.string(),
@@ -70,8 +73,12 @@ export const notificationShown = shown(
       severity: "critical",
       is_drill: false,
       status: "firing",
-      title: "Pump 3, Line 1: pressure too high",
-      text: "Pressure above 8 bar since 08:15.",
+      title: "Critical: Pressure too high, Pump 3: 8.4 bar, limit 8 bar",
+      text: "Critical: Pressure too high, Pump 3 (North/Line 1/Pump 3)\n" +
+        "Since 31 Jan 2026, 09:15:02 CET\n" +
+        "Opened by Line1.Pump3.Pressure: 8.4 bar, limit 8 bar\n" +
+        "Pressure above 8 bar\n" +
+        "What to do: Reduce the speed of the pump",
       link: "https://andon.example.org/events/12",
       events: [{
         id: 12,
@@ -87,6 +94,17 @@ export const notificationShown = shown(
         acknowledged_by: null,
         revision: 3,
         flags: [],
+        trigger: [
+          { stream: "Line1.Pump3.Pressure", unit: "bar", value: 8.4, time: "2026-01-31T08:15:02.1230000Z" },
+        ],
+        limit: {
+          stream: "Line1.Pump3.Pressure",
+          operator: "greater_than",
+          value: 8,
+          deadband: 0,
+          clears_after_seconds: 0,
+        },
+        guidance: { cause: null, consequence: null, action: "Reduce the speed of the pump" },
         display_name: "Pressure too high",
         event_description: "Pressure above 8 bar",
         location: "North/Line 1/Pump 3",

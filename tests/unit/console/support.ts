@@ -9,6 +9,7 @@ export function event(id: number, changes: Partial<EventUpdate> = {}): EventUpda
     event_description: "",
     display_name: `Event ${id}`,
     limit: null,
+    guidance: null,
     severity: "warning",
     is_active: true,
     start_time: "2026-01-31T08:00:00.000Z",

@@ -9,7 +9,9 @@ import { eventRecord } from "../../storage/support.ts";
 const AT = Date.UTC(2026, 0, 31, 8), MINUTE = 60_000;
 
 /** The text of a message about an event. */
-function textOf(event: EventRecord, nowMs: number): string {
+const textOf = (event: EventRecord, nowMs: number) => messageOf(event, nowMs).text;
+
+function messageOf(event: EventRecord, nowMs: number) {
   const record = newDelivery({
     ...{ key: "k", event_key: "event/1", reason: "re_alarm", policy_id: 1, step: 0, round: 1 },
     ...{ event_ids: [event.id], severity: event.severity, escalates: false, due_at_ms: nowMs, otherwise: [] },
@@ -23,7 +25,7 @@ function textOf(event: EventRecord, nowMs: number): string {
     answerLink: null,
     nowMs,
   };
-  return compose(record, { events: [event], ...given }).text;
+  return compose(record, { events: [event], ...given });
 }
 
 const once = acknowledged(eventRecord({ id: 1 }), { by: "anna", at: isoFromMs(AT), via: null });
@@ -42,4 +44,36 @@ Deno.test("a message about an event that was acknowledged again, or is over, doe
   const texts = [answered, { ...again, is_active: false }].map((event) => textOf(event, AT + 62 * MINUTE));
   assertEquals(texts.map((text) => text.includes("acknowledge again")), [false, false]);
   assertStringIncludes(texts[0], "Acknowledged by ben");
+});
+
+Deno.test("a message says what opened the event, the limit and what to do", () => {
+  const event = eventRecord({
+    id: 1,
+    trigger: [
+      { stream: "P1.Pressure", stream_id: 1, unit: "bar", value: 9.87, time: isoFromMs(AT) },
+      { stream: "P1.Running", stream_id: 2, unit: null, value: true, time: isoFromMs(AT) },
+    ],
+    limit: {
+      stream: "P1.Pressure",
+      operator: "greater_than",
+      value: 5,
+      deadband: 0,
+      clears_after_seconds: 0,
+    },
+    guidance: { cause: null, consequence: "The seal wears", action: "Slow down P1" },
+  });
+  const { title, text } = messageOf(event, AT);
+  assertEquals(title.endsWith(": 9.87 bar, limit 5 bar"), true, title);
+  const lines = text.split("\n");
+  assertEquals(lines.filter((line) => line.startsWith("Opened by")), [
+    "Opened by P1.Pressure: 9.87 bar, limit 5 bar",
+    "Opened by P1.Running: true",
+  ]);
+  assertEquals(lines.filter((line) => /^(What to do|Cause|Consequence):/.test(line)), [
+    "What to do: Slow down P1",
+    "Consequence: The seal wears",
+  ]);
+  const ended = messageOf({ ...event, is_active: false, end_time: isoFromMs(AT) }, AT);
+  assertEquals(ended.text.includes("What to do"), false, "nothing is to be done any more");
+  assertEquals(ended.title.includes("9.87"), false);
 });

@@ -168,6 +168,7 @@ Deno.test("bindTemplate() puts names and constants into texts", () => {
     event_name: "<T>.High",
     event_description: "<T> above <LIMIT>, <SHIFT>, <flag>, <ON>[<NOTE>]",
     enrichment: { "<T>": "<T>" },
+    action: "Look at <T>",
   });
   const { texts, problems } = bind({
     rules: [rule],
@@ -190,6 +191,7 @@ Deno.test("bindTemplate() puts names and constants into texts", () => {
     event_name: "Temp.High",
     event_description: "Temp above 80.5, night <T>, <flag>, true[]",
     enrichment: { "<T>": "Temp" },
+    guidance: { cause: null, consequence: null, action: "Look at Temp" },
   }]);
 });
 
