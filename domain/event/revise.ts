@@ -1,6 +1,6 @@
 import type { RunEvent } from "../evaluation/replay.ts";
 import type { Deployment } from "../instance/deployment.ts";
-import { isoFromTicks, type Ms } from "../shared/time.ts";
+import { isoFromTicks } from "../shared/time.ts";
 import { openedRecord, type RecordOptions, triggersOf } from "./raise.ts";
 import type { CloseReason, EventFlag, EventRecord } from "./types.ts";
 

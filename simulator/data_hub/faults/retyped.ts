@@ -1,5 +1,5 @@
 import type { ComputedStream } from "../computed_stream.ts";
-import type { EnumMember, Json, Members, SdsProperty, SdsType } from "../sds_types.ts";
+import type { EnumMember, Json, SdsProperty, SdsType } from "../sds_types.ts";
 import type { TYPE_CHANGES } from "./schema.ts";
 
 export type TypeChange = typeof TYPE_CHANGES[number];
