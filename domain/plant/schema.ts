@@ -10,8 +10,11 @@ import {
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { NODE_TYPES } from "./types.ts";
 
-export const FLOC_ID = /^[\p{L}\p{N}_.-]{1,100}$/u;
-export const FLOC_ID_TEXT = "Must be 1 to 100 letters, digits, '-', '_' or '.'";
+/** Also designations of IEC 81346 and SAP: `=A1 +B2 -M3`, `1000/PUMP 7`. A path of `.` or `..` would lead elsewhere. */
+export const FLOC_ID =
+  /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,98}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
+export const FLOC_ID_TEXT =
+  "Must be 1 to 100 printable characters without a blank at its ends, and not '.' or '..'";
 
 /** Whether a text is a valid functional location identifier. */
 export function isFlocId(text: string): boolean {

@@ -11,15 +11,19 @@ import {
   nameText,
   storedFields,
 } from "../shared/schema.ts";
+import { CATEGORY } from "./category.ts";
 import { MAX_TEMPLATE_BYTES } from "./size.ts";
 
 const DEFAULT_COLOR = "#5b646d";
 
 /**
  * `utilization`, `health`, `production`, `maintenance`, `quality`, `energy`, `safety`, `environment`, or any
- * other lower-case word of up to 40 letters.
+ * other word of up to 40 letters of any script, without capitals.
  */
-export const category = z.string().regex(/^[a-z]{1,40}$/, "Must be a lower-case word of up to 40 letters");
+export const category = z.string().normalize().regex(
+  CATEGORY,
+  "Must be a word of up to 40 letters, without capitals",
+);
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour of the form #rrggbb");
 
 const templateRules = rulesSchema.meta({

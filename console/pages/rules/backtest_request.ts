@@ -1,5 +1,6 @@
 import { checkRules } from "../../../domain/rule/check.ts";
 import type { Condition, Rule } from "../../../domain/rule/types.ts";
+import { CATEGORY } from "../../../domain/template/category.ts";
 import type { Issue } from "../../api/problem.ts";
 import { spanOf } from "../../backtest/spans.ts";
 import type { BacktestBody, BacktestRequest, EvaluatedRules } from "../../backtest/types.ts";
@@ -85,7 +86,7 @@ function filled(draft: TemplateDraft): TemplateDraft {
     ...draft,
     name: draft.name.trim() || "Draft",
     package_id: draft.package_id ?? 1,
-    category: /^[a-z]{1,40}$/.test(draft.category) ? draft.category : "health",
+    category: CATEGORY.test(draft.category) ? draft.category : "health",
     rules: draft.rules.map((rule) => ({
       ...rule,
       rule_name: rule.rule_name.trim() || rule.rule_id || "Rule",
