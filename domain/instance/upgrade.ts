@@ -19,7 +19,8 @@ export function keptRules(before: Deployment, after: Deployment): Set<string> {
 
 function evaluatedBy({ instance, texts, template }: Deployment, index: number): unknown {
   const { deployedAt: _, ...rule } = instance.rules[index]!;
-  return { rule, texts: texts[index], severity: template.rules[index]!.severity };
+  const { guidance: __, ...written } = texts[index]!;
+  return { rule, texts: written, severity: template.rules[index]!.severity };
 }
 
 /** The record of a deployed instance after an upgrade. `kept` comes from `keptRules`. */

@@ -45,13 +45,15 @@ function openingShard(count: number, ruleId: string): RestoredShard {
       category: "health",
       rules: [{ rule_name: "High", severity: "warning" }],
     };
-    const texts = [{ event_name: "Hot", event_description: "", enrichment: {} }];
+    const guidance = { cause: null, consequence: null, action: null };
+    const texts = [{ event_name: "Hot", event_description: "", enrichment: {}, guidance }];
     const made = {
       record: { ...record, instance_name: "Pump" },
       instance: { ...instance, rules: [] },
       template,
       texts,
       streamNames: new Map(),
+      units: new Map(),
     };
     shard.deployments.set(instanceId, made as unknown as Deployment);
     const at = ticksFromMs(NOW), rule = { instanceId, ruleId, ruleIndex: 0, deployment: 1, onset: at };
