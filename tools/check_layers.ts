@@ -2,7 +2,7 @@
 import { type Breach, report } from "./breach.ts";
 import { cycleBreaches } from "./cycle_breaches.ts";
 import { importBreaches } from "./import_breaches.ts";
-import { scanProject } from "./source_files.ts";
+import { scanProject } from "./scanned_files.ts";
 import { wordBreaches } from "./word_breaches.ts";
 
 /** All breaches of the layer rules in the project at `root`, and its cycles. */

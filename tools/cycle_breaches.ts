@@ -1,5 +1,5 @@
 import type { Breach } from "./breach.ts";
-import type { ScannedFile } from "./source_files.ts";
+import type { ScannedFile } from "./scanned_files.ts";
 
 /** One breach per cycle of imports, type-only imports included. */
 export function cycleBreaches(files: readonly ScannedFile[]): Breach[] {

@@ -1,6 +1,6 @@
 import type { Breach } from "./breach.ts";
 import { IMPORT_RULES, IMPORTER_RULES, layerOf } from "./layers.ts";
-import type { ResolvedImport, ScannedFile } from "./source_files.ts";
+import type { ResolvedImport, ScannedFile } from "./scanned_files.ts";
 
 /** Breaches of the import rules. Type-only imports count. */
 export function importBreaches(file: ScannedFile): Breach[] {

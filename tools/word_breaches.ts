@@ -1,7 +1,7 @@
 import ts from "typescript";
 import type { Breach } from "./breach.ts";
 import { layerOf } from "./layers.ts";
-import type { ScannedFile } from "./source_files.ts";
+import type { ScannedFile } from "./scanned_files.ts";
 import { lineOf, nodesOf } from "./syntax.ts";
 
 interface WordRule {

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { breachText } from "../../../tools/breach.ts";
 import { layerBreaches } from "../../../tools/check_layers.ts";
-import { runTool, withProject } from "./project.ts";
+import { runTask, withProject } from "./project.ts";
 
 /** `path rule` of every breach in a project of these files. */
 async function breaches(files: Record<string, string>): Promise<string[]> {
@@ -216,11 +216,11 @@ Deno.test("check_layers.ts exits with 1 and a line per breach, and with 0 withou
   try {
     await Deno.mkdir(`${root}/domain`);
     await Deno.writeTextFile(`${root}/domain/a.ts`, `\nDate.now();\n`);
-    const broken = await runTool("check_layers.ts", root);
+    const broken = await runTask("layers", root);
     assertEquals(broken.code, 1);
     assertMatch(broken.printed, /^domain\/a\.ts:2 domain-pure: .*parameter\n$/);
     await Deno.writeTextFile(`${root}/domain/a.ts`, `export const a = 1;\n`);
-    const clean = await runTool("check_layers.ts", root);
+    const clean = await runTask("layers", root);
     assertEquals(clean.code, 0);
     assertStringIncludes(clean.printed, "Layers: no breach, no cycle");
   } finally {

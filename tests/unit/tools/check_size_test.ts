@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { sizeBreaches, sizeSummary } from "../../../tools/check_size.ts";
 import { readSourceFiles } from "../../../tools/source_files.ts";
-import { runTool, withProject } from "./project.ts";
+import { runTask, withProject } from "./project.ts";
 
 function file(path: string, lines: number) {
   return { path, text: "x\n".repeat(lines) };
@@ -38,11 +38,11 @@ Deno.test("check_size.ts exits 1 for a file too long, and prints the summary oth
   const root = await Deno.makeTempDir();
   try {
     await Deno.writeTextFile(`${root}/a.ts`, "x\n".repeat(401));
-    const broken = await runTool("check_size.ts", root);
+    const broken = await runTask("size", root);
     assertEquals(broken.code, 1);
     assertStringIncludes(broken.printed, "a.ts:401 size: 401 lines; split it, no file is over 400");
     await Deno.writeTextFile(`${root}/a.ts`, "x\n");
-    const fine = await runTool("check_size.ts", root);
+    const fine = await runTask("size", root);
     assertEquals(fine.code, 0);
     assertStringIncludes(fine.printed, "source: 1 files, 1 lines, median 1, p95 1");
   } finally {

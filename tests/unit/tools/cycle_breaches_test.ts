@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { cycleBreaches } from "../../../tools/cycle_breaches.ts";
-import { scanProject } from "../../../tools/source_files.ts";
+import { scanProject } from "../../../tools/scanned_files.ts";
 import { withProject } from "./project.ts";
 
 async function cycles(files: Record<string, string>): Promise<string[]> {

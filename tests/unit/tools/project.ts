@@ -1,5 +1,3 @@
-const LOCK = new URL("../../deno.lock", import.meta.url).pathname;
-
 /** Creates a project of these files in a temporary folder, runs the test, and removes it. */
 export async function withProject(files: Record<string, string>, run: (root: string) => void): Promise<void> {
   const root = await Deno.makeTempDir();
@@ -14,11 +12,11 @@ export async function withProject(files: Record<string, string>, run: (root: str
   }
 }
 
-/** Runs a tool of tools/ on a project; returns its exit code and output. */
-export async function runTool(tool: string, root: string): Promise<{ code: number; printed: string }> {
-  const script = new URL(`../../../tools/${tool}`, import.meta.url).pathname;
+/** Runs a task of deno.json on a project; returns its exit code and output. */
+export async function runTask(task: string, root: string): Promise<{ code: number; printed: string }> {
   const command = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", `--lock=${LOCK}`, script, root],
+    args: ["task", "--quiet", task, root],
+    cwd: new URL("../../../", import.meta.url),
     env: { NO_COLOR: "1" },
   });
   const { code, stdout, stderr } = await command.output();
