@@ -4,7 +4,7 @@ import type { Discovered } from "../ports/discovery.ts";
 import { answerData, answerList, answerWritten } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
-import { picked } from "../domain/shared/schema.ts";
+import { picked } from "../domain/shared/picked.ts";
 import { actorOf } from "./env.ts";
 import { answers } from "./document/answers.ts";
 import { listQuery, newRoutes } from "./route.ts";

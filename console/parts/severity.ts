@@ -16,6 +16,12 @@ export const SEVERITIES: readonly SeverityInfo[] = [
   { name: "info", title: "Info", rank: 4 },
 ];
 
+/** The severities as the options of a select. */
+export const SEVERITY_OPTIONS = SEVERITIES.map(({ name, title, rank }) => ({
+  value: name,
+  label: `${rank} ${title}`,
+}));
+
 const BY_NAME = new Map(SEVERITIES.map((info) => [info.name, info]));
 
 export function severityInfo(name: Severity): SeverityInfo {

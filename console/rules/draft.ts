@@ -1,54 +1,33 @@
-import type { Severity } from "../../domain/event/types.ts";
-import type { Literal, Placeholder } from "../../domain/rule/types.ts";
+import type { Comparison, Literal, Placeholder, Rule } from "../../domain/rule/types.ts";
+import type { TemplateDocument } from "../../domain/template/schema.ts";
+
+/** The fields of a form: a cleared number is null, an optional text without a value is empty. */
+type Edited<T> = {
+  [Name in keyof T]: T[Name] extends string | null ? null extends T[Name] ? string : T[Name]
+    : number extends T[Name] ? T[Name] | null
+    : T[Name];
+};
 
 /** A comparison while it is edited; missing values are null or undefined. */
-export interface DraftComparison {
-  stream: string;
+export interface DraftComparison extends Omit<Edited<Comparison>, "operator" | "value" | "limit"> {
   operator: string;
   value?: DraftOperand | DraftOperand[];
-  of?: string;
   limit?: DraftOperand;
-  window_seconds?: number | null;
-  deadband?: number | null;
-  tolerance?: number | null;
-  ignore_case?: boolean;
-  max_age_seconds?: number | null;
-  accept_uncertain?: boolean;
 }
 
 export type DraftOperand = Literal | null;
 export type DraftCondition = DraftComparison | DraftGroup | { not: DraftCondition };
 export type DraftGroup = { all: DraftCondition[] } | { any: DraftCondition[] };
 
-export interface DraftRule {
-  rule_id: string;
-  rule_name: string;
-  /** Empty: a readable form of the name. */
-  display_name: string;
-  logic: "all" | "any";
+export interface DraftRule extends Omit<Edited<Rule>, "conditions" | "enrichment"> {
   conditions: DraftCondition[];
-  event_name: string;
-  event_description: string;
-  severity: Severity;
-  on_delay_seconds: number | null;
-  off_delay_seconds: number | null;
-  re_alarm_minutes: number | null;
   /** A list, so that keys can be empty or duplicate during editing. */
   enrichment: { key: string; value: string }[];
-  cause: string;
-  consequence: string;
-  action: string;
 }
 
 /** A template in the editor, with the same paths as in the API. */
-export interface TemplateDraft {
-  name: string;
-  description: string;
-  category: string;
-  color: string;
+export interface TemplateDraft extends Omit<TemplateDocument, "rules" | "placeholders"> {
   package_id: number | null;
-  is_active: boolean;
-  allow_instances: boolean;
   rules: DraftRule[];
   placeholders: Placeholder[];
 }

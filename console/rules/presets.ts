@@ -1,5 +1,8 @@
+import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "../../domain/rule/defaults.ts";
+import { TEMPLATE_DEFAULTS, TEMPLATE_SWITCHES } from "../../domain/template/defaults.ts";
 import { derivedNames, freeRuleName, ruleId } from "./derived_names.ts";
 import { offeredOperators } from "./operator_table.ts";
+import { draftRule } from "./template_body.ts";
 import type { DraftCondition, DraftRule, TemplateDraft } from "./draft.ts";
 import type { DataType } from "../../domain/sample/types.ts";
 import type { Placeholder } from "../../domain/rule/types.ts";
@@ -73,45 +76,30 @@ export function newRule(
   const names = derivedNames(conditions);
   const rule_name = freeRuleName(names, others.map((other) => other.rule_name));
   return {
-    rule_id: ruleId(rule_name, others.map(({ rule_id }) => rule_id)),
-    rule_name,
-    display_name: "",
-    logic: "all",
-    severity,
+    ...draftRule({
+      ...RULE_DEFAULTS,
+      rule_id: ruleId(rule_name, others.map(({ rule_id }) => rule_id)),
+      rule_name,
+      severity,
+      conditions: [],
+      event_name: names.event,
+    }),
     conditions,
-    event_name: names.event,
-    event_description: "",
-    on_delay_seconds: 0,
-    off_delay_seconds: 0,
-    re_alarm_minutes: null,
-    enrichment: [],
-    cause: "",
-    consequence: "",
-    action: "",
   };
 }
 
 export function newPlaceholder(placeholder_name: string, data_type: DataType = "NUM"): Placeholder {
-  return {
-    placeholder_name,
-    data_type,
-    description: "",
-    is_required: true,
-    default_value: null,
-    max_age_seconds: null,
-  };
+  return { ...PLACEHOLDER_DEFAULTS, placeholder_name, data_type };
 }
 
 /** A new template: one placeholder and one rule without a limit. */
 export function newTemplate(package_id: number | null): TemplateDraft {
   return {
+    ...TEMPLATE_DEFAULTS,
+    ...TEMPLATE_SWITCHES,
     name: "",
-    description: "",
     category: "production",
-    color: "#5b646d",
     package_id,
-    is_active: true,
-    allow_instances: true,
     placeholders: [newPlaceholder("VALUE")],
     rules: [newRule(rulePresets()[0], { stream: "<VALUE>", others: [] })],
   };

@@ -1,3 +1,8 @@
+import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "../../domain/rule/defaults.ts";
+import type { Comparison } from "../../domain/rule/types.ts";
+import { picked } from "../../domain/shared/picked.ts";
+import { TEMPLATE_DEFAULTS } from "../../domain/template/defaults.ts";
+import type { TemplateDocument, TemplateGiven } from "../../domain/template/schema.ts";
 import type { Schemas } from "../api/client.ts";
 import type { Issue } from "../api/problem.ts";
 import {
@@ -9,28 +14,19 @@ import {
   isNot,
   type TemplateDraft,
 } from "./draft.ts";
+import { HEAD_LABELS } from "./field_labels.ts";
 import { operandTypesBeside, type OperatorLook, operatorLook } from "./operator_table.ts";
 
-type Stored = Pick<
-  Schemas["Template"],
-  "name" | "description" | "category" | "color" | "is_active" | "allow_instances" | "rules" | "placeholders"
->;
+type Stored = Pick<Schemas["Template"], keyof TemplateDocument>;
 type Body = Stored & { package_id: number };
 
 /** The draft of a stored or imported template. */
-export function draftOf(template: Stored & { package_id?: number }): TemplateDraft {
-  const { name, description, category, color, package_id, is_active, allow_instances, placeholders } =
-    template;
+export function draftOf({ package_id, ...template }: Stored & { package_id?: number }): TemplateDraft {
   return {
-    name,
-    description,
-    category,
-    color,
+    ...picked(HEAD_LABELS, template),
     package_id: package_id ?? null,
-    is_active,
-    allow_instances,
     rules: template.rules.map(draftRule),
-    placeholders,
+    placeholders: template.placeholders,
   };
 }
 
@@ -46,6 +42,16 @@ export function draftRule(rule: Schemas["Rule"]): DraftRule {
   };
 }
 
+/** A template as a document or a call gives it, with the defaults of all that it leaves out. */
+export function withDefaults({ rules = [], placeholders = [], ...template }: TemplateGiven) {
+  return {
+    ...TEMPLATE_DEFAULTS,
+    ...template,
+    rules: rules.map((rule) => ({ ...RULE_DEFAULTS, ...rule })),
+    placeholders: placeholders.map((one) => ({ ...PLACEHOLDER_DEFAULTS, ...one })),
+  };
+}
+
 /** The API body of a draft. Empty values are omitted, so that the server reports them as missing at their fields. */
 export function bodyOf(draft: TemplateDraft): Body {
   return asBody({ ...draft, package_id: draft.package_id ?? undefined, rules: draft.rules.map(ruleBody) });
@@ -57,20 +63,22 @@ function asBody(value: unknown): Body {
 }
 
 function ruleBody(rule: DraftRule) {
-  const { conditions, enrichment, cause, consequence, action, on_delay_seconds, off_delay_seconds } = rule;
   return {
     ...rule,
-    conditions: conditions.map(conditionBody),
+    ...defaultsOfEmpty(rule),
+    conditions: rule.conditions.map(conditionBody),
     enrichment: Object.fromEntries(
-      enrichment.filter(({ key }) => key !== "").map(({ key, value }) => [key, value]),
+      rule.enrichment.filter(({ key }) => key !== "").map(({ key, value }) => [key, value]),
     ),
-    on_delay_seconds: on_delay_seconds ?? 0,
-    off_delay_seconds: off_delay_seconds ?? 0,
-    display_name: rule.display_name || null,
-    cause: cause || null,
-    consequence: consequence || null,
-    action: action || null,
   };
+}
+
+/** The defaults of the fields that were left empty. */
+function defaultsOfEmpty(rule: DraftRule): Record<string, unknown> {
+  const fields = new Map<string, unknown>(Object.entries(rule));
+  return Object.fromEntries(
+    Object.entries(RULE_DEFAULTS).filter(([name]) => (fields.get(name) ?? "") === ""),
+  );
 }
 
 function conditionBody(condition: DraftCondition): unknown {
@@ -88,34 +96,30 @@ function comparisonBody(comparison: DraftComparison): Record<string, unknown> {
   );
 }
 
-/** The fields of every comparison. */
-const COMMON = ["stream", "operator", "max_age_seconds", "accept_uncertain"];
+const always = () => true;
+
+/** Whether a comparison with an operator has a field. */
+const HAS: Readonly<Record<keyof Comparison, (look: OperatorLook) => boolean>> = {
+  stream: always,
+  operator: always,
+  value: ({ value }) => value !== null,
+  of: ({ of }) => of === true,
+  limit: ({ limit }) => limit === true,
+  window_seconds: ({ window }) => window === true,
+  deadband: ({ deadband }) => deadband !== undefined,
+  tolerance: ({ tolerance }) => tolerance !== undefined,
+  ignore_case: ({ ignoreCase }) => ignoreCase === true,
+  max_age_seconds: always,
+  accept_uncertain: always,
+};
 
 /** The comparison with another operator; only fields that this operator has are kept. */
 export function withOperator(comparison: DraftComparison, operator: string): DraftComparison {
   const look = operatorLook(operator);
-  const kept = new Set([...COMMON, ...optionsOf(look)]);
-  const { value, ...rest } = comparison;
-  const fields = Object.fromEntries(Object.entries(rest).filter(([name]) => kept.has(name)));
-  return {
-    ...fields,
-    stream: comparison.stream,
-    operator,
-    ...look.value !== null && { value: valueFor(look, value) },
-    ...look.of === true && { of: comparison.of ?? "" },
-    ...look.limit === true && { limit: comparison.limit ?? null },
-  };
-}
-
-function optionsOf({ of, limit, window, deadband, tolerance, ignoreCase }: OperatorLook): string[] {
-  return [
-    of && "of",
-    limit && "limit",
-    window && "window_seconds",
-    deadband && "deadband",
-    tolerance && "tolerance",
-    ignoreCase && "ignore_case",
-  ].filter((name) => typeof name === "string");
+  const names = (Object.keys(HAS) as (keyof Comparison)[]).filter((name) => HAS[name](look));
+  const { stream, value, of = "", limit = null } = comparison;
+  const full = { ...comparison, value: valueFor(look, value), of, limit };
+  return { ...picked(Object.fromEntries(names.map((name) => [name, true])), full), stream, operator };
 }
 
 function valueFor(look: OperatorLook, value: DraftComparison["value"]): DraftComparison["value"] {

@@ -1,6 +1,7 @@
 import type { Placeholder } from "../../domain/rule/types.ts";
 import { conditionText, reAlarmText, secondsText } from "./rule_sentence.ts";
 import type { DraftRule, TemplateDraft } from "./draft.ts";
+import { HEAD_LABELS, PLACEHOLDER_LABELS, RULE_LABELS } from "./field_labels.ts";
 
 /** A difference between two templates; `before` is undefined for additions, `after` for removals. */
 export interface Difference {
@@ -10,10 +11,7 @@ export interface Difference {
   after?: string;
 }
 
-type Compared = Pick<
-  TemplateDraft,
-  "name" | "description" | "category" | "color" | "is_active" | "allow_instances" | "rules" | "placeholders"
->;
+type Compared = Omit<TemplateDraft, "package_id">;
 
 /** The differences between two templates as text. Rules are matched by identifier. */
 export function templateDifference(before: Compared, after: Compared): Difference[] {
@@ -35,47 +33,39 @@ export function templateDifference(before: Compared, after: Compared): Differenc
 
 type Texts = Readonly<Record<string, string>>;
 
-function headTexts({ name, description, category, color, is_active, allow_instances }: Compared): Texts {
-  return {
-    Name: name,
-    Description: description,
-    Category: category,
-    Colour: color,
-    "Active": yes(is_active),
-    "Allows new instances": yes(allow_instances),
-  };
+/** The texts of fields by their labels, in the order of the labels. */
+function textsOf<T extends object>(
+  labels: Readonly<Partial<Record<keyof T, string>>>,
+  value: T,
+  own: { readonly [Name in keyof T]?: (value: T) => string } = {},
+): Texts {
+  const names = Object.keys(labels) as (keyof T)[];
+  return Object.fromEntries(
+    names.map((name) => [labels[name], own[name]?.(value) ?? plainText(value[name])]),
+  );
 }
 
-function placeholderTexts(placeholder: Placeholder): Texts {
-  const { data_type, description, is_required, default_value, max_age_seconds } = placeholder;
-  return {
-    Type: data_type,
-    Description: description,
-    Required: yes(is_required),
-    Default: default_value === null ? "none" : String(default_value),
-    "Maximum age": max_age_seconds === null ? "setting of the data source" : secondsText(max_age_seconds),
-  };
-}
+const headTexts = (draft: Compared) => textsOf<Compared>(HEAD_LABELS, draft);
 
-function ruleTexts(rule: DraftRule): Texts {
-  return {
-    Name: rule.rule_name,
-    "Display name": rule.display_name,
-    Conditions: conditionText(
-      rule.logic === "all" ? { all: rule.conditions } : { any: rule.conditions },
-    ),
-    Severity: rule.severity,
-    "On-delay": secondsText(rule.on_delay_seconds),
-    "Off-delay": secondsText(rule.off_delay_seconds),
-    "Re-alarm": reAlarmText(rule.re_alarm_minutes),
-    "Event name": rule.event_name,
-    "Event description": rule.event_description,
-    "Additional fields": rule.enrichment.map(({ key, value }) => `${key}: ${value}`).sort().join("; "),
-    Cause: rule.cause,
-    Consequence: rule.consequence,
-    Action: rule.action,
-  };
-}
+const { placeholder_name: _, ...PLACEHOLDER } = PLACEHOLDER_LABELS;
+
+const placeholderTexts = (placeholder: Placeholder) =>
+  textsOf<Placeholder>(PLACEHOLDER, placeholder, {
+    max_age_seconds: ({ max_age_seconds: age }) =>
+      age === null ? "setting of the data source" : secondsText(age),
+  });
+
+const { rule_id: __, logic: ___, ...RULE } = RULE_LABELS;
+
+const ruleTexts = (rule: DraftRule) =>
+  textsOf<DraftRule>(RULE, rule, {
+    conditions: ({ logic, conditions }) =>
+      conditionText(logic === "all" ? { all: conditions } : { any: conditions }),
+    on_delay_seconds: ({ on_delay_seconds }) => secondsText(on_delay_seconds),
+    off_delay_seconds: ({ off_delay_seconds }) => secondsText(off_delay_seconds),
+    re_alarm_minutes: ({ re_alarm_minutes }) => reAlarmText(re_alarm_minutes),
+    enrichment: ({ enrichment }) => enrichment.map(({ key, value }) => `${key}: ${value}`).sort().join("; "),
+  });
 
 interface Members<T> {
   keyOf(one: T): string;
@@ -123,6 +113,7 @@ function orderDifference(before: readonly DraftRule[], after: readonly DraftRule
   return [{ what: "Order of the rules", before: names(was), after: names(now) }];
 }
 
-function yes(flag: boolean): string {
-  return flag ? "yes" : "no";
+function plainText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return value === null ? "none" : String(value);
 }

@@ -1,6 +1,6 @@
 import { bindingItems, type NameOfStream } from "../instance/binding.ts";
 import type { InstanceRecord } from "../instance/types.ts";
-import { picked } from "../shared/schema.ts";
+import { picked } from "../shared/picked.ts";
 import { type TemplateDocument, templateDocument as templateDocumentStored } from "../template/schema.ts";
 import type { PackageRecord, TemplateRecord } from "../template/types.ts";
 import { PACKAGE_FORMAT, PACKAGE_VERSION } from "./schema.ts";

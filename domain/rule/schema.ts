@@ -5,12 +5,14 @@ import {
   enrichmentPairs,
   type FoundIssue,
   foundIssues,
+  type Given,
   limitedText,
   linesText,
   lineText,
   storedFields,
 } from "../shared/schema.ts";
 import { MOST_ISSUES } from "../shared/refusal.ts";
+import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "./defaults.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorProblem } from "./operators/table.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
@@ -21,10 +23,10 @@ const name = lineText({ min: 1, max: RULE_LIMITS.nameLength });
 /** As the data source names it. */
 const streamName = limitedText({ min: 1, max: RULE_LIMITS.streamNameLength });
 const description = linesText({ max: RULE_LIMITS.descriptionLength });
-const guidance = description.nullable().default(null);
-const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).default(0);
+const guidance = description.nullable();
+const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds);
 const reAlarmMinutes = z.int().min(RULE_LIMITS.reAlarmMinutes.min).max(RULE_LIMITS.reAlarmMinutes.max)
-  .nullable().default(null).meta({
+  .nullable().default(RULE_DEFAULTS.re_alarm_minutes).meta({
     description:
       "How long after its acknowledgement an event that is still active needs a new one; null: never",
   });
@@ -141,43 +143,47 @@ function comparisonShapeIssues(input: object, path: (string | number)[]): FoundI
 export const ruleSchema = z.strictObject({
   rule_id: name,
   rule_name: name,
-  display_name: lineText({ max: RULE_LIMITS.nameLength }).nullable().default(null).meta({
-    description:
-      "What is wrong, in the words of the people at the machine: `Too hot`. Its events carry it; " +
-      "null: a readable form of the rule's name",
-  }),
+  display_name: lineText({ max: RULE_LIMITS.nameLength }).nullable().default(RULE_DEFAULTS.display_name).meta(
+    {
+      description:
+        "What is wrong, in the words of the people at the machine: `Too hot`. Its events carry it; " +
+        "null: a readable form of the rule's name",
+    },
+  ),
   conditions: conditionsSchema,
-  logic: z.enum(["all", "any"]).default("all"),
+  logic: z.enum(["all", "any"]).default(RULE_DEFAULTS.logic),
   event_name: name,
-  event_description: description.default(""),
-  severity: z.enum(SEVERITIES).default("warning"),
-  on_delay_seconds: delaySeconds,
-  off_delay_seconds: delaySeconds,
+  event_description: description.default(RULE_DEFAULTS.event_description),
+  severity: z.enum(SEVERITIES).default(RULE_DEFAULTS.severity),
+  on_delay_seconds: delaySeconds.default(RULE_DEFAULTS.on_delay_seconds),
+  off_delay_seconds: delaySeconds.default(RULE_DEFAULTS.off_delay_seconds),
   re_alarm_minutes: reAlarmMinutes,
-  enrichment: enrichmentPairs().default({}),
-  cause: guidance,
-  consequence: guidance,
-  action: guidance,
+  enrichment: enrichmentPairs().default(RULE_DEFAULTS.enrichment),
+  cause: guidance.default(RULE_DEFAULTS.cause),
+  consequence: guidance.default(RULE_DEFAULTS.consequence),
+  action: guidance.default(RULE_DEFAULTS.action),
 }).meta({ id: "RuleInput" });
 
 /** A rule as it is stored and read. */
 export const rule = z.strictObject(storedFields(ruleSchema.shape)).meta({ id: "Rule" });
 export interface Rule extends z.infer<typeof rule> {}
+export type RuleInput = Given<Rule, z.input<typeof ruleSchema>>;
 
 export const placeholderSchema = z.strictObject({
   placeholder_name: z.string().regex(PLACEHOLDER_NAME, {
     error: "A placeholder's name is 1 to 64 of A-Z, 0-9 and _, and begins with a letter",
   }),
   data_type: dataType,
-  description: description.default(""),
-  is_required: z.boolean().default(true),
-  default_value: literal.nullable().default(null),
-  max_age_seconds: maxAgeSeconds.nullable().default(null),
+  description: description.default(PLACEHOLDER_DEFAULTS.description),
+  is_required: z.boolean().default(PLACEHOLDER_DEFAULTS.is_required),
+  default_value: literal.nullable().default(PLACEHOLDER_DEFAULTS.default_value),
+  max_age_seconds: maxAgeSeconds.nullable().default(PLACEHOLDER_DEFAULTS.max_age_seconds),
 }).meta({ id: "PlaceholderInput" });
 
 /** A placeholder as it is stored and read. */
 export const placeholder = z.strictObject(storedFields(placeholderSchema.shape)).meta({ id: "Placeholder" });
 export interface Placeholder extends z.infer<typeof placeholder> {}
+export type PlaceholderInput = Given<Placeholder, z.input<typeof placeholderSchema>>;
 
 /** Ends with as many problems of conditions as are told: zod would look at those of all rules. */
 export const rulesSchema = z.preprocess((input, context) => {

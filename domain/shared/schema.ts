@@ -164,17 +164,15 @@ function mapped<To>(fields: z.ZodRawShape, map: (field: z.core.$ZodType) => z.co
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field)])) as To;
 }
 
-/** What a record holds under the names of these fields; a field that it lacks stays absent. */
-export function picked<T extends object, S extends object>(
-  fields: S,
-  record: T,
-): Pick<T, keyof S & keyof T> {
-  const named = Object.keys(fields).filter((name) => name in record);
-  return Object.fromEntries(named.map((name) => [name, Reflect.get(record, name)])) as Pick<
-    T,
-    keyof S & keyof T
+/** A stored value as a body gives it: what has a default may be left out. */
+export type Given<Stored, Input> =
+  & Partial<Stored>
+  & Pick<
+    Stored,
+    { [K in keyof Stored & keyof Input]: Pick<Input, K> extends Required<Pick<Input, K>> ? K : never }[
+      keyof Stored & keyof Input
+    ]
   >;
-}
 
 /** A schema whose input may carry what a read of the resource shows: what of it the body does not take is dropped. */
 export function ignoring<S extends z.ZodObject>(read: readonly string[], schema: S) {

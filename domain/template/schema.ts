@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { placeholder, placeholdersSchema, rule, rulesSchema } from "../rule/schema.ts";
+import {
+  placeholder,
+  type PlaceholderInput,
+  placeholdersSchema,
+  rule,
+  type RuleInput,
+  rulesSchema,
+} from "../rule/schema.ts";
 import {
   changeFields,
   count,
   descriptionText,
+  type Given,
   id,
   idNumber,
   ignoring,
@@ -12,14 +20,10 @@ import {
   storedFields,
 } from "../shared/schema.ts";
 import { CATEGORY } from "./category.ts";
+import { TEMPLATE_DEFAULTS } from "./defaults.ts";
 import { MAX_TEMPLATE_BYTES } from "./size.ts";
 
-const DEFAULT_COLOR = "#5b646d";
-
-/**
- * `utilization`, `health`, `production`, `maintenance`, `quality`, `energy`, `safety`, `environment`, or any
- * other word of up to 40 letters of any script, without capitals.
- */
+/** One of `CATEGORIES`, or any other word of up to 40 letters of any script, without capitals. */
 export const category = z.string().normalize().regex(
   CATEGORY,
   "Must be a word of up to 40 letters, without capitals",
@@ -38,9 +42,9 @@ const templateRules = rulesSchema.meta({
  */
 const head = {
   name: nameText(),
-  description: descriptionText().default(""),
+  description: descriptionText().default(TEMPLATE_DEFAULTS.description),
   category,
-  color: color.default(DEFAULT_COLOR),
+  color: color.default(TEMPLATE_DEFAULTS.color),
 };
 const parts = { rules: templateRules.default([]), placeholders: placeholdersSchema.default([]) };
 /** They are no part of a version. */
@@ -141,6 +145,13 @@ export const templateDocumentSchema = z.strictObject({
   ...changeFields(switches),
   ...parts,
 });
+
+/** A template of a package document before its defaults are filled in. */
+export interface TemplateGiven
+  extends Omit<Given<TemplateDocument, z.input<typeof templateDocumentSchema>>, "rules" | "placeholders"> {
+  rules?: readonly RuleInput[];
+  placeholders?: readonly PlaceholderInput[];
+}
 
 export type TemplateInput = z.infer<typeof templateDocumentSchema>;
 

@@ -1,4 +1,4 @@
-import { picked } from "../shared/schema.ts";
+import { picked } from "../shared/picked.ts";
 import { templateContent } from "./schema.ts";
 import type {
   TemplateContent,

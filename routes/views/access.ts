@@ -6,7 +6,7 @@ import {
   type UserRecord,
 } from "../../domain/access/schema.ts";
 import { factorsOf, type SecondFactorsRecord } from "../../domain/access/second_factor.ts";
-import { picked } from "../../domain/shared/schema.ts";
+import { picked } from "../../domain/shared/picked.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 /** A user without the password hash. */

@@ -1,5 +1,5 @@
 import { storedStream } from "../../domain/asset/schema.ts";
-import { picked } from "../../domain/shared/schema.ts";
+import { picked } from "../../domain/shared/picked.ts";
 import type { AssetRecord, StreamRecord, StreamView } from "../../domain/asset/types.ts";
 import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
 import type { AppDeps } from "../deps.ts";

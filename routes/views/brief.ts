@@ -1,6 +1,6 @@
 import type { Severity } from "../../domain/event/types.ts";
 import type { PackageRecord, TemplateRecord } from "../../domain/template/types.ts";
-import { picked } from "../../domain/shared/schema.ts";
+import { picked } from "../../domain/shared/picked.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { briefTemplate } from "./schemas/brief.ts";
 

@@ -1,5 +1,5 @@
 import { listedChanges } from "../../domain/asset/listed_changes.ts";
-import { picked } from "../../domain/shared/schema.ts";
+import { picked } from "../../domain/shared/picked.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import type { DiscoveryStatus } from "../../ports/discovery.ts";
 import type { DiscoveryResult } from "../../storage/contract.ts";

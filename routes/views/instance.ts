@@ -2,7 +2,7 @@ import { isBlinding, isLost, streamProblem } from "../../domain/asset/stream_pro
 import { bindingItems, mappingTexts, type NameOfStream } from "../../domain/instance/binding.ts";
 import { instance as stored } from "../../domain/instance/schema.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
-import { picked } from "../../domain/shared/schema.ts";
+import { picked } from "../../domain/shared/picked.ts";
 import type { AppDeps } from "../deps.ts";
 import { boundStreams } from "../../storage/bound_streams.ts";
 import { unitWarningsOf } from "./unit_warnings.ts";

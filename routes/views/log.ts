@@ -6,7 +6,7 @@ import {
   type UsageEntry,
   usageLogged,
 } from "../../domain/conversation/schema.ts";
-import { picked } from "../../domain/shared/schema.ts";
+import { picked } from "../../domain/shared/picked.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 
 /** Entries of conversations have their time without a zone. */

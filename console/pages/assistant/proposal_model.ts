@@ -1,3 +1,4 @@
+import { TEMPLATE_SWITCHES } from "../../../domain/template/defaults.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { EvaluatedRules } from "../../backtest/types.ts";
 import type { paths } from "../../generated/api.ts";
@@ -41,7 +42,7 @@ export function placeholderTexts({ placeholders }: Draft, proposal: Proposed): s
 
 /** The proposal in the editor's form. */
 export function editorDraft(draft: Draft): TemplateDraft {
-  return templateDraft({ ...draft, ...checked(draft), is_active: true, allow_instances: true });
+  return templateDraft({ ...draft, ...checked(draft), ...TEMPLATE_SWITCHES });
 }
 
 /** The server filled in every field when it validated the draft. */

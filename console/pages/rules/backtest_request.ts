@@ -4,7 +4,7 @@ import { CATEGORY } from "../../../domain/template/category.ts";
 import type { Issue } from "../../api/problem.ts";
 import { spanOf } from "../../backtest/spans.ts";
 import type { BacktestBody, BacktestRequest, EvaluatedRules } from "../../backtest/types.ts";
-import type { TemplateDraft } from "../../rules/draft.ts";
+import type { DraftRule, TemplateDraft } from "../../rules/draft.ts";
 import { pathText } from "../../rules/path_text.ts";
 import { usesOf } from "../../rules/references.ts";
 import { blankIssues } from "../../rules/draft_checks.ts";
@@ -110,16 +110,22 @@ function asRule(rule: TestedTemplate["rules"][number]): Rule {
   return { ...rule, conditions: rule.conditions as Condition[] };
 }
 
+/** The fields of a rule that only say what its events are called and mean to people. */
+const WORDS_OF_RULE: readonly (keyof DraftRule)[] = [
+  ...["rule_name", "display_name", "event_name", "event_description", "enrichment"] as const,
+  ...["re_alarm_minutes", "cause", "consequence", "action"] as const,
+];
+
+function without(names: readonly string[], fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
 /** The parts of a draft that affect its events, as a cache key. */
 function relevantText(draft: TemplateDraft): string {
   const { rules, placeholders } = bodyOf(draft);
   return JSON.stringify([
-    rules.map(({ rule_id, conditions, logic, severity, on_delay_seconds, off_delay_seconds }) => [
-      ...[rule_id, conditions, logic, severity, on_delay_seconds, off_delay_seconds],
-    ]),
-    placeholders.map(({ placeholder_name, data_type, is_required, default_value, max_age_seconds }) => [
-      ...[placeholder_name, data_type, is_required, default_value, max_age_seconds],
-    ]),
+    rules.map((rule) => without(WORDS_OF_RULE, rule)),
+    placeholders.map((placeholder) => without(["description"], placeholder)),
   ]);
 }
 

@@ -179,7 +179,13 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
   );
 }
 
-const OPTIONS = ["deadband", "tolerance", "max_age_seconds", "ignore_case", "accept_uncertain"];
+const OPTIONS: readonly (keyof DraftComparison)[] = [
+  "deadband",
+  "tolerance",
+  "max_age_seconds",
+  "ignore_case",
+  "accept_uncertain",
+];
 
 const WINDOW_HINT = `${numberText(RULE_LIMITS.leastWindowSeconds)} to ${
   numberText(RULE_LIMITS.windowSeconds)

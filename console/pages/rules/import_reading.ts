@@ -1,6 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
-import { draftOf } from "../../rules/template_body.ts";
-import type { TemplateDraft } from "../../rules/draft.ts";
+import { draftOf, withDefaults } from "../../rules/template_body.ts";
 import { type Difference, templateDifference } from "../../rules/template_difference.ts";
 
 export type PackageDocument = Schemas["PackageDocument"];
@@ -38,31 +37,10 @@ export function importDifference(
   const before = stored?.templates.find(({ name }) => name === item.name);
   const after = document.templates.find(({ name }) => name === item.name);
   if (before === undefined || after === undefined) return undefined;
-  return templateDifference(draftOf(before), wholeDraft({ before, after }));
-}
-
-/** Fills in defaults for fields that a document omits; the stored flags are kept. */
-function wholeDraft(
-  { before, after }: Record<"before" | "after", PackageDocument["templates"][number]>,
-): TemplateDraft {
   const { is_active, allow_instances } = before;
-  return draftOf({
-    ...{ description: "", color: "#5b646d", is_active, allow_instances },
-    ...after,
-    rules: (after.rules ?? []).map((rule) => ({ ...RULE_DEFAULTS, ...rule })),
-    placeholders: (after.placeholders ?? []).map((one) => ({ ...PLACEHOLDER_DEFAULTS, ...one })),
-  });
+  const kept = { is_active, allow_instances };
+  return templateDifference(draftOf(before), draftOf({ ...kept, ...withDefaults(after) }));
 }
-
-const RULE_DEFAULTS = {
-  ...{ logic: "all" as const, event_description: "", severity: "warning" as const },
-  ...{ on_delay_seconds: 0, off_delay_seconds: 0, re_alarm_minutes: null, enrichment: {} },
-  ...{ display_name: null, cause: null, consequence: null, action: null },
-};
-
-const PLACEHOLDER_DEFAULTS = {
-  ...{ description: "", is_required: true, default_value: null, max_age_seconds: null },
-};
 
 export const STATUS_TEXTS: Readonly<Record<ImportItem["status"], string>> = {
   would_create: "new",

@@ -3,6 +3,7 @@ import { wholeReference } from "../../../domain/rule/references.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
 import { Field } from "../../parts/form/fields.tsx";
 import type { DraftOperand } from "../../rules/draft.ts";
+import { DATA_TYPE_LABELS } from "../../rules/field_labels.ts";
 import { useEditor } from "./editor.ts";
 import { StreamInput } from "./stream_field.tsx";
 
@@ -16,7 +17,6 @@ interface OperandFieldProps {
   takesStream: boolean;
 }
 
-const TYPE_TITLES: Readonly<Record<DataType, string>> = { NUM: "Number", STR: "Text", BOOL: "True or false" };
 const NEW = "new placeholder";
 const STREAM = "stream";
 
@@ -46,7 +46,7 @@ export function OperandField({ path, label, types, unit, takesStream }: OperandF
                 currentTarget.value = kind;
               }}
             >
-              {types.map((type) => <option key={type} value={type}>{TYPE_TITLES[type]}</option>)}
+              {types.map((type) => <option key={type} value={type}>{DATA_TYPE_LABELS[type]}</option>)}
               {isReference && !isKnown && <option value={kind}>{kind}</option>}
               {allowed.map(({ placeholder_name: name }) => (
                 <option key={name} value={`<${name}>`}>{`<${name}>`}</option>

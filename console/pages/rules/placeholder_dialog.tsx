@@ -4,10 +4,10 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Field, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
+import { DATA_TYPE_OPTIONS } from "../../rules/field_labels.ts";
 import { newPlaceholder } from "../../rules/presets.ts";
 import { freeName, placeholderName } from "../../rules/references.ts";
 import { type PlaceholderRequest, useEditor } from "./editor.ts";
-import { DATA_TYPES } from "./rules_text.ts";
 
 /** Declares a new placeholder and inserts it where it was requested. */
 export function PlaceholderDialog(
@@ -51,7 +51,7 @@ export function PlaceholderDialog(
             />
           )}
         </Field>
-        <SelectField path="data_type" label="Type" options={DATA_TYPES} />
+        <SelectField path="data_type" label="Type" options={DATA_TYPE_OPTIONS} />
         <TextField path="description" label="Description" />
       </Form>
     </Dialog>

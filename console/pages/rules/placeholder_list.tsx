@@ -9,10 +9,10 @@ import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { newPlaceholder } from "../../rules/presets.ts";
 import { freeName, placeholderName, usesOf, withRenamed } from "../../rules/references.ts";
+import { DATA_TYPE_OPTIONS } from "../../rules/field_labels.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useEditor } from "./editor.ts";
 import { ValueInput } from "./operand_field.tsx";
-import { DATA_TYPES } from "./rules_text.ts";
 import { countText, numberText } from "../../parts/numbers.ts";
 
 /** The placeholders: streams and values that each instance binds. */
@@ -63,7 +63,7 @@ function PlaceholderRow({ index, placeholder }: { index: number; placeholder: Pl
   return (
     <li class="rules-placeholder" id={idOf(path)} tabIndex={-1}>
       <NameField path={`${path}.placeholder_name`} index={index} />
-      <SelectField path={`${path}.data_type`} label="Type" options={DATA_TYPES} />
+      <SelectField path={`${path}.data_type`} label="Type" options={DATA_TYPE_OPTIONS} />
       <TextField path={`${path}.description`} label="Description" />
       <span class="rules-uses">
         {count === 0

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { Field, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { SEVERITY_OPTIONS } from "../../parts/severity.ts";
 import { without } from "../../rules/condition_tree.ts";
 import type { DraftRule } from "../../rules/draft.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
@@ -12,7 +13,6 @@ import { secondsText } from "../../rules/rule_sentence.ts";
 import { ConditionList } from "./condition_list.tsx";
 import { useEditor } from "./editor.ts";
 import { ReferringField } from "./referring_field.tsx";
-import { SEVERITY_OPTIONS } from "./rules_text.ts";
 
 interface RuleFieldsProps {
   path: string;

@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
+import { CATEGORIES } from "../../../domain/template/defaults.ts";
 import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
 import { useEditor } from "./editor.ts";
-import { CATEGORIES } from "./rules_text.ts";
 
 interface HeadingProps {
   packages: readonly { id: number; name: string }[];

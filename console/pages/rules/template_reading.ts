@@ -1,3 +1,4 @@
+import { TEMPLATE_SWITCHES } from "../../../domain/template/defaults.ts";
 import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { packageBriefs } from "../../parts/shared_resources.ts";
 import { draftOf } from "../../rules/template_body.ts";
@@ -65,5 +66,5 @@ async function instancesOf(api: Api, { id, signal }: ReadOptions): Promise<reado
 }
 
 export function copyDraft(draft: TemplateDraft): TemplateDraft {
-  return { ...draft, name: `${draft.name} (copy)`, is_active: true, allow_instances: true };
+  return { ...draft, name: `${draft.name} (copy)`, ...TEMPLATE_SWITCHES };
 }

@@ -7,7 +7,7 @@ import { Sentence } from "./sentence.tsx";
 import { TemplateAsideInstances } from "./template_aside.tsx";
 import type { TemplateReading } from "./template_reading.ts";
 import { TemplateSubtitle } from "./template_subtitle.tsx";
-import { DATA_TYPES } from "./rules_text.ts";
+import { DATA_TYPE_LABELS } from "../../rules/field_labels.ts";
 
 /** A template for roles that may not edit it. */
 export function TemplateView({ read, problem }: { read: TemplateReading; problem: ApiProblem | undefined }) {
@@ -32,7 +32,7 @@ export function TemplateView({ read, problem }: { read: TemplateReading; problem
                 <div key={one.placeholder_name}>
                   <dt>{one.placeholder_name}</dt>
                   <dd>
-                    {DATA_TYPES.find(({ value }) => value === one.data_type)?.label}
+                    {DATA_TYPE_LABELS[one.data_type]}
                     {one.description !== "" && `: ${one.description}`}
                   </dd>
                 </div>

@@ -26,8 +26,8 @@ export async function writeVersion(
   { id, draft, note }: { id: number; draft: TemplateDraft; note: string },
 ): Promise<Schemas["TemplateVersion"]> {
   try {
-    const { name, category, description, color, rules, placeholders } = bodyOf(draft);
-    const body = { name, category, description, color, rules, placeholders, note };
+    const { package_id: _, is_active: __, allow_instances: ___, ...content } = bodyOf(draft);
+    const body = { ...content, note };
     return (await unwrap(api.POST("/api/templates/{id}/versions", { params: { path: { id } }, body }))).data;
   } catch (error) {
     throw atDraft(problemOf(error), draft);

@@ -1,3 +1,4 @@
+import { TEMPLATE_SWITCHES } from "../../../domain/template/defaults.ts";
 import type { Schemas } from "../../api/client.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { type Difference, templateDifference } from "../../rules/template_difference.ts";
@@ -27,8 +28,8 @@ export function comparedWith(
 
 /** The changes from one version to another, as text. */
 export function versionDifference(before: TemplateVersion, after: TemplateVersion): Difference[] {
-  const switches = { is_active: true, allow_instances: true };
-  return templateDifference(draftOf({ ...before, ...switches }), draftOf({ ...after, ...switches }));
+  const draft = (version: TemplateVersion) => draftOf({ ...version, ...TEMPLATE_SWITCHES });
+  return templateDifference(draft(before), draft(after));
 }
 
 /** The numbers of active events that an upgrade keeps open and closes. */

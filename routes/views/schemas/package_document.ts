@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { importItem, packageDocument as stored } from "../../../domain/package/schema.ts";
-import { picked } from "../../../domain/shared/schema.ts";
+import { picked } from "../../../domain/shared/picked.ts";
 import { templateDocument } from "../../../domain/template/schema.ts";
 import { count, id, shown } from "../../document/shown.ts";
 import { template } from "./template.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { picked } from "../../../domain/shared/schema.ts";
+import { picked } from "../../../domain/shared/picked.ts";
 import { templateContent, templateDifference, versionOrigin } from "../../../domain/template/schema.ts";
 import { VERSION_STATUSES } from "../../../domain/template/types.ts";
 import { count, id, issue, shown } from "../../document/shown.ts";
