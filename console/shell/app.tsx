@@ -11,6 +11,7 @@ import { LoadedPage, NoPage } from "./loaded_page.tsx";
 import { Navigation, offeredPages } from "./navigation.tsx";
 import { NewEvents } from "./new_events.ts";
 import { PAGES } from "./page_table.ts";
+import { sectionOf } from "./section_tabs.tsx";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
 import { useKeys } from "./use_keys.ts";
 import { useGo, useGuardedLinks } from "./guarded_navigation.ts";
@@ -94,10 +95,13 @@ function Shell() {
   );
 }
 
-const components = new Map(PAGES.map((entry) => [
-  entry.path,
-  ({ id }: { id?: string }) => <LoadedPage key={entry.path} entry={entry} id={id} />,
-]));
+const components = new Map(PAGES.map((entry) => {
+  const section = sectionOf(entry.path, PAGES);
+  const Component = ({ id }: { id?: string }) => (
+    <LoadedPage key={entry.path} entry={entry} section={section} id={id} />
+  );
+  return [entry.path, Component];
+}));
 
 /** One component per page, so that the router does not remount it. */
 function pageOf({ path }: { path: string }) {

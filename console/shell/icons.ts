@@ -13,12 +13,9 @@ import {
   Plug,
   Settings,
 } from "lucide";
-import type { PageEntry } from "./page_table.ts";
-
-type IconName = NonNullable<PageEntry["nav"]>["icon"];
 
 /** The navigation's icons. */
-export const NAV_ICONS: Readonly<Record<IconName, IconNode>> = {
+export const NAV_ICONS = {
   overview: LayoutDashboard,
   wall: Bell,
   events: Activity,
@@ -31,4 +28,6 @@ export const NAV_ICONS: Readonly<Record<IconName, IconNode>> = {
   notifications: Megaphone,
   assistant: Bot,
   settings: Settings,
-};
+} satisfies Record<string, IconNode>;
+
+export type NavIcon = keyof typeof NAV_ICONS;

@@ -3,12 +3,19 @@ import { useEffect } from "preact/hooks";
 import { Empty, Loading } from "../parts/states.tsx";
 import { useConsole } from "./console.ts";
 import { Page } from "./page.tsx";
-import type { PageComponent, PageEntry } from "./page_table.ts";
+import type { PageComponent, PageEntry } from "./page_entry.ts";
+import { type Section, SectionContext } from "./section_tabs.tsx";
 
 const loaded = new Map<string, PageComponent>();
 
+interface LoadedPageProps {
+  entry: PageEntry;
+  section: Section;
+  id?: string;
+}
+
 /** A page of the table, loaded on first use and refused if the role may not open it. */
-export function LoadedPage({ entry, id }: { entry: PageEntry; id?: string }) {
+export function LoadedPage({ entry, section, id }: LoadedPageProps) {
   const { session } = useConsole();
   const shown = useSignal<PageComponent | undefined>(loaded.get(entry.path));
   const failed = useSignal(false);
@@ -32,7 +39,11 @@ export function LoadedPage({ entry, id }: { entry: PageEntry; id?: string }) {
       </Page>
     );
   }
-  return <Shown key={id} id={id} />;
+  return (
+    <SectionContext.Provider value={section}>
+      <Shown key={id} id={id} />
+    </SectionContext.Provider>
+  );
 }
 
 function Refused({ title }: { title: string }) {

@@ -2,7 +2,8 @@ import { useLocation } from "preact-iso";
 import { Icon } from "../parts/icon.tsx";
 import { useConsole } from "./console.ts";
 import { NAV_ICONS } from "./icons.ts";
-import { type PageEntry, PAGES } from "./page_table.ts";
+import type { PageEntry } from "./page_entry.ts";
+import { PAGES } from "./page_table.ts";
 
 /** The pages that the role may open. */
 export function offeredPages(may: (call: PageEntry["needs"]) => boolean): readonly PageEntry[] {

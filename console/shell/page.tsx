@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Dotted } from "../parts/dotted.tsx";
 import { usePageTitle } from "./page_title.ts";
+import { SectionTabs } from "./section_tabs.tsx";
 
 interface PageProps {
   title: string;
@@ -27,6 +28,7 @@ export function Page({ title, tools, subtitle, children, class: more = "" }: Pag
         </div>
         {tools !== undefined && tools !== false && <div class="page-tools">{tools}</div>}
       </div>
+      <SectionTabs />
       {children}
     </main>
   );

@@ -1,37 +1,4 @@
-import type { ComponentType } from "preact";
-import type { Call } from "../session/may.ts";
-
-/** The default export of a page's file. Address parameters are properties: `/events/:id` gives `id`. */
-export type PageComponent = ComponentType<{ id?: string }>;
-
-export interface PageEntry {
-  /** A pattern: `/events/:id`. The server answers it with the console's HTML document. */
-  path: string;
-  /** The document's title until the page sets its own. */
-  title: string;
-  /** Open to roles that may make this call. */
-  needs: Call;
-  load(): Promise<{ default: PageComponent }>;
-  /** Its link in the navigation; undefined for pages reached from other pages. */
-  nav?: {
-    label: string;
-    icon:
-      | "overview"
-      | "wall"
-      | "events"
-      | "shift"
-      | "plant"
-      | "explore"
-      | "rules"
-      | "instances"
-      | "quality"
-      | "notifications"
-      | "assistant"
-      | "settings";
-    /** The second key of its shortcut: `g w`. */
-    key: string;
-  };
-}
+import type { PageEntry } from "./page_entry.ts";
 
 /** All pages in navigation order; see docs/console.md. */
 export const PAGES: readonly PageEntry[] = [
@@ -78,13 +45,15 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "/plant",
     title: "Plant",
+    tab: "Locations",
     needs: "GET /api/plant-model",
     load: () => import("../pages/plant/plant_page.tsx"),
-    nav: { label: "Plant", icon: "plant", key: "p" },
+    nav: { label: "Plant", icon: "plant", key: "p", tabs: "Views of the plant" },
   },
   {
     path: "/plant/streams",
     title: "Streams",
+    tab: "Streams",
     needs: "GET /api/monitored-assets",
     load: () => import("../pages/plant/streams_page.tsx"),
   },
@@ -168,36 +137,42 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "/notifications/on-call",
     title: "On call",
+    tab: "On call",
     needs: "GET /api/rosters",
     load: () => import("../pages/notifications/on_call_page.tsx"),
   },
   {
     path: "/notifications/policies",
     title: "Policies",
+    tab: "Policies",
     needs: "GET /api/notification-policies",
     load: () => import("../pages/notifications/policies_page.tsx"),
   },
   {
     path: "/notifications/contact-points",
     title: "Contact points",
+    tab: "Contact points",
     needs: "GET /api/contact-points",
     load: () => import("../pages/notifications/contact_points_page.tsx"),
   },
   {
     path: "/notifications/heartbeats",
     title: "Heartbeats",
+    tab: "Heartbeats",
     needs: "GET /api/heartbeats",
     load: () => import("../pages/notifications/heartbeats_page.tsx"),
   },
   {
     path: "/notifications/log",
     title: "Notification log",
+    tab: "Log",
     needs: "GET /api/notification-log",
     load: () => import("../pages/notifications/log_page.tsx"),
   },
   {
     path: "/assistant",
     title: "Assistant",
+    tab: "Chat",
     needs: "POST /api/ai-providers/:provider_id/conversation",
     load: () => import("../pages/assistant/chat_page.tsx"),
     nav: { label: "Assistant", icon: "assistant", key: "a" },
@@ -205,79 +180,92 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "/assistant/providers",
     title: "Providers",
+    tab: "Providers",
     needs: "PUT /api/ai-providers/:provider_id",
     load: () => import("../pages/assistant/providers_page.tsx"),
   },
   {
     path: "/assistant/types",
     title: "Assistant types",
+    tab: "Assistant types",
     needs: "PUT /api/assistant-types/:id",
     load: () => import("../pages/assistant/types_page.tsx"),
   },
   {
     path: "/assistant/logs",
     title: "Logs and usage",
+    tab: "Logs and usage",
     needs: "GET /api/conversation-logs/:provider_id",
     load: () => import("../pages/assistant/logs_page.tsx"),
   },
   {
     path: "/settings",
     title: "Data source",
+    tab: "Data source",
     needs: "GET /api/configuration",
     load: () => import("../pages/settings/source_page.tsx"),
     nav: { label: "Settings", icon: "settings", key: "s" },
   },
   {
+    path: "/settings/plant",
+    title: "Plant settings",
+    tab: "Plant",
+    needs: "GET /api/plant-settings",
+    load: () => import("../pages/settings/plant_settings_page.tsx"),
+  },
+  {
     path: "/settings/users",
     title: "Users",
+    tab: "Users",
     needs: "GET /api/users",
     load: () => import("../pages/settings/users_page.tsx"),
   },
   {
     path: "/settings/keys",
     title: "API keys",
+    tab: "API keys",
     needs: "GET /api/keys",
     load: () => import("../pages/settings/keys_page.tsx"),
   },
   {
     path: "/settings/screens",
     title: "Screens",
+    tab: "Screens",
     needs: "GET /api/screens",
     load: () => import("../pages/settings/screens_page.tsx"),
   },
   {
     path: "/settings/areas",
     title: "Areas",
+    tab: "Areas",
     needs: "GET /api/areas",
     load: () => import("../pages/settings/areas_page.tsx"),
   },
   {
     path: "/settings/sign-in",
     title: "Sign-in",
+    tab: "Sign-in",
     needs: "GET /api/identity-providers",
     load: () => import("../pages/settings/identity_providers_page.tsx"),
   },
   {
     path: "/settings/audit",
     title: "Audit log",
+    tab: "Audit log",
     needs: "GET /api/audit-log",
     load: () => import("../pages/settings/audit_page.tsx"),
   },
   {
-    path: "/settings/plant",
-    title: "Plant settings",
-    needs: "GET /api/plant-settings",
-    load: () => import("../pages/settings/plant_settings_page.tsx"),
-  },
-  {
     path: "/settings/about",
     title: "About and health",
+    tab: "About and health",
     needs: "GET /api/configuration",
     load: () => import("../pages/settings/about_page.tsx"),
   },
   {
     path: "/settings/profile",
     title: "Your profile",
+    tab: "Your profile",
     needs: "POST /api/auth/password",
     load: () => import("../pages/settings/profile_page.tsx"),
   },

@@ -9,7 +9,6 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { useKeptScroll } from "../../parts/table/kept_scroll.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { AssistantSections } from "./assistant_sections.tsx";
 import { chatAddress, chatView, sessionsOf } from "./chat_model.ts";
 import { Composer } from "./composer.tsx";
 import { Conversation } from "./conversation.tsx";
@@ -47,7 +46,6 @@ export default function ChatPage() {
         </>
       )}
     >
-      <AssistantSections />
       <Loaded resource={providers}>
         {() =>
           provider === undefined

@@ -5,7 +5,6 @@ import { problemOf } from "../../api/problem.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { AssistantSections } from "./assistant_sections.tsx";
 import { LogFilters } from "./log_filters.tsx";
 import { logAddress, type LogView, logView } from "./log_view.ts";
 import { LogRows } from "./log_rows.tsx";
@@ -30,7 +29,6 @@ export default function LogsPage() {
         />
       )}
     >
-      <AssistantSections />
       <Loaded resource={providers}>
         {() =>
           provider === undefined ? <Empty title="No AI provider yet" /> : (

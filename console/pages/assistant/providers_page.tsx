@@ -10,7 +10,6 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { AssistantSections } from "./assistant_sections.tsx";
 import { ProviderForm } from "./provider_form.tsx";
 import { PROVIDER_TITLES } from "./provider_model.ts";
 import { type Provider, useProviders } from "./use_providers.ts";
@@ -30,7 +29,6 @@ export default function ProvidersPage() {
         </button>
       }
     >
-      <AssistantSections />
       <Loaded resource={providers}>
         {(rows) =>
           rows.length === 0

@@ -11,7 +11,6 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { AssistantSections } from "./assistant_sections.tsx";
 import { type AssistantType, useAssistantTypes } from "./use_providers.ts";
 
 export default function TypesPage() {
@@ -29,7 +28,6 @@ export default function TypesPage() {
         </button>
       }
     >
-      <AssistantSections />
       <Loaded resource={types}>
         {(rows) =>
           rows.length === 0

@@ -15,7 +15,6 @@ import { Page } from "../../shell/page.tsx";
 import { ContactPointForm } from "./contact_point_form.tsx";
 import type { ContactPoint } from "./contact_point_model.ts";
 import { PointDelivery } from "./point_delivery.tsx";
-import { NotificationTabs } from "./tabs.tsx";
 import { type ContactPointTest, TestResult } from "./test_result.tsx";
 
 /** No frame tells what became of a message. */
@@ -44,7 +43,6 @@ export default function ContactPointsPage() {
         </button>
       )}
     >
-      <NotificationTabs />
       <Loaded resource={points}>
         {(all) =>
           all.length === 0

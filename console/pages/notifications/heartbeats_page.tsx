@@ -11,7 +11,6 @@ import { AddressDialog, type HeartbeatWithAddress } from "./heartbeat_address.ts
 import { HeartbeatForm } from "./heartbeat_form.tsx";
 import { deadlineText, type Heartbeat, STATE_TEXTS } from "./heartbeat_model.ts";
 import { OutgoingHeartbeatPanel } from "./outgoing_heartbeat.tsx";
-import { NotificationTabs } from "./tabs.tsx";
 import { useHeartbeats } from "./use_heartbeats.ts";
 
 /** Beats are no changes of a resource, so they are read again from time to time. */
@@ -36,7 +35,6 @@ export default function HeartbeatsPage() {
         </button>
       )}
     >
-      <NotificationTabs />
       <section class="panel" aria-label="From other systems">
         <div class="panel-head">
           <h2>From other systems</h2>

@@ -32,7 +32,6 @@ import {
   logQuery,
   type LogSpan,
 } from "./log_model.ts";
-import { NotificationTabs } from "./tabs.tsx";
 
 /** Each message to somebody, with what became of it. */
 export default function LogPage() {
@@ -49,7 +48,6 @@ export default function LogPage() {
   const opened = rows.find(({ id }) => id === filter.open);
   return (
     <Page title="Notification log" tools={<button type="button" onClick={log.reload}>Refresh</button>}>
-      <NotificationTabs />
       <Filters filter={filter} rows={rows} go={(changes) => go({ ...changes, page: 1, open: "" })} />
       <Loaded resource={log} what="Loading the log">
         {({ data, pagination }) => (

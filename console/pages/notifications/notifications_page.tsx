@@ -1,15 +1,13 @@
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Empty } from "../../parts/states.tsx";
-import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { NOTIFICATION_TABS } from "./tabs.tsx";
+import { useTabs } from "../../shell/section_tabs.tsx";
 
 /** Leads to the first tab that the role may open. */
 export default function NotificationsPage() {
-  const { session } = useConsole();
   const { route } = useLocation();
-  const first = NOTIFICATION_TABS.find(({ needs }) => session.may(needs));
+  const first = useTabs().at(0);
   useEffect(() => {
     if (first !== undefined) route(first.path, true);
   }, []);

@@ -11,7 +11,6 @@ import { Page } from "../../shell/page.tsx";
 import { RosterForm } from "./roster_form.tsx";
 import { RosterPanel } from "./roster_panel.tsx";
 import { timeIn, whoText } from "./shift_days.ts";
-import { NotificationTabs } from "./tabs.tsx";
 import { TeamsPanel } from "./teams_panel.tsx";
 import { type Roster, useRosters } from "./use_rosters.ts";
 
@@ -36,7 +35,6 @@ export default function OnCallPage() {
         </button>
       )}
     >
-      <NotificationTabs />
       <Loaded resource={rosters}>
         {(found) =>
           found.length === 0 ? <NoRoster mayChange={mayChange} /> : (

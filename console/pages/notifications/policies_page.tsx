@@ -10,7 +10,6 @@ import { Page } from "../../shell/page.tsx";
 import { PolicyForm } from "./policy_form.tsx";
 import { PolicyPreview } from "./policy_preview.tsx";
 import { endText, matchText, type Policy, stepTexts } from "./policy_sentence.ts";
-import { NotificationTabs } from "./tabs.tsx";
 import { usePolicies, usePolicyNames } from "./use_policies.ts";
 
 /** Which events go to whom, and when; beside it a preview. */
@@ -31,7 +30,6 @@ export default function PoliciesPage() {
         </button>
       )}
     >
-      <NotificationTabs />
       <div class={mayChange ? "policy-columns" : undefined}>
         <div>
           <p class="policy-intro muted">An event goes to the first policy that it matches, from the top.</p>

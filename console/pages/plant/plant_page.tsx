@@ -19,7 +19,6 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { NewNodeDialog } from "./node_dialogs.tsx";
 import { NodePanel } from "./node_panel.tsx";
-import { PlantTabs } from "./plant_tabs.tsx";
 
 /** Initially expanded: all of a small plant, the areas of a large one. */
 const FIRST_LEVELS = 3;
@@ -50,7 +49,6 @@ export default function PlantPage() {
         </button>
       )}
     >
-      <PlantTabs />
       <Loaded resource={plant} what="Loading the plant">
         {({ roots, places }) =>
           place === undefined

@@ -9,7 +9,6 @@ import { Page } from "../../shell/page.tsx";
 import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
 import { useStreams } from "../../streams/use_streams.ts";
-import { PlantTabs } from "./plant_tabs.tsx";
 import {
   isFiltered,
   matchingStreams,
@@ -37,7 +36,6 @@ export default function StreamsPage() {
         <span role="status">{shownText(matching.length, all.length)}</span>
       )}
     >
-      <PlantTabs />
       <Filters filter={filter} go={go} streams={all} />
       <Loaded resource={streams} what="Loading streams">
         {() =>

@@ -16,7 +16,6 @@ import { useHeartbeats, useHeartbeatStatus } from "../notifications/use_heartbea
 import { useRosters } from "../notifications/use_rosters.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
 import { ProcessesPanel } from "./processes_panel.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 
 export default function AboutPage() {
   const ready = useResource("readiness", async (signal) => {
@@ -37,7 +36,6 @@ export default function AboutPage() {
   };
   return (
     <Page title="About and health" tools={<button type="button" onClick={refresh}>Refresh</button>}>
-      <SettingsSections />
       <div class="settings-health">
         <section class="panel" aria-label="Service">
           <div class="panel-head">

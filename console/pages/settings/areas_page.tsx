@@ -14,7 +14,6 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 
 type Places = ReadonlyMap<string, PlantLocation>;
 
@@ -52,7 +51,6 @@ export default function AreasPage() {
         </button>
       )}
     >
-      <SettingsSections />
       <Loaded resource={areas}>
         {(all) =>
           all.length === 0

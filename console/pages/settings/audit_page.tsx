@@ -23,7 +23,6 @@ import {
   subjectText,
   whoText,
 } from "./audit_model.ts";
-import { SettingsSections } from "./settings_sections.tsx";
 
 export default function AuditPage() {
   const { api } = useConsole();
@@ -38,7 +37,6 @@ export default function AuditPage() {
   const opened = entries.find(({ id }) => id === filter.open);
   return (
     <Page title="Audit log" tools={<button type="button" onClick={log.reload}>Refresh</button>}>
-      <SettingsSections />
       <AuditSealPanel />
       <AuditFilters
         filter={filter}

@@ -13,7 +13,6 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { Addresses, IdentityProviderForm } from "./identity_provider_form.tsx";
 import type { IdentityProvider } from "./identity_provider_model.ts";
-import { SettingsSections } from "./settings_sections.tsx";
 
 type Test = Schemas["IdentityProviderTest"];
 
@@ -40,7 +39,6 @@ export default function IdentityProvidersPage() {
         </button>
       }
     >
-      <SettingsSections />
       <Loaded resource={providers}>
         {(all) =>
           all.length === 0

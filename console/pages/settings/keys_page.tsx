@@ -12,7 +12,6 @@ import { Page } from "../../shell/page.tsx";
 import { KeyForm, NewKeyDialog } from "./key_dialogs.tsx";
 import { KeysOfLoss } from "./keys_of_loss.tsx";
 import { grantsText } from "./grant_fields.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 
 type ApiKey = Schemas["ApiKey"];
 
@@ -100,7 +99,6 @@ export default function KeysPage() {
         </button>
       }
     >
-      <SettingsSections />
       {[...losses].map(([userId, owned]) => <KeysOfLoss key={userId} userId={userId} keys={owned} />)}
       <Loaded resource={keys}>
         {(all) =>

@@ -7,14 +7,12 @@ import { usePlantSettings } from "../../parts/plant_settings.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 
 /** What the plant has set for everybody. */
 export default function PlantSettingsPage() {
   const settings = usePlantSettings();
   return (
     <Page title="Plant settings">
-      <SettingsSections />
       <Loaded resource={settings}>
         {(stored) => (
           <>

@@ -13,7 +13,6 @@ import { DeskPinPanel } from "./desk_pin_panel.tsx";
 import { ContactAddressesPanel } from "./contact_addresses_panel.tsx";
 import { SecondFactorPanel, useOwnFactors } from "./second_factor_panel.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 
 /** What users change of themselves: name, password, sessions, and how this browser shows the console. */
 export default function ProfilePage() {
@@ -25,7 +24,6 @@ export default function ProfilePage() {
       title={isDesk ? "This shared desk" : "Your profile"}
       subtitle={`User name ${user?.username}, role ${useOwnRoles()}`}
     >
-      <SettingsSections />
       <div class="settings-columns">
         <div class="settings-side">
           {!isDesk && (

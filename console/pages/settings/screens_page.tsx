@@ -13,7 +13,6 @@ import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 
 type Screen = Schemas["Screen"];
 
@@ -38,7 +37,6 @@ export default function ScreensPage() {
         </button>
       }
     >
-      <SettingsSections />
       <Loaded resource={screens}>
         {(all) =>
           all.length === 0

@@ -11,7 +11,6 @@ import { Page } from "../../shell/page.tsx";
 import { isRefused } from "../../shell/source_text.ts";
 import { ConnectionPanel } from "./connection_panel.tsx";
 import { DiscoveryPanel } from "./discovery_panel.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 import { SourceFacts } from "./source_facts.tsx";
 import { works } from "../../parts/test_before_saving.ts";
 import {
@@ -30,7 +29,6 @@ export default function SourcePage() {
   const stored = useConfiguration();
   return (
     <Page title="Data source">
-      <SettingsSections />
       <Loaded resource={stored}>
         {(configuration) => (
           <div class="settings-columns">

@@ -10,7 +10,6 @@ import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { grantsText } from "./grant_fields.tsx";
-import { SettingsSections } from "./settings_sections.tsx";
 import { factorsText } from "./user_factors.tsx";
 import { UserForm } from "./user_dialogs.tsx";
 
@@ -102,7 +101,6 @@ export default function UsersPage() {
         </button>
       }
     >
-      <SettingsSections />
       <Loaded resource={users}>
         {(all) => (
           <VirtualTable
