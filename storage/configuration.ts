@@ -3,7 +3,7 @@ import { regionBaseUrl } from "../domain/configuration/region_host.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
 import type { Configuration, ConfigurationInput } from "./contract.ts";
-import { DISCOVERY_MINUTES } from "../domain/configuration/types.ts";
+import { SOURCE_DEFAULTS } from "../domain/configuration/types.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -125,15 +125,15 @@ function recordOf(input: ConfigurationInput): ConfigurationRecord {
     region: input.region,
     tenant_id: input.tenant_id,
     namespace_id: input.namespace_id,
-    base_url: input.base_url ?? null,
-    wait_seconds: input.wait_seconds ?? null,
-    poll_seconds: input.poll_seconds ?? 10,
-    change_feed: input.change_feed ?? "auto",
-    max_age_seconds: input.max_age_seconds ?? 0,
-    source_lost_seconds: input.source_lost_seconds ?? 60,
-    correction_horizon_hours: input.correction_horizon_hours ?? 72,
-    requests_per_minute: input.requests_per_minute ?? 120,
-    discovery_minutes: input.discovery_minutes ?? DISCOVERY_MINUTES,
+    base_url: input.base_url ?? SOURCE_DEFAULTS.base_url,
+    wait_seconds: input.wait_seconds ?? SOURCE_DEFAULTS.wait_seconds,
+    poll_seconds: input.poll_seconds ?? SOURCE_DEFAULTS.poll_seconds,
+    change_feed: input.change_feed ?? SOURCE_DEFAULTS.change_feed,
+    max_age_seconds: input.max_age_seconds ?? SOURCE_DEFAULTS.max_age_seconds,
+    source_lost_seconds: input.source_lost_seconds ?? SOURCE_DEFAULTS.source_lost_seconds,
+    correction_horizon_hours: input.correction_horizon_hours ?? SOURCE_DEFAULTS.correction_horizon_hours,
+    requests_per_minute: input.requests_per_minute ?? SOURCE_DEFAULTS.requests_per_minute,
+    discovery_minutes: input.discovery_minutes ?? SOURCE_DEFAULTS.discovery_minutes,
     is_active: true,
   };
 }

@@ -11,7 +11,7 @@ import type { AuditRecord } from "../domain/audit/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
-import { DISCOVERY_MINUTES } from "../domain/configuration/types.ts";
+import { SOURCE_DEFAULTS } from "../domain/configuration/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DrillRecord } from "../domain/event/drill.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
@@ -59,7 +59,7 @@ export const kinds = {
     complete: (record) => ({
       ...record,
       kind: record.kind ?? "data_hub",
-      discovery_minutes: record.discovery_minutes ?? DISCOVERY_MINUTES,
+      discovery_minutes: record.discovery_minutes ?? SOURCE_DEFAULTS.discovery_minutes,
     }),
   }),
   asset: defineRecord<AssetRecord>("asset", { version: 1 }),

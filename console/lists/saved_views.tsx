@@ -1,3 +1,4 @@
+import type { Role } from "../../domain/access/types.ts";
 import { useSignal } from "@preact/signals";
 import { Bookmark } from "lucide";
 import { type Schemas, unwrap } from "../api/client.ts";
@@ -126,6 +127,6 @@ function SaveDialog({ address, onClose }: SavedViewsProps & { onClose(): void })
   );
 }
 
-function mayShare(user: { role: "viewer" | "operator" | "engineer" | "admin" } | null): boolean {
+function mayShare(user: { role: Role } | null): boolean {
   return user !== null && hasRole(user.role, "engineer");
 }

@@ -1,3 +1,4 @@
+import { FRAME_KINDS } from "../../domain/push/types.ts";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Api, unwrap } from "../api/client.ts";
 import type { Session } from "../session/session.ts";
@@ -33,16 +34,8 @@ export interface Live {
   dispose(): void;
 }
 
-const KINDS = [
-  ...[
-    "event_created",
-    "event_updated",
-    "resource_changed",
-    "source_state",
-    "discovery_progress",
-    "ai_response",
-  ],
-];
+/** Those of streams are subscribed with the streams. */
+const KINDS = FRAME_KINDS.filter((kind) => kind !== "stream_updated");
 const SESSION_ENDED = 1008;
 /** Stream subscriptions are merged for this long: the server accepts 60 messages a minute. */
 const RESUBSCRIBE_MS = 1_200;

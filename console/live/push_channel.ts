@@ -54,8 +54,8 @@ const STABLE_MS = 60_000;
 
 /** Connects to the push channel, reconnects after a loss and resumes after the last frame received. */
 export function followPush(options: PushOptions): PushChannel {
-  const { open, subscription, onUp, onFrame, onDown } = options;
-  let pausesMs = options.pausesMs ?? PAUSES_MS;
+  const { open, subscription, onUp, onFrame, onDown, pausesMs: usualMs = PAUSES_MS } = options;
+  let pausesMs = usualMs;
   let lastSeq = options.after || undefined;
   let failures = 0;
   let closed = false;
@@ -76,7 +76,7 @@ export function followPush(options: PushOptions): PushChannel {
       clearTimeout(silence);
       socket.close();
       if (openedAt !== undefined && Date.now() - openedAt >= STABLE_MS) {
-        [pausesMs, failures] = [options.pausesMs ?? PAUSES_MS, 0];
+        [pausesMs, failures] = [usualMs, 0];
       }
       if (event.code === GOING_AWAY) [pausesMs, failures] = [PAUSES_AFTER_END_MS, 0];
       const pauseMs = pausesMs[Math.min(failures++, pausesMs.length - 1)];

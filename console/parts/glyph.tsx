@@ -1,11 +1,12 @@
+import type { VNode } from "preact";
 import type { Severity } from "../api/client.ts";
 import { severityInfo } from "./severity.ts";
 
-const SHAPES = {
-  1: <polygon points="6.3,1 13.7,1 19,6.3 19,13.7 13.7,19 6.3,19 1,13.7 1,6.3" />,
-  2: <polygon points="10,1 19.5,19 0.5,19" />,
-  3: <polygon points="10,1 19,10 10,19 1,10" />,
-  4: <rect x="2" y="2" width="16" height="16" rx="2" />,
+const SHAPES: Readonly<Record<Severity, VNode>> = {
+  critical: <polygon points="6.3,1 13.7,1 19,6.3 19,13.7 13.7,19 6.3,19 1,13.7 1,6.3" />,
+  error: <polygon points="10,1 19.5,19 0.5,19" />,
+  warning: <polygon points="10,1 19,10 10,19 1,10" />,
+  info: <rect x="2" y="2" width="16" height="16" rx="2" />,
 };
 
 interface SeverityGlyphProps {
@@ -23,7 +24,7 @@ export function SeverityGlyph({ severity, label, isReturned = false }: SeverityG
     : { role: "img", "aria-label": label ?? title } as const;
   return (
     <svg class={`glyph sev${rank} ${isReturned ? "returned" : ""}`} viewBox="0 0 20 20" {...accessibility}>
-      {SHAPES[rank]}
+      {SHAPES[severity]}
       <text x="10" y={rank === 2 ? 17 : 14}>{rank}</text>
     </svg>
   );

@@ -1,20 +1,23 @@
-import type { Severity } from "../api/client.ts";
+import { SEVERITIES as LOWEST_FIRST, type Severity } from "../../domain/event/severity.ts";
 
 /** How a severity is displayed: by title, number and shape, never by colour alone. */
 export interface SeverityInfo {
   name: Severity;
   title: string;
   /** 1 is the highest severity. */
-  rank: 1 | 2 | 3 | 4;
+  rank: number;
 }
 
+const TITLES: Readonly<Record<Severity, string>> = {
+  critical: "Critical",
+  error: "Error",
+  warning: "Warning",
+  info: "Info",
+};
+
 /** Highest severity first. */
-export const SEVERITIES: readonly SeverityInfo[] = [
-  { name: "critical", title: "Critical", rank: 1 },
-  { name: "error", title: "Error", rank: 2 },
-  { name: "warning", title: "Warning", rank: 3 },
-  { name: "info", title: "Info", rank: 4 },
-];
+export const SEVERITIES: readonly SeverityInfo[] = LOWEST_FIRST.toReversed()
+  .map((name, index) => ({ name, title: TITLES[name], rank: index + 1 }));
 
 /** The severities as the options of a select. */
 export const SEVERITY_OPTIONS = SEVERITIES.map(({ name, title, rank }) => ({

@@ -1,6 +1,7 @@
 import type { Comparison, Placeholder, Rule } from "../../domain/rule/types.ts";
-import { DATA_TYPES, type DataType } from "../../domain/sample/types.ts";
+import type { DataType } from "../../domain/sample/types.ts";
 import type { TemplateDocument } from "../../domain/template/schema.ts";
+import { optionsOf } from "../parts/options.ts";
 
 export const DATA_TYPE_LABELS: Readonly<Record<DataType, string>> = {
   NUM: "Number",
@@ -9,7 +10,7 @@ export const DATA_TYPE_LABELS: Readonly<Record<DataType, string>> = {
 };
 
 /** The types as the options of a select. */
-export const DATA_TYPE_OPTIONS = DATA_TYPES.map((value) => ({ value, label: DATA_TYPE_LABELS[value] }));
+export const DATA_TYPE_OPTIONS = optionsOf(DATA_TYPE_LABELS);
 
 type LabelsOf<T> = Readonly<Record<keyof T, string>>;
 

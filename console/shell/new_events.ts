@@ -1,3 +1,4 @@
+import { SEVERITIES } from "../../domain/event/severity.ts";
 import { useEffect, useRef } from "preact/hooks";
 import type { RuleEvent, Severity } from "../api/client.ts";
 import { useEventNames } from "../events/event_names.ts";
@@ -48,6 +49,5 @@ function isReAlarm({ kind, at, data }: Frame): boolean {
 }
 
 function worst(frames: readonly Frame[]): Severity {
-  const order: readonly Severity[] = ["critical", "error", "warning", "info"];
-  return order.find((severity) => frames.some(({ data }) => data.severity === severity)) ?? "info";
+  return SEVERITIES.findLast((severity) => frames.some(({ data }) => data.severity === severity)) ?? "info";
 }

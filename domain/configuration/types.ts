@@ -1,8 +1,18 @@
 export const REGIONS = ["us-west", "eu-west", "australia", "japan", "simulator"] as const;
 export type Region = (typeof REGIONS)[number];
 
-/** How often the streams are discovered again, unless the configuration says otherwise. */
-export const DISCOVERY_MINUTES = 60;
+/** How a source is read, unless the configuration says otherwise. */
+export const SOURCE_DEFAULTS = {
+  base_url: null,
+  wait_seconds: null,
+  poll_seconds: 10,
+  change_feed: "auto",
+  max_age_seconds: 0,
+  source_lost_seconds: 60,
+  correction_horizon_hours: 72,
+  requests_per_minute: 120,
+  discovery_minutes: 60,
+} as const;
 
 /** The kinds of data source. connectors/sources.ts has a connector for each. */
 export type SourceKind = "data_hub";

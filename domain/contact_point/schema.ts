@@ -174,6 +174,20 @@ function jsonProblem(
   return undefined;
 }
 
+/** The settings of a contact point as they are stored and read. */
+export const contactPointConfig = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("email"), ...storedFields(email) }),
+  z.strictObject({ kind: z.literal("webhook"), ...storedFields(webhook) }),
+  z.strictObject({ kind: z.literal("teams") }),
+  z.strictObject({ kind: z.literal("slack") }),
+  z.strictObject({ kind: z.literal("http"), ...storedFields(http) }),
+  z.strictObject({ kind: z.literal("mqtt"), ...storedFields(mqtt) }),
+]);
+
+export type ContactPointConfig = z.infer<typeof contactPointConfig>;
+export type ContactPointKind = ContactPointConfig["kind"];
+export const CONTACT_POINT_KINDS = contactPointConfig.options.map(({ shape }) => shape.kind.value);
+
 const given = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("email"), ...email })
     .refine(({ tls, user }) => tls !== "none" || (user ?? null) === null, {
@@ -197,21 +211,7 @@ const given = z.discriminatedUnion("kind", [
       message: NO_PASSWORD_IN_CLEAR,
       when: onAnyObject,
     }),
-], "Must have one of the kinds email, webhook, teams, slack, http and mqtt");
-
-/** The settings of a contact point as they are stored and read. */
-export const contactPointConfig = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("email"), ...storedFields(email) }),
-  z.strictObject({ kind: z.literal("webhook"), ...storedFields(webhook) }),
-  z.strictObject({ kind: z.literal("teams") }),
-  z.strictObject({ kind: z.literal("slack") }),
-  z.strictObject({ kind: z.literal("http"), ...storedFields(http) }),
-  z.strictObject({ kind: z.literal("mqtt"), ...storedFields(mqtt) }),
-]);
-
-export type ContactPointConfig = z.infer<typeof contactPointConfig>;
-export type ContactPointKind = ContactPointConfig["kind"];
-export const CONTACT_POINT_KINDS = ["email", "webhook", "teams", "slack", "http", "mqtt"] as const;
+], `Must have one of the kinds ${CONTACT_POINT_KINDS.join(", ").replace(/, (?=\w+$)/, " and ")}`);
 
 export const SEND_OUTCOMES = ["accepted", "delivered", "retry", "failed"] as const;
 

@@ -17,6 +17,18 @@ export const POLICY_LIMITS = {
   repeat: { min: 0, max: 9 },
 } as const;
 
+/** What a policy has where a body leaves it out. */
+export const POLICY_DEFAULTS = {
+  continue: false,
+  group_by: ["plant_node"],
+  group_wait_seconds: 30,
+  group_interval_seconds: 300,
+  repeat: 0,
+  repeat_interval_minutes: 240,
+  stop_on: ["acknowledge", "close", "shelve"],
+  notify_resolved: true,
+} as const;
+
 /** The id of the last policy, which always exists. */
 export const EVERYTHING_ELSE = 1;
 

@@ -15,7 +15,7 @@ import {
   storedFields,
 } from "../shared/schema.ts";
 import { category } from "../template/schema.ts";
-import { POLICY_LIMITS } from "./limits.ts";
+import { POLICY_DEFAULTS, POLICY_LIMITS } from "./limits.ts";
 
 /** A list; repeats are dropped before it is stored. */
 function listOf<S extends z.ZodType<string | number>>(item: S, most: number) {
@@ -66,31 +66,39 @@ const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).
 const given = {
   name: nameText().meta({ description: "Unique, whatever its case" }),
   match: match.prefault({}),
-  continue: z.boolean().default(false).meta({
+  continue: z.boolean().default(POLICY_DEFAULTS.continue).meta({
     description: "Whether the policies after this one are asked too when this one matches",
   }),
-  group_by: listOf(z.enum(GROUP_BY), GROUP_BY.length).default(["plant_node"]).meta({
+  group_by: listOf(z.enum(GROUP_BY), GROUP_BY.length).default([...POLICY_DEFAULTS.group_by]).meta({
     description: "Events that agree in these fields share messages; none: all events of the policy",
   }),
-  group_wait_seconds: within(POLICY_LIMITS.groupWaitSeconds).default(30).meta({
-    description:
-      "How long the first message waits for other events of its group; critical events do not wait",
-  }),
-  group_interval_seconds: within(POLICY_LIMITS.groupIntervalSeconds).default(300).meta({
+  group_wait_seconds: within(POLICY_LIMITS.groupWaitSeconds).default(POLICY_DEFAULTS.group_wait_seconds).meta(
+    {
+      description:
+        "How long the first message waits for other events of its group; critical events do not wait",
+    },
+  ),
+  group_interval_seconds: within(POLICY_LIMITS.groupIntervalSeconds).default(
+    POLICY_DEFAULTS.group_interval_seconds,
+  ).meta({
     description: "The least time between two messages of a group; critical events do not wait",
   }),
   steps: steps.default([]).meta({ description: "Without steps, the fallback contact point is told" }),
-  repeat: within(POLICY_LIMITS.repeat).default(0).meta({
+  repeat: within(POLICY_LIMITS.repeat).default(POLICY_DEFAULTS.repeat).meta({
     description: "How often all steps begin again after the last one",
   }),
-  repeat_interval_minutes: within(POLICY_LIMITS.repeatIntervalMinutes).default(240),
-  stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default([...STOP_ON])
+  repeat_interval_minutes: within(POLICY_LIMITS.repeatIntervalMinutes).default(
+    POLICY_DEFAULTS.repeat_interval_minutes,
+  ),
+  stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default([
+    ...POLICY_DEFAULTS.stop_on,
+  ])
     .meta({
       description:
         "What ends the escalation of an event; it goes on after what the list leaves out. A retracted or " +
         "deleted event always ends it",
     }),
-  notify_resolved: z.boolean().default(true).meta({
+  notify_resolved: z.boolean().default(POLICY_DEFAULTS.notify_resolved).meta({
     description: "Whether those who were told of an event are told when it closes",
   }),
 };

@@ -11,7 +11,7 @@ import {
   storedFields,
 } from "../shared/schema.ts";
 import { isoFromMs } from "../shared/time.ts";
-import { ROSTER_LIMITS } from "./limits.ts";
+import { LAYER_DEFAULTS, ROSTER_LIMITS } from "./limits.ts";
 import { ROTATION_UNITS, SHIFT_KINDS, USER_PRESENCES } from "./types.ts";
 
 const { every, hours, layers, users } = ROSTER_LIMITS;
@@ -21,10 +21,12 @@ const layer = z.strictObject({
   user_ids: z.array(idNumber()).min(1, "Must name at least one user").max(users).meta({
     description: "Who takes turns, in this order; a user may stand in it more than once",
   }),
-  every: z.int().min(every.min).max(every.max).default(1).meta({ description: "Days or weeks of a turn" }),
-  unit: z.enum(ROTATION_UNITS).default("week"),
+  every: z.int().min(every.min).max(every.max).default(LAYER_DEFAULTS.every).meta({
+    description: "Days or weeks of a turn",
+  }),
+  unit: z.enum(ROTATION_UNITS).default(LAYER_DEFAULTS.unit),
   starts_on: calendarDate().meta({ description: "The day on which the first user's first turn begins" }),
-  handover_time: clockTime().default("08:00").meta({
+  handover_time: clockTime().default(LAYER_DEFAULTS.handover_time).meta({
     description: "When one user hands over to the next, in the roster's zone. A time that a day lacks " +
       "because the clock is put forward is when the clock jumps over it; one that it has twice, the first time",
   }),

@@ -1,3 +1,4 @@
+import { SEVERITIES } from "../../../domain/event/severity.ts";
 import type { paths } from "../../generated/api.ts";
 import { addressTime, spanOf } from "../../lists/time_span.ts";
 
@@ -31,7 +32,6 @@ export const PAGE_ROWS = 100;
 const MOST_TEXT = 200;
 
 const NUMBER = /^[1-9]\d{0,14}$/;
-const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 const KEYS = [
   ...["severity", "category", "state", "acknowledged", "template", "instance", "hours"] as const,
   ...["text", "place", "person", "from", "to"] as const,

@@ -1,5 +1,6 @@
-import type { ContactPointKind } from "../../../domain/contact_point/types.ts";
+import type { ConfigOf, ContactPointKind } from "../../../domain/contact_point/types.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
+import { optionsOf } from "../../parts/options.ts";
 
 interface ConfigFieldsProps {
   kind: ContactPointKind;
@@ -27,11 +28,11 @@ export function ConfigFields({ kind, isPreset, namesRecipient }: ConfigFieldsPro
   }
 }
 
-const TLS_MODES = [
-  { value: "starttls", label: "STARTTLS, required" },
-  { value: "tls", label: "TLS from the start" },
-  { value: "none", label: "None, in the own network only" },
-];
+const TLS_MODES = optionsOf<ConfigOf<"email">["tls"]>({
+  starttls: "STARTTLS, required",
+  tls: "TLS from the start",
+  none: "None, in the own network only",
+});
 
 function EmailFields() {
   return (
@@ -76,12 +77,17 @@ function WebhookFields() {
   );
 }
 
-const METHODS = ["POST", "PUT", "PATCH", "GET"].map((value) => ({ value, label: value }));
-const CONTENT_TYPES = [
-  { value: "application/json", label: "JSON" },
-  { value: "application/x-www-form-urlencoded", label: "Form" },
-  { value: "text/plain", label: "Text" },
-];
+const METHODS = optionsOf<ConfigOf<"http">["method"]>({
+  POST: "POST",
+  PUT: "PUT",
+  PATCH: "PATCH",
+  GET: "GET",
+});
+const BODIES = optionsOf<ConfigOf<"http">["content_type"]>({
+  "application/json": "JSON",
+  "application/x-www-form-urlencoded": "Form",
+  "text/plain": "Text",
+});
 
 function HttpFields({ isPreset, namesRecipient }: Omit<ConfigFieldsProps, "kind">) {
   return (
@@ -118,7 +124,7 @@ function RequestFields() {
     <>
       <div class="field-pair">
         <SelectField path="config.method" label="Method" options={METHODS} />
-        <SelectField path="config.content_type" label="Body" options={CONTENT_TYPES} />
+        <SelectField path="config.content_type" label="Body" options={BODIES} />
       </div>
       <TextAreaField
         path="config.headers"

@@ -28,17 +28,7 @@ export interface ContactPointValues {
 
 const PRESET = "http:";
 
-/** What the form offers: the kinds, with the presets of HTTP requests before the plain one. */
-export const CHOICES: readonly { value: string; label: string }[] = [
-  ...(["email", "teams", "slack", "webhook"] as const).map(choiceOf),
-  ...HTTP_PRESETS.map(({ name, label }) => ({ value: PRESET + name, label })),
-  ...(["mqtt", "http"] as const).map(choiceOf),
-];
-
-function choiceOf(kind: ContactPointKind) {
-  return { value: kind, label: kindLabel(kind) };
-}
-
+/** The settings of a new contact point, in the order in which the form offers the kinds. */
 const EMPTY: Readonly<Record<ContactPointKind, ContactPointConfig>> = {
   email: {
     kind: "email",
@@ -51,19 +41,9 @@ const EMPTY: Readonly<Record<ContactPointKind, ContactPointConfig>> = {
     to: [],
     ca: null,
   },
-  webhook: { kind: "webhook", url: "", ca: null },
   teams: { kind: "teams" },
   slack: { kind: "slack" },
-  http: {
-    kind: "http",
-    method: "POST",
-    url: "",
-    headers: [],
-    content_type: "application/json",
-    body: '{ "title": "{title}", "text": "{text}" }',
-    to: null,
-    ca: null,
-  },
+  webhook: { kind: "webhook", url: "", ca: null },
   mqtt: {
     kind: "mqtt",
     host: "",
@@ -75,7 +55,32 @@ const EMPTY: Readonly<Record<ContactPointKind, ContactPointConfig>> = {
     retain: false,
     ca: null,
   },
+  http: {
+    kind: "http",
+    method: "POST",
+    url: "",
+    headers: [],
+    content_type: "application/json",
+    body: '{ "title": "{title}", "text": "{text}" }',
+    to: null,
+    ca: null,
+  },
 };
+
+const KINDS = Object.keys(EMPTY) as ContactPointKind[];
+/** Offered after the presets of HTTP requests. */
+const LAST: readonly ContactPointKind[] = ["mqtt", "http"];
+
+/** What the form offers: the kinds, and the presets of HTTP requests. */
+export const CHOICES: readonly { value: string; label: string }[] = [
+  ...KINDS.filter((kind) => !LAST.includes(kind)).map(choiceOf),
+  ...HTTP_PRESETS.map(({ name, label }) => ({ value: PRESET + name, label })),
+  ...LAST.map(choiceOf),
+];
+
+function choiceOf(kind: ContactPointKind) {
+  return { value: kind, label: kindLabel(kind) };
+}
 
 function presetOf(choice: string) {
   return HTTP_PRESETS.find(({ name }) => PRESET + name === choice);
@@ -90,7 +95,7 @@ export function heartbeatOfChoice(choice: string): number | null {
 export function configOfChoice(choice: string): FormConfig {
   const preset = presetOf(choice);
   if (preset !== undefined) return formConfig(preset.config);
-  const kind = (Object.keys(EMPTY) as ContactPointKind[]).find((each) => each === choice) ?? "email";
+  const kind = KINDS.find((each) => each === choice) ?? "email";
   return formConfig(EMPTY[kind]);
 }
 

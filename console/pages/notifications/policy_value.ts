@@ -1,4 +1,6 @@
+import { POLICY_DEFAULTS } from "../../../domain/notification_policy/limits.ts";
 import type { Schemas, Severity } from "../../api/client.ts";
+import { picked } from "../../../domain/shared/picked.ts";
 import type { Policy } from "./policy_sentence.ts";
 
 /** A policy as its form holds it: what is picked from lists is text. */
@@ -17,25 +19,21 @@ export interface PolicyValue {
 }
 
 const NEW: PolicyValue = {
+  ...POLICY_DEFAULTS,
+  group_by: [...POLICY_DEFAULTS.group_by],
+  stop_on: [...POLICY_DEFAULTS.stop_on],
   name: "",
   match: { area_ids: [], plant_node_ids: [], categories: [], severities: [], template_ids: [], flags: [] },
-  continue: false,
-  group_by: ["plant_node"],
-  group_wait_seconds: 30,
-  group_interval_seconds: 300,
   steps: [{ after_minutes: 0, to: [] }],
-  repeat: 0,
-  repeat_interval_minutes: 240,
-  stop_on: ["acknowledge", "close", "shelve"],
-  notify_resolved: true,
 };
 
 /** What a form begins with. */
 export function valueOf(policy: Policy | undefined): PolicyValue {
   if (policy === undefined) return NEW;
-  const { match, steps, group_by, stop_on } = policy;
+  const { match, steps, name } = policy;
   return {
-    name: policy.name,
+    ...picked(POLICY_DEFAULTS, policy),
+    name,
     match: {
       area_ids: match.area_ids.map(String),
       plant_node_ids: match.plant_node_ids,
@@ -44,18 +42,10 @@ export function valueOf(policy: Policy | undefined): PolicyValue {
       template_ids: match.template_ids.map(String),
       flags: match.flags,
     },
-    continue: policy.continue,
-    group_by,
-    group_wait_seconds: policy.group_wait_seconds,
-    group_interval_seconds: policy.group_interval_seconds,
     steps: steps.map(({ after_minutes, to }) => ({
       after_minutes,
       to: to.map(({ kind, id }) => `${kind}/${id}`),
     })),
-    repeat: policy.repeat,
-    repeat_interval_minutes: policy.repeat_interval_minutes,
-    stop_on,
-    notify_resolved: policy.notify_resolved,
   };
 }
 

@@ -1,5 +1,6 @@
 import { isTimeZone } from "../../../domain/hours/local_days.ts";
 import { firstTurnAt } from "../../../domain/roster/first_turn.ts";
+import { LAYER_DEFAULTS } from "../../../domain/roster/limits.ts";
 import { HOLES_AHEAD_MS } from "../../../domain/roster/holes.ts";
 import { shifts } from "../../../domain/roster/shifts.ts";
 import type { HoursValue } from "../../parts/hours_field.tsx";
@@ -26,10 +27,8 @@ export interface RosterValue {
 export const NEW_LAYER: LayerValue = {
   name: "",
   user_ids: [],
-  every: 1,
-  unit: "week",
+  ...LAYER_DEFAULTS,
   starts_on: "",
-  handover_time: "08:00",
   hours: [],
 };
 

@@ -15,14 +15,12 @@ interface PanelProps extends Pick<VersionsReading, "template" | "versions"> {
   reload(): void;
 }
 
-const STATES = { draft: "draft", current: "current", superseded: "superseded" } as const;
-
 /** The changes of a version, and its actions. */
 export function VersionPanel({ template, versions, chosen, against, reload }: PanelProps) {
   return (
     <section class="panel rules-version" aria-labelledby="rules-version">
       <div class="panel-head">
-        <h2 id="rules-version">Version {chosen.version}, {STATES[chosen.status]}</h2>
+        <h2 id="rules-version">Version {chosen.version}, {chosen.status}</h2>
         <Actions {...{ template, versions, chosen, reload }} />
       </div>
       {chosen.note !== "" && <p>{chosen.note}</p>}
@@ -63,7 +61,7 @@ function Against(
       >
         {versions.filter((one) => one.version !== version).map((one) => (
           <option key={one.version} value={String(one.version)}>
-            Version {one.version}, {STATES[one.status]}
+            Version {one.version}, {one.status}
           </option>
         ))}
       </select>

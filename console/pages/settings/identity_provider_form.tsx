@@ -3,11 +3,13 @@ import type { Area } from "../../parts/areas.ts";
 import { CheckField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
+import { optionsOf } from "../../parts/options.ts";
 import { useConsole } from "../../shell/console.ts";
 import {
   grantIssues,
   type IdentityProvider,
   identityProviderBody,
+  type IdentityProviderValues,
   identityProviderValues,
 } from "./identity_provider_model.ts";
 
@@ -75,10 +77,10 @@ export function IdentityProviderForm({ provider, areas, onClose, onCreated }: Id
   );
 }
 
-const KINDS = [
-  { value: "oidc", label: "OpenID Connect" },
-  { value: "ldap", label: "LDAP or Active Directory" },
-];
+const KINDS = optionsOf<IdentityProviderValues["kind"]>({
+  oidc: "OpenID Connect",
+  ldap: "LDAP or Active Directory",
+});
 
 function OidcFields({ secretHint }: { secretHint: string }) {
   return (

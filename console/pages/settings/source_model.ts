@@ -1,16 +1,18 @@
-import { DISCOVERY_MINUTES } from "../../../domain/configuration/types.ts";
+import { SOURCE_DEFAULTS } from "../../../domain/configuration/types.ts";
+import { picked } from "../../../domain/shared/picked.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Issue } from "../../api/problem.ts";
+import { optionsOf } from "../../parts/options.ts";
 
 export type Configuration = Schemas["Configuration"];
 
-export const REGIONS: readonly { value: Configuration["region"]; label: string }[] = [
-  { value: "us-west", label: "US West" },
-  { value: "eu-west", label: "EU West" },
-  { value: "australia", label: "Australia" },
-  { value: "japan", label: "Japan" },
-  { value: "simulator", label: "Simulator" },
-];
+export const REGIONS = optionsOf<Configuration["region"]>({
+  "us-west": "US West",
+  "eu-west": "EU West",
+  australia: "Australia",
+  japan: "Japan",
+  simulator: "Simulator",
+});
 
 /** The values of the form; optional texts can be empty, numbers null. */
 export interface SourceValues {
@@ -31,21 +33,15 @@ export interface SourceValues {
 }
 
 export function sourceValues(stored: Configuration | null): SourceValues {
+  const tuning = picked(SOURCE_DEFAULTS, stored ?? SOURCE_DEFAULTS);
   return {
     client_id: stored?.client_id ?? "",
     client_secret: "",
     region: stored?.region ?? "eu-west",
     tenant_id: stored?.tenant_id ?? "",
     namespace_id: stored?.namespace_id ?? "",
-    base_url: stored?.base_url ?? "",
-    wait_seconds: stored?.wait_seconds ?? null,
-    poll_seconds: stored?.poll_seconds ?? 10,
-    change_feed: stored?.change_feed ?? "auto",
-    max_age_seconds: stored?.max_age_seconds ?? 0,
-    source_lost_seconds: stored?.source_lost_seconds ?? 60,
-    correction_horizon_hours: stored?.correction_horizon_hours ?? 72,
-    requests_per_minute: stored?.requests_per_minute ?? 120,
-    discovery_minutes: stored?.discovery_minutes ?? DISCOVERY_MINUTES,
+    ...tuning,
+    base_url: tuning.base_url ?? "",
   };
 }
 
@@ -65,14 +61,9 @@ export function sourceBody({ client_secret, base_url, wait_seconds, ...values }:
   };
 }
 
-type Numbers = Pick<
-  SourceValues,
-  | "poll_seconds"
-  | "max_age_seconds"
-  | "source_lost_seconds"
-  | "correction_horizon_hours"
-  | "requests_per_minute"
-  | "discovery_minutes"
+type Numbers = Omit<
+  Pick<SourceValues, keyof typeof SOURCE_DEFAULTS>,
+  "base_url" | "wait_seconds" | "change_feed"
 >;
 
 function present(numbers: Numbers): { [Name in keyof Numbers]?: number } {

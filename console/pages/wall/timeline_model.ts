@@ -1,3 +1,4 @@
+import { SEVERITIES } from "../../../domain/event/severity.ts";
 import type { RuleEvent } from "../../api/client.ts";
 import type { Wall } from "./wall_model.ts";
 
@@ -9,13 +10,11 @@ export interface Lane {
   events: readonly RuleEvent[];
 }
 
-const ORDER = ["info", "warning", "error", "critical"];
-
 export function lanesOf({ sections }: Wall): Lane[] {
   return sections.filter(({ events }) => events.length > 0).map(({ key, title, events }) => ({
     key,
     title,
-    events: [...events].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity)),
+    events: [...events].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity)),
   }));
 }
 
