@@ -1,6 +1,6 @@
-import { type Schemas, unwrap } from "../api/client.ts";
-import { type ResourceHandle, useResource } from "../live/use_resource.ts";
-import { useConsole } from "../shell/console.ts";
+import { type Schemas } from "../api/client.ts";
+import { type ResourceHandle } from "../live/use_resource.ts";
+import { useRead } from "../live/use_read.ts";
 
 /** Since when events wait for an acknowledgement, in milliseconds since 1970. Infinity: none wait, or it is not known. */
 export function keptSinceMs(settings: Schemas["PlantSettings"] | undefined): number {
@@ -10,8 +10,5 @@ export function keptSinceMs(settings: Schemas["PlantSettings"] | undefined): num
 
 /** What the plant has set for everybody. */
 export function usePlantSettings(): ResourceHandle<Schemas["PlantSettings"]> {
-  const { api } = useConsole();
-  return useResource("plant settings", async (signal) => {
-    return (await unwrap(api.GET("/api/plant-settings", { signal }))).data;
-  }, { changes: ["plant_settings"] });
+  return useRead("/api/plant-settings", { changes: ["plant_settings"] });
 }

@@ -1,6 +1,6 @@
 import { useComputed } from "@preact/signals";
-import { type RuleEvent, unwrap } from "../api/client.ts";
-import { useResource } from "../live/use_resource.ts";
+import { type RuleEvent } from "../api/client.ts";
+import { useRead } from "../live/use_read.ts";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
 import { shelvedIn } from "./event_text.ts";
@@ -10,11 +10,9 @@ import { shelvedIn } from "./event_text.ts";
  * one through which it was shelved. Until the shelves are read, the active ones only.
  */
 export function useShelved(): readonly RuleEvent[] {
-  const { api, live } = useConsole();
+  const { live } = useConsole();
   const nowMs = useNow();
-  const rows = useResource("all shelves", async (signal) => {
-    return (await unwrap(api.GET("/api/shelves", { signal }))).data;
-  }, { changes: ["shelf"], keep: true }).state;
+  const rows = useRead("/api/shelves", { changes: ["shelf"], keep: true }).state;
   return useComputed(() => {
     const shelves = rows.value.value;
     if (shelves === undefined) return shelvedIn(live.events.value.values());

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -46,25 +46,19 @@ export default function LogsPage() {
 function ClearButton(
   { provider: { id, display_name }, onCleared }: { provider: Provider; onCleared(): void },
 ) {
-  const { api, session, dialogs, toasts } = useConsole();
+  const { api, session } = useConsole();
+  const actions = useActions();
   if (!session.may("DELETE /api/conversation-logs/:provider_id")) return null;
 
   async function clear(): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const params = { path: { provider_id: id } };
+    const isDone = await actions.confirmed({
       title: `Clear the conversations of ${display_name}?`,
       text:
         "The conversations of all users with it are deleted permanently. The logs of function calls and usage stay.",
       action: "Clear conversations",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      const params = { path: { provider_id: id } };
-      toasts.done((await unwrap(api.DELETE("/api/conversation-logs/{provider_id}", { params }))).message);
-      onCleared();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/conversation-logs/{provider_id}", { params })));
+    if (isDone) onCleared();
   }
 
   return <button type="button" onClick={clear}>Clear conversations</button>;

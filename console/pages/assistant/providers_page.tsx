@@ -1,50 +1,34 @@
 import { useSignal } from "@preact/signals";
-import { Plus } from "lucide";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { numberText } from "../../parts/numbers.ts";
-import { useOpenItem } from "../../parts/open_item.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 import { ProviderForm } from "./provider_form.tsx";
 import { PROVIDER_TITLES } from "./provider_model.ts";
 import { type Provider, useProviders } from "./use_providers.ts";
 
 export default function ProvidersPage() {
   const providers = useProviders();
-  const { open, show, close } = useOpenItem();
-  const rows = providers.state.value.value;
-  const opened = rows?.find(({ id }) => String(id) === open);
   return (
-    <Page
+    <ListPage
       title="Providers"
-      tools={
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New provider
-        </button>
+      resource={providers}
+      create="New provider"
+      empty={
+        <Empty title="No AI provider yet">
+          <p>
+            A provider is a language model of a vendor or on your own server.
+          </p>
+        </Empty>
       }
+      form={(provider, close) => <ProviderForm provider={provider} onClose={close} />}
     >
-      <Loaded resource={providers}>
-        {(rows) =>
-          rows.length === 0
-            ? (
-              <Empty title="No AI provider yet">
-                <p>
-                  A provider is a language model of a vendor or on your own server.
-                </p>
-              </Empty>
-            )
-            : <ProviderTable rows={rows} show={show} />}
-      </Loaded>
-      {rows !== undefined && (open === "new" || opened !== undefined) && (
-        <ProviderForm key={open} provider={opened} onClose={close} />
-      )}
-    </Page>
+      {(rows, show) => <ProviderTable rows={rows} show={show} />}
+    </ListPage>
   );
 }
 

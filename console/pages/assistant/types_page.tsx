@@ -1,57 +1,41 @@
 import { PersonName } from "../../parts/person_name.tsx";
-import { Plus } from "lucide";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { CheckField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { useOpenItem } from "../../parts/open_item.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 import { type AssistantType, useAssistantTypes } from "./use_providers.ts";
 
 export default function TypesPage() {
   const types = useAssistantTypes();
-  const { open, show, close } = useOpenItem();
-  const rows = types.state.value.value;
-  const opened = rows?.find(({ id }) => String(id) === open);
   return (
-    <Page
+    <ListPage
       title="Assistant types"
-      tools={
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New type
-        </button>
+      resource={types}
+      create="New type"
+      empty={
+        <Empty title="No assistant type yet">
+          <p>
+            An assistant type holds instructions that several providers share: their task and tone.
+          </p>
+        </Empty>
       }
+      form={(type, close) => <TypeForm type={type} onClose={close} />}
     >
-      <Loaded resource={types}>
-        {(rows) =>
-          rows.length === 0
-            ? (
-              <Empty title="No assistant type yet">
-                <p>
-                  An assistant type holds instructions that several providers share: their task and tone.
-                </p>
-              </Empty>
-            )
-            : (
-              <VirtualTable
-                label="Assistant types"
-                columns={COLUMNS}
-                rows={rows}
-                keyOf={({ id }) => id}
-                onOpen={({ id }) => show(id)}
-              />
-            )}
-      </Loaded>
-      {rows !== undefined && (open === "new" || opened !== undefined) && (
-        <TypeForm key={open} type={opened} onClose={close} />
+      {(rows, show) => (
+        <VirtualTable
+          label="Assistant types"
+          columns={COLUMNS}
+          rows={rows}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => show(id)}
+        />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -81,7 +65,8 @@ const COLUMNS: readonly Column<AssistantType>[] = [
 ];
 
 function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(): void }) {
-  const { api, toasts, dialogs } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const form = useForm({
     initial: {
       name: type?.name ?? "",
@@ -100,21 +85,12 @@ function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(
   });
 
   async function remove({ id, name }: AssistantType): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: `Delete ${name}?`,
       text: "Providers that use it must be assigned another type first.",
       action: "Delete type",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done(
-        (await unwrap(api.DELETE("/api/assistant-types/{id}", { params: { path: { id } } }))).message,
-      );
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/assistant-types/{id}", { params: { path: { id } } })));
+    if (isDone) onClose();
   }
 
   return (

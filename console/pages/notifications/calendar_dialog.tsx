@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useConsole } from "../../shell/console.ts";
 import type { Roster } from "./use_rosters.ts";
@@ -13,6 +14,7 @@ interface CalendarDialogProps {
 /** The address of a roster for a calendar program: shown once, ended at any time. */
 export function CalendarDialog({ roster, onClose }: CalendarDialogProps) {
   const { api, toasts } = useConsole();
+  const actions = useActions();
   const address = useSignal<string | null>(null);
   const params = { path: { id: roster.id } };
 
@@ -26,12 +28,8 @@ export function CalendarDialog({ roster, onClose }: CalendarDialogProps) {
   }
 
   async function end(): Promise<void> {
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/rosters/{id}/calendar", { params }))).message);
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    const isDone = await actions.run(() => unwrap(api.DELETE("/api/rosters/{id}/calendar", { params })));
+    if (isDone) onClose();
   }
 
   return (

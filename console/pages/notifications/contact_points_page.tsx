@@ -1,17 +1,15 @@
 import { useSignal } from "@preact/signals";
-import { Plus } from "lucide";
 import { kindLabel } from "../../../domain/contact_point/kinds.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useActions } from "../../parts/actions.ts";
+import { useRead } from "../../live/use_read.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
-import { useOpenItem } from "../../parts/open_item.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 import { ContactPointForm } from "./contact_point_form.tsx";
 import type { ContactPoint } from "./contact_point_model.ts";
 import { PointDelivery } from "./point_delivery.tsx";
@@ -22,46 +20,29 @@ const REPEAT_MS = 10_000;
 
 /** Where messages about events are sent: mailboxes, chats, paging services and others. */
 export default function ContactPointsPage() {
-  const { api, session, live } = useConsole();
-  const points = useResource(
-    "contact_points",
-    async (signal) => (await unwrap(api.GET("/api/contact-points", { signal }))).data,
-    { changes: ["contact_point"] },
-  );
+  const { session, live } = useConsole();
+  const points = useRead("/api/contact-points", { changes: ["contact_point"] });
   useInterval(() => live.background.soon("contact points", points.reload), REPEAT_MS);
-  const { open, show, close } = useOpenItem();
   const mayChange = session.may("PUT /api/contact-points/:id");
-  const rows = points.state.value.value;
-  const opened = rows?.find(({ id }) => String(id) === open);
   return (
-    <Page
+    <ListPage
       title="Contact points"
-      tools={mayChange && (
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New contact point
-        </button>
-      )}
-    >
-      <Loaded resource={points}>
-        {(all) =>
-          all.length === 0
-            ? (
-              <Empty title="No contact point yet">
-                <p>A contact point is where messages about events go: a mailbox, a chat, a paging service.</p>
-              </Empty>
-            )
-            : <PointTable rows={all} mayChange={mayChange} show={show} />}
-      </Loaded>
-      {rows?.some(isDemoInbox) && (
+      resource={points}
+      create={mayChange && "New contact point"}
+      empty={
+        <Empty title="No contact point yet">
+          <p>A contact point is where messages about events go: a mailbox, a chat, a paging service.</p>
+        </Empty>
+      }
+      form={(point, close) => <ContactPointForm point={point} onClose={close} />}
+      below={points.state.value.value?.some(isDemoInbox) && (
         <p>
           <a href="/demo-inbox">Read the messages of the demo inbox</a>
         </p>
       )}
-      {mayChange && rows !== undefined && (open === "new" || opened !== undefined) && (
-        <ContactPointForm key={open} point={opened} onClose={close} />
-      )}
-    </Page>
+    >
+      {(rows, show) => <PointTable rows={rows} mayChange={mayChange} show={show} />}
+    </ListPage>
   );
 }
 
@@ -77,7 +58,8 @@ interface PointTableProps {
 }
 
 function PointTable({ rows, mayChange, show }: PointTableProps) {
-  const { api, toasts, dialogs, time } = useConsole();
+  const { api, toasts, time } = useConsole();
+  const actions = useActions();
   const tested = useSignal<{ name: string; test: ContactPointTest } | null>(null);
   const testing = useSignal<number | null>(null);
   const path = (id: number) => ({ params: { path: { id } } });
@@ -95,20 +77,13 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
   }
 
   async function remove({ id, name, fallback }: ContactPoint): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    await actions.confirmed({
       title: `Delete ${name}?`,
       text: fallback
         ? "It is the fallback: without it nobody is called for events that nobody else is told of."
         : "Its secrets are deleted with it.",
       action: "Delete contact point",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/contact-points/{id}", path(id)))).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/contact-points/{id}", path(id))));
   }
 
   const columns: readonly Column<ContactPoint>[] = [

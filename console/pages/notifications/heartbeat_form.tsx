@@ -1,6 +1,7 @@
 import { HEARTBEAT_LIMITS } from "../../../domain/heartbeat/limits.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -21,6 +22,7 @@ const { leastDeadlineSeconds: least, mostDeadlineSeconds: most } = HEARTBEAT_LIM
 /** Creates or edits a heartbeat of another system. */
 export function HeartbeatForm({ heartbeat, onClose, onAddress }: HeartbeatFormProps) {
   const { api, toasts, dialogs } = useConsole();
+  const actions = useActions();
   const params = { path: { name: heartbeat?.name ?? "" } };
   const form = useForm({
     initial: {
@@ -66,19 +68,12 @@ export function HeartbeatForm({ heartbeat, onClose, onAddress }: HeartbeatFormPr
   }
 
   async function remove({ name }: Heartbeat): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: `Delete ${name}?`,
       text: "Its address ends, and so does its event if it is missed.",
       action: "Delete heartbeat",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/heartbeats/{name}", { params }))).message);
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/heartbeats/{name}", { params })));
+    if (isDone) onClose();
   }
 
   return (

@@ -1,11 +1,10 @@
 import { useSignal } from "@preact/signals";
-import { Plus } from "lucide";
-import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
+import { NewButton } from "../../shell/list_page.tsx";
 import { Page } from "../../shell/page.tsx";
 import { AddressDialog, type HeartbeatWithAddress } from "./heartbeat_address.tsx";
 import { HeartbeatForm } from "./heartbeat_form.tsx";
@@ -28,12 +27,7 @@ export default function HeartbeatsPage() {
   return (
     <Page
       title="Heartbeats"
-      tools={mayChange && (
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New heartbeat
-        </button>
-      )}
+      tools={mayChange && <NewButton label="New heartbeat" show={show} />}
     >
       <section class="panel" aria-label="From other systems">
         <div class="panel-head">

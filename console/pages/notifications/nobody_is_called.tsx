@@ -1,18 +1,14 @@
 import { BellOff } from "lucide";
-import { type Schemas, unwrap } from "../../api/client.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { type Schemas } from "../../api/client.ts";
+import { useRead } from "../../live/use_read.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { useConsole } from "../../shell/console.ts";
 
 /**
  * Stands above every page until a fallback contact point has passed its test, and while its messages fail. Wall screens
  * do not have it: nobody there could do anything about it.
  */
 export function NobodyIsCalled() {
-  const { api } = useConsole();
-  const fallback = useResource("fallback", async (signal) => {
-    return (await unwrap(api.GET("/api/contact-points/fallback", { signal }))).data;
-  }, { changes: ["contact_point"] });
+  const fallback = useRead("/api/contact-points/fallback", { changes: ["contact_point"] });
   const state = fallback.state.value.value;
   if (state === undefined || !state.nobody_is_called) return null;
   const { contact_point: point } = state;

@@ -1,12 +1,11 @@
-import { Plus } from "lucide";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { Icon } from "../../parts/icon.tsx";
 import { countText } from "../../parts/numbers.ts";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
+import { NewButton } from "../../shell/list_page.tsx";
 import { Page } from "../../shell/page.tsx";
 import { RosterForm } from "./roster_form.tsx";
 import { RosterPanel } from "./roster_panel.tsx";
@@ -28,12 +27,7 @@ export default function OnCallPage() {
   return (
     <Page
       title="On call"
-      tools={mayChange && (
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New roster
-        </button>
-      )}
+      tools={mayChange && <NewButton label="New roster" show={show} />}
     >
       <Loaded resource={rosters}>
         {(found) =>

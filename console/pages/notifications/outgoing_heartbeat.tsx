@@ -1,7 +1,7 @@
 import { CONTACT_POINT_LIMITS } from "../../../domain/contact_point/limits.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useRead } from "../../live/use_read.ts";
 import { NumberField, SelectField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -107,12 +107,7 @@ interface SendingFormProps {
 }
 
 function SendingForm({ point, reload, onClose }: SendingFormProps) {
-  const { api } = useConsole();
-  const points = useResource(
-    "contact_points",
-    async (signal) => (await unwrap(api.GET("/api/contact-points", { signal }))).data,
-    { changes: ["contact_point"] },
-  );
+  const points = useRead("/api/contact-points", { changes: ["contact_point"] });
   const all = points.state.value.value;
   if (all === undefined) return null;
   const free = all.filter(({ heartbeat_minutes }) => heartbeat_minutes === null);

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Plus } from "lucide";
+import { ArrowDown, ArrowUp } from "lucide";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -6,6 +6,7 @@ import { countText } from "../../parts/numbers.ts";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { NewButton } from "../../shell/list_page.tsx";
 import { Page } from "../../shell/page.tsx";
 import { PolicyForm } from "./policy_form.tsx";
 import { PolicyPreview } from "./policy_preview.tsx";
@@ -23,12 +24,7 @@ export default function PoliciesPage() {
   return (
     <Page
       title="Policies"
-      tools={mayChange && (
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New policy
-        </button>
-      )}
+      tools={mayChange && <NewButton label="New policy" show={show} />}
     >
       <div class={mayChange ? "policy-columns" : undefined}>
         <div>

@@ -1,7 +1,7 @@
 import { Plus, X } from "lucide";
 import { POLICY_LIMITS } from "../../../domain/notification_policy/limits.ts";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { useAreas } from "../../parts/areas.ts";
 import { CheckField, NumberField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
@@ -24,7 +24,8 @@ interface PolicyFormProps {
 
 /** Creates, edits or deletes a policy. */
 export function PolicyForm({ policy, onClose }: PolicyFormProps) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const form = useForm<PolicyValue>({
     initial: valueOf(policy),
     async send(value) {
@@ -40,22 +41,13 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
   });
 
   async function remove({ id, name }: Policy): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const path = { id };
+    const isDone = await actions.confirmed({
       title: `Delete ${name}?`,
       text: "Its escalations end. Events that it has told nobody of go to the policies that are left.",
       action: "Delete policy",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      const path = { id };
-      toasts.done(
-        (await unwrap(api.DELETE("/api/notification-policies/{id}", { params: { path } }))).message,
-      );
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/notification-policies/{id}", { params: { path } })));
+    if (isDone) onClose();
   }
 
   const isLast = policy?.is_last === true;

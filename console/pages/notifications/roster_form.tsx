@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
@@ -27,7 +27,8 @@ export function RosterForm({ roster, onClose }: RosterFormProps) {
 const NIGHTS: HoursValue = { weekdays: [1, 2, 3, 4, 5], from: "22:00", to: "06:00" };
 
 function Editor({ roster, people, onClose }: RosterFormProps & { people: readonly Person[] }) {
-  const { api, dialogs, time, toasts } = useConsole();
+  const { api, time, toasts } = useConsole();
+  const actions = useActions();
   const now = useNow();
   const form = useForm<RosterValue>({
     initial: {
@@ -47,20 +48,13 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
   });
 
   async function remove({ id, name }: Roster): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: `Delete ${name}?`,
       text:
         "Its overrides and calendar addresses go with it. A roster that a policy names cannot be deleted.",
       action: "Delete roster",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/rosters/{id}", { params: { path: { id } } }))).message);
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/rosters/{id}", { params: { path: { id } } })));
+    if (isDone) onClose();
   }
 
   return (

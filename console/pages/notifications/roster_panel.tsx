@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { CalendarDays, Hand, Pencil } from "lucide";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { countText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
@@ -106,19 +106,14 @@ function Holes({ roster: { holes, hole_count, time_zone } }: { roster: Roster })
 }
 
 function Overrides({ roster, overrides }: { roster: Roster; overrides: readonly RosterOverride[] }) {
-  const { api, session, people, toasts } = useConsole();
+  const { api, session, people } = useConsole();
+  const actions = useActions();
   if (overrides.length === 0) return null;
   const mayEndAll = session.may("PUT /api/rosters/:id");
   const own = session.user.value?.username;
   async function end(override_id: number): Promise<void> {
-    try {
-      const params = { path: { id: roster.id, override_id } };
-      toasts.done(
-        (await unwrap(api.DELETE("/api/rosters/{id}/overrides/{override_id}", { params }))).message,
-      );
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    const params = { path: { id: roster.id, override_id } };
+    await actions.run(() => unwrap(api.DELETE("/api/rosters/{id}/overrides/{override_id}", { params })));
   }
   return (
     <>

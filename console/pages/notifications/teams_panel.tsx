@@ -1,14 +1,13 @@
-import { Plus } from "lucide";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Field, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
-import { Icon } from "../../parts/icon.tsx";
 import type { OpenItem } from "../../parts/open_item.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { NewButton } from "../../shell/list_page.tsx";
 import { nameOfPerson, type Person, personName, type Team, usePersons } from "./use_rosters.ts";
 
 /** Teams: lists of users that policies may call together. */
@@ -23,10 +22,7 @@ export function TeamsPanel({ open, show, close }: OpenItem) {
     <section class="panel" aria-label="Teams">
       <div class="panel-head">
         <h2>Teams</h2>
-        <button type="button" onClick={() => show("team-new")}>
-          <Icon node={Plus} />
-          New team
-        </button>
+        <NewButton label="New team" item="team-new" show={show} />
       </div>
       <Loaded resource={teams} what="Loading the teams">
         {(all) =>
@@ -66,7 +62,8 @@ function TeamForm({ team, onClose }: TeamFormProps) {
 }
 
 function Editor({ team, people, onClose }: TeamFormProps & { people: readonly Person[] }) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const form = useForm({
     initial: { name: team?.name ?? "", user_ids: team?.user_ids ?? [] as number[] },
     check: ({ user_ids }) =>
@@ -81,19 +78,12 @@ function Editor({ team, people, onClose }: TeamFormProps & { people: readonly Pe
   });
 
   async function remove({ id, name }: Team): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: `Delete ${name}?`,
       text: "The users stay. A team that a policy names cannot be deleted.",
       action: "Delete team",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/teams/{id}", { params: { path: { id } } }))).message);
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/teams/{id}", { params: { path: { id } } })));
+    if (isDone) onClose();
   }
 
   return (

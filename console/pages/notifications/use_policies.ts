@@ -1,5 +1,6 @@
 import { unwrap } from "../../api/client.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
+import { useRead } from "../../live/use_read.ts";
 import { useAreas } from "../../parts/areas.ts";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -8,12 +9,10 @@ import { nameOfPerson, usePersons, useRosters } from "./use_rosters.ts";
 
 /** The policies in their order. */
 export function usePolicies(): ResourceHandle<readonly Policy[]> {
-  const { api } = useConsole();
-  return useResource(
-    "notification policies",
-    async (signal) => (await unwrap(api.GET("/api/notification-policies", { signal }))).data,
-    { changes: ["notification_policy", "team", "roster", "user", "contact_point"], keep: true },
-  );
+  return useRead("/api/notification-policies", {
+    changes: ["notification_policy", "team", "roster", "user", "contact_point"],
+    keep: true,
+  });
 }
 
 /** The names of areas, locations and templates, as far as they are read. */

@@ -3,6 +3,7 @@ import { Ellipsis } from "lucide";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { download } from "../../parts/download.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu, type MenuItem } from "../../parts/menu.tsx";
@@ -46,7 +47,8 @@ export function PackageTools({ chosen, reload }: { chosen: Package; reload(): vo
 }
 
 function usePackageActions({ id, name }: Package, reload: () => void) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const { route } = useLocation();
   const params = { path: { package_id: id } };
   return {
@@ -64,20 +66,15 @@ function usePackageActions({ id, name }: Package, reload: () => void) {
       }
     },
     async remove(): Promise<void> {
-      const isConfirmed = await dialogs.confirm({
-        title: "Delete this package?",
-        text: `“${name}” has no templates and is deleted permanently.`,
-        action: "Delete package",
-        danger: true,
-      });
-      if (!isConfirmed) return;
-      try {
-        toasts.done((await unwrap(api.DELETE("/api/packages/{package_id}", { params }))).message);
-        route("/rules");
-        reload();
-      } catch (error) {
-        toasts.problem(problemOf(error).message);
-      }
+      if (
+        !await actions.confirmed({
+          title: "Delete this package?",
+          text: `“${name}” has no templates and is deleted permanently.`,
+          action: "Delete package",
+        }, () => unwrap(api.DELETE("/api/packages/{package_id}", { params })))
+      ) return;
+      route("/rules");
+      reload();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
+import { useRead } from "../../live/use_read.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { useOwnRoles } from "../../parts/own_areas.ts";
 import { countText, decimalText, numberText } from "../../parts/numbers.ts";
@@ -24,11 +24,8 @@ export default function AboutPage() {
     return answer.ok;
   });
   const figures = useResource("figures", readFigures);
-  const { api } = useConsole();
-  const processes = useResource(
-    "processes",
-    async (signal) => (await unwrap(api.GET("/api/processes", { signal }))).data,
-  );
+
+  const processes = useRead("/api/processes");
   const refresh = () => {
     ready.reload();
     processes.reload();

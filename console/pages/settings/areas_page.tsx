@@ -1,19 +1,16 @@
-import { Plus } from "lucide";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { type Area, useAreas } from "../../parts/areas.ts";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { Field, TextField } from "../../parts/form/fields.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
-import { Icon } from "../../parts/icon.tsx";
 import { countText } from "../../parts/numbers.ts";
-import { useOpenItem } from "../../parts/open_item.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 
 type Places = ReadonlyMap<string, PlantLocation>;
 
@@ -22,9 +19,7 @@ export default function AreasPage() {
   const { session } = useConsole();
   const areas = useAreas();
   const plant = usePlant();
-  const { open, show, close } = useOpenItem();
   const mayChange = session.may("POST /api/areas");
-  const opened = areas.state.value.value?.find(({ id }) => String(id) === open);
   const places = plant.state.value.value?.places ?? new Map<string, PlantLocation>();
   const columns: readonly Column<Area>[] = [
     {
@@ -42,41 +37,31 @@ export default function AreasPage() {
     },
   ];
   return (
-    <Page
+    <ListPage
       title="Areas"
-      tools={mayChange && (
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New area
-        </button>
-      )}
+      resource={areas}
+      create={mayChange && "New area"}
+      empty={
+        <Empty title="No area yet">
+          <p>
+            An area is a part of the plant that people are responsible for. Everybody sees the whole plant; a
+            role in an area lets somebody act there only.
+          </p>
+          {places.size === 0 && <a href="/plant">Create the plant model first</a>}
+        </Empty>
+      }
+      form={(area, close) => <AreaForm area={area} places={places} onClose={close} />}
     >
-      <Loaded resource={areas}>
-        {(all) =>
-          all.length === 0
-            ? (
-              <Empty title="No area yet">
-                <p>
-                  An area is a part of the plant that people are responsible for. Everybody sees the whole
-                  plant; a role in an area lets somebody act there only.
-                </p>
-                {places.size === 0 && <a href="/plant">Create the plant model first</a>}
-              </Empty>
-            )
-            : (
-              <VirtualTable
-                label="Areas"
-                columns={columns}
-                rows={all}
-                keyOf={({ id }) => id}
-                onOpen={mayChange ? ({ id }) => show(id) : undefined}
-              />
-            )}
-      </Loaded>
-      {mayChange && (open === "new" || opened !== undefined) && (
-        <AreaForm key={open} area={opened} places={places} onClose={close} />
+      {(rows, show) => (
+        <VirtualTable
+          label="Areas"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          onOpen={mayChange ? ({ id }) => show(id) : undefined}
+        />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -95,7 +80,8 @@ interface AreaFormProps {
 }
 
 function AreaForm({ area, places, onClose }: AreaFormProps) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const form = useForm({
     initial: { name: area?.name ?? "", plant_node_ids: area?.plant_node_ids ?? [] as string[] },
     check: ({ plant_node_ids }) =>
@@ -112,21 +98,14 @@ function AreaForm({ area, places, onClose }: AreaFormProps) {
   });
 
   async function remove({ id, name }: Area): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: `Delete ${name}?`,
       text:
         "The locations and their events stay. An area in which somebody has a role, or that a screen shows, " +
         "cannot be deleted.",
       action: "Delete area",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/areas/{id}", { params: { path: { id } } }))).message);
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/areas/{id}", { params: { path: { id } } })));
+    if (isDone) onClose();
   }
 
   return (

@@ -1,8 +1,7 @@
 import { RESOURCE_TYPES } from "../../../domain/push/types.ts";
-import { unwrap } from "../../api/client.ts";
 import { TimeFilter } from "../../lists/time_filter.tsx";
 import { addressTime, spanOf } from "../../lists/time_span.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useRead } from "../../live/use_read.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { useConsole } from "../../shell/console.ts";
 import {
@@ -24,12 +23,8 @@ interface FiltersProps {
 
 /** Filters of the audit log: what, when, who. */
 export function AuditFilters({ filter, entries, go }: FiltersProps) {
-  const { api, people } = useConsole();
-  const users = useResource(
-    "users",
-    async (signal) => (await unwrap(api.GET("/api/users", { signal }))).data,
-    { changes: ["user"] },
-  ).state.value.value ?? [];
+  const { people } = useConsole();
+  const users = useRead("/api/users", { changes: ["user"] }).state.value.value ?? [];
   const names = [...new Set([...users.map(({ username }) => username), ...entries.map(({ who }) => who)])];
   const desks = deskOptions({ users, entries, nameOf: people.nameOf });
   const actions = [...new Set(entries.map(({ action }) => action))].sort();

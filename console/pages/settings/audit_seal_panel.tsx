@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useRead } from "../../live/use_read.ts";
 import { countText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -13,10 +13,7 @@ type Problem = Verification["problems"][number];
 /** Up to when the audit log is sealed, its verification, and the export with proofs. */
 export function AuditSealPanel() {
   const { api } = useConsole();
-  const head = useResource(
-    "audit head",
-    async (signal) => (await unwrap(api.GET("/api/audit-log/head", { signal }))).data,
-  );
+  const head = useRead("/api/audit-log/head");
   const found = useSignal<Verification | null>(null);
   const problem = useSignal<ApiProblem | null>(null);
   const isBusy = useSignal(false);

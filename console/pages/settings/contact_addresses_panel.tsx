@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { ArrowDown, ArrowUp } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useRead } from "../../live/use_read.ts";
 import { SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -17,10 +17,9 @@ type Address = Schemas["ContactAddress"];
 
 /** How the reader is reached by notifications: addresses in order, time zone and quiet hours. */
 export function ContactAddressesPanel() {
-  const { api } = useConsole();
-  const contact = useResource("own contact addresses", async (signal) => {
-    return (await unwrap(api.GET("/api/auth/contact-addresses", { signal }))).data;
-  }, { changes: ["contact_addresses", "contact_point", "plant_settings"] });
+  const contact = useRead("/api/auth/contact-addresses", {
+    changes: ["contact_addresses", "contact_point", "plant_settings"],
+  });
   return (
     <section class="panel" aria-label="Notifications">
       <div class="panel-head">

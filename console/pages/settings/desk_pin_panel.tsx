@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useActions } from "../../parts/actions.ts";
+import { useRead } from "../../live/use_read.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -12,12 +12,7 @@ type OwnPin = Schemas["OwnDeskPin"];
 
 /** The PIN with which the signed-in user confirms actions at shared desks. */
 export function DeskPinPanel() {
-  const { api } = useConsole();
-  const pin = useResource(
-    "desk pin",
-    async (signal) => (await unwrap(api.GET("/api/auth/desk-pin", { signal }))).data,
-    { changes: ["user"] },
-  );
+  const pin = useRead("/api/auth/desk-pin", { changes: ["user"] });
   const isOpen = useSignal(false);
   const own = pin.state.value.value;
   if (own?.is_available === false) return null;
@@ -43,21 +38,15 @@ export function DeskPinPanel() {
 }
 
 function OwnPinView({ own, change, reload }: { own: OwnPin; change(): void; reload(): void }) {
-  const { api, dialogs, time, toasts } = useConsole();
+  const { api, time } = useConsole();
+  const actions = useActions();
 
   async function remove(): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    await actions.confirmed({
       title: "Remove your PIN?",
       text: "At shared desks you can then confirm actions only with a passkey.",
       action: "Remove",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/auth/desk-pin"))).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/auth/desk-pin")));
     reload();
   }
 

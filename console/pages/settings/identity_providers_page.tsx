@@ -1,16 +1,14 @@
 import { useSignal } from "@preact/signals";
-import { Plus } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useActions } from "../../parts/actions.ts";
+import { useRead } from "../../live/use_read.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { useAreas } from "../../parts/areas.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { useOpenItem } from "../../parts/open_item.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 import { Addresses, IdentityProviderForm } from "./identity_provider_form.tsx";
 import type { IdentityProvider } from "./identity_provider_model.ts";
 
@@ -18,50 +16,39 @@ type Test = Schemas["IdentityProviderTest"];
 
 /** Where people sign in besides Andon itself. */
 export default function IdentityProvidersPage() {
-  const { api } = useConsole();
-  const providers = useResource(
-    "identity_providers",
-    async (signal) => (await unwrap(api.GET("/api/identity-providers", { signal }))).data,
-    { changes: ["identity_provider"] },
-  );
+  const providers = useRead("/api/identity-providers", { changes: ["identity_provider"] });
   const areas = useAreas().state.value.value;
-  const { open, show, close } = useOpenItem();
-  const rows = providers.state.value.value;
   const created = useSignal<IdentityProvider | null>(null);
-  const opened = rows?.find(({ id }) => String(id) === open);
   return (
-    <Page
+    <ListPage
       title="Sign-in"
-      tools={
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New provider
-        </button>
+      resource={providers}
+      create="New provider"
+      empty={
+        <Empty title="No identity provider yet">
+          <p>With OpenID Connect or a directory (LDAP), people sign in with their company account.</p>
+        </Empty>
       }
-    >
-      <Loaded resource={providers}>
-        {(all) =>
-          all.length === 0
-            ? (
-              <Empty title="No identity provider yet">
-                <p>With OpenID Connect or a directory (LDAP), people sign in with their company account.</p>
-              </Empty>
-            )
-            : <ProviderTable rows={all} show={show} />}
-      </Loaded>
-      {rows !== undefined && areas !== undefined && (open === "new" || opened !== undefined) && (
-        <IdentityProviderForm
-          key={open}
-          provider={opened}
-          areas={areas}
-          onClose={close}
-          onCreated={(provider) => {
-            if (provider.ldap === null) created.value = provider;
-          }}
+      form={(provider, close) =>
+        areas !== undefined && (
+          <IdentityProviderForm
+            provider={provider}
+            areas={areas}
+            onClose={close}
+            onCreated={(provider) => {
+              if (provider.ldap === null) created.value = provider;
+            }}
+          />
+        )}
+      below={created.value !== null && (
+        <Created
+          provider={created.value}
+          onClose={() => created.value = null}
         />
       )}
-      {created.value !== null && <Created provider={created.value} onClose={() => created.value = null} />}
-    </Page>
+    >
+      {(rows, show) => <ProviderTable rows={rows} show={show} />}
+    </ListPage>
   );
 }
 
@@ -79,7 +66,8 @@ function Created({ provider, onClose }: { provider: IdentityProvider; onClose():
 }
 
 function ProviderTable({ rows, show }: { rows: readonly IdentityProvider[]; show(id: number): void }) {
-  const { api, toasts, dialogs } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const tested = useSignal<{ name: string; test: Test } | null>(null);
   const testing = useSignal<number | null>(null);
   const path = (id: number) => ({ params: { path: { id } } });
@@ -97,18 +85,11 @@ function ProviderTable({ rows, show }: { rows: readonly IdentityProvider[]; show
   }
 
   async function remove({ id, name }: IdentityProvider): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    await actions.confirmed({
       title: `Delete ${name}?`,
       text: "Its users are signed out and cannot sign in any more. What they did stays in the audit log.",
       action: "Delete provider",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/identity-providers/{id}", path(id)))).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/identity-providers/{id}", path(id))));
   }
 
   const columns: readonly Column<IdentityProvider>[] = [

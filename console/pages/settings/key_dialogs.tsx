@@ -1,5 +1,5 @@
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
@@ -29,7 +29,8 @@ interface KeyFormProps {
 
 /** Creates or edits a key. The key itself is shown only once. */
 export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
-  const { api, toasts, dialogs } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const form = useForm({
     initial: {
       name: apiKey?.name ?? "",
@@ -58,19 +59,12 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
   });
 
   async function remove({ id, name }: ApiKey): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: `Delete ${name}?`,
       text: "Programs that use this key will be refused.",
       action: "Delete key",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/keys/{id}", { params: { path: { id } } }))).message);
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/keys/{id}", { params: { path: { id } } })));
+    if (isDone) onClose();
   }
 
   return (

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { namesText } from "../../parts/names_text.ts";
 import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -15,7 +15,8 @@ const MOST_NAMED = 10;
 
 /** Offers to end the keys of somebody who is no longer an administrator at the identity provider. */
 export function KeysOfLoss({ userId, keys }: KeysOfLossProps) {
-  const { api, people, toasts, dialogs } = useConsole();
+  const { api, people } = useConsole();
+  const actions = useActions();
   const name = people.nameOf(keys[0].owner ?? "");
   const count = countText(keys.length, "API key");
   const action = keys.length === 1 ? "End key" : "End keys";
@@ -25,21 +26,14 @@ export function KeysOfLoss({ userId, keys }: KeysOfLossProps) {
     : "is no longer an administrator at the identity provider";
 
   async function end(): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const params = { path: { id: userId } };
+    await actions.confirmed({
       title: `End ${count} of ${name}?`,
       text: `Programs that use ${keys.length === 1 ? "it" : "them"} will be refused: ${
         namesText(keys.map((key) => key.name), MOST_NAMED)
       }.`,
       action,
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      const params = { path: { id: userId } };
-      toasts.done((await unwrap(api.PUT("/api/users/{id}", { params, body: { end_keys: true } }))).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.PUT("/api/users/{id}", { params, body: { end_keys: true } })));
   }
 
   return (

@@ -1,14 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { Plus } from "lucide";
-import { type Schemas, unwrap } from "../../api/client.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { type Schemas } from "../../api/client.ts";
+import { useRead } from "../../live/use_read.ts";
 import { useAreas } from "../../parts/areas.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { useOpenItem } from "../../parts/open_item.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 import { KeyForm, NewKeyDialog } from "./key_dialogs.tsx";
 import { KeysOfLoss } from "./keys_of_loss.tsx";
 import { grantsText } from "./grant_fields.tsx";
@@ -16,17 +13,11 @@ import { grantsText } from "./grant_fields.tsx";
 type ApiKey = Schemas["ApiKey"];
 
 export default function KeysPage() {
-  const { api, time, people } = useConsole();
-  const keys = useResource(
-    "keys",
-    async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
-    { changes: ["key", "user", "identity_provider"] },
-  );
+  const { time, people } = useConsole();
+  const keys = useRead("/api/keys", { changes: ["key", "user", "identity_provider"] });
   const areas = useAreas().state.value.value ?? [];
-  const { open, show, close } = useOpenItem();
   const created = useSignal<Schemas["NewApiKey"] | null>(null);
   const rows = keys.state.value.value;
-  const opened = rows?.find(({ id }) => String(id) === open);
   const at = (instant: string | null, none: string) =>
     instant === null ? <span class="muted">{none}</span> : time.full(Date.parse(instant));
   const columns: readonly Column<ApiKey>[] = [
@@ -90,49 +81,40 @@ export default function KeysPage() {
     ({ owner_id }) => owner_id ?? 0,
   );
   return (
-    <Page
+    <ListPage
       title="API keys"
-      tools={
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New key
-        </button>
+      resource={keys}
+      create="New key"
+      empty={
+        <Empty title="No API key yet">
+          <p>A key lets a program call the API with its own role.</p>
+        </Empty>
       }
-    >
-      {[...losses].map(([userId, owned]) => <KeysOfLoss key={userId} userId={userId} keys={owned} />)}
-      <Loaded resource={keys}>
-        {(all) =>
-          all.length === 0
-            ? (
-              <Empty title="No API key yet">
-                <p>A key lets a program call the API with its own role.</p>
-              </Empty>
-            )
-            : (
-              <VirtualTable
-                label="API keys"
-                columns={columns}
-                rows={all}
-                keyOf={({ id }) => id}
-                onOpen={({ id }) => show(id)}
-              />
-            )}
-      </Loaded>
-      {rows !== undefined && (open === "new" || opened !== undefined) && (
+      form={(apiKey, close) => (
         <KeyForm
-          key={open}
-          apiKey={opened}
+          apiKey={apiKey}
           onClose={close}
           onCreated={(key) => created.value = key}
         />
       )}
-      {created.value !== null && (
+      above={[...losses].map(([userId, owned]) => <KeysOfLoss key={userId} userId={userId} keys={owned} />)}
+      below={created.value !== null && (
         <NewKeyDialog
           created={created.value}
           onClose={() => created.value = null}
         />
       )}
-    </Page>
+    >
+      {(rows, show) => (
+        <VirtualTable
+          label="API keys"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => show(id)}
+        />
+      )}
+    </ListPage>
   );
 }
 

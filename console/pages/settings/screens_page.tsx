@@ -1,72 +1,48 @@
-import { Plus } from "lucide";
 import { SCREEN_LIMITS } from "../../../domain/screen/start_page.ts";
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useActions } from "../../parts/actions.ts";
+import { useRead } from "../../live/use_read.ts";
 import { type Area, useAreas } from "../../parts/areas.ts";
 import { Field, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { useOpenItem } from "../../parts/open_item.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 
 type Screen = Schemas["Screen"];
 
 /** The wall screens: browsers that show the event wall without a person. */
 export default function ScreensPage() {
-  const { api } = useConsole();
-  const screens = useResource(
-    "screens",
-    async (signal) => (await unwrap(api.GET("/api/screens", { signal }))).data,
-    { changes: ["screen"] },
-  );
-  const { open, show, close } = useOpenItem();
-  const rows = screens.state.value.value;
-  const opened = rows?.find(({ id }) => String(id) === open);
+  const screens = useRead("/api/screens", { changes: ["screen"] });
   return (
-    <Page
+    <ListPage
       title="Screens"
-      tools={
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          Pair a screen
-        </button>
+      resource={screens}
+      create="Pair a screen"
+      empty={
+        <Empty title="No screen yet">
+          <p>
+            A screen shows the event wall without a signed-in person. Open{" "}
+            <code>{location.origin}/screen</code> on it, then enter here the code that it shows.
+          </p>
+        </Empty>
       }
+      form={(screen, close) => <ScreenForm screen={screen} onClose={close} />}
     >
-      <Loaded resource={screens}>
-        {(all) =>
-          all.length === 0
-            ? (
-              <Empty title="No screen yet">
-                <p>
-                  A screen shows the event wall without a signed-in person. Open{" "}
-                  <code>{location.origin}/screen</code> on it, then enter here the code that it shows.
-                </p>
-              </Empty>
-            )
-            : <ScreenTable rows={all} show={show} />}
-      </Loaded>
-      {rows !== undefined && (open === "new" || opened !== undefined) && (
-        <ScreenForm key={open} screen={opened} onClose={close} />
-      )}
-    </Page>
+      {(rows, show) => <ScreenTable rows={rows} show={show} />}
+    </ListPage>
   );
 }
 
 function ScreenTable({ rows, show }: { rows: readonly Screen[]; show(id: number): void }) {
-  const { api, toasts, time } = useConsole();
+  const { api, time } = useConsole();
+  const actions = useActions();
   const areas = useAreas().state.value.value ?? [];
 
   async function end({ id }: Screen): Promise<void> {
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/screens/{id}", { params: { path: { id } } }))).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    await actions.run(() => unwrap(api.DELETE("/api/screens/{id}", { params: { path: { id } } })));
   }
 
   const columns: readonly Column<Screen>[] = [

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
-import { type Schemas, unwrap } from "../../api/client.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { type Schemas } from "../../api/client.ts";
+import { useRead } from "../../live/use_read.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { canUsePasskeys } from "../../session/passkeys.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -11,12 +11,7 @@ type SecondFactors = Schemas["SecondFactors"];
 type Open = "passkey" | "codes" | "renew" | { remove: Passkey | "code" } | null;
 
 export function useOwnFactors() {
-  const { api } = useConsole();
-  return useResource(
-    "second factors",
-    async (signal) => (await unwrap(api.GET("/api/auth/second-factors", { signal }))).data,
-    { changes: ["user"] },
-  );
+  return useRead("/api/auth/second-factors", { changes: ["user"] });
 }
 
 /** The second factors of the signed-in user, who is one of Andon's own. */

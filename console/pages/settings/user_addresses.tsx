@@ -1,5 +1,5 @@
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -10,7 +10,8 @@ type Address = Schemas["ContactAddress"];
 export function UserAddresses(
   { user: { id, username } }: { user: Pick<Schemas["User"], "id" | "username"> },
 ) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api } = useConsole();
+  const actions = useActions();
   const params = { path: { id } };
   const contact = useResource(
     `contact addresses of ${id}`,
@@ -19,19 +20,12 @@ export function UserAddresses(
   );
 
   async function remove({ id: address_id, address }: Address): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const one = { params: { path: { id, address_id } } };
+    await actions.confirmed({
       title: `Remove ${address} of ${username}?`,
       text: "Notifications no longer go to it. They can add it again and confirm it.",
       action: "Remove",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      const one = { params: { path: { id, address_id } } };
-      toasts.done((await unwrap(api.DELETE("/api/users/{id}/contact-addresses/{address_id}", one))).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/users/{id}/contact-addresses/{address_id}", one)));
     contact.reload();
   }
 

@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { ROLES } from "../../../domain/access/types.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useRead } from "../../live/use_read.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
@@ -136,17 +136,14 @@ interface DeleteUserProps {
 
 /** Confirms that a user is deleted, and whether their API keys end too. */
 function DeleteUser({ user: { id, username }, keyNames, onCancel, onDeleted }: DeleteUserProps) {
-  const { api, toasts } = useConsole();
+  const { api } = useConsole();
+  const actions = useActions();
   const endsKeys = useSignal(true);
 
   async function remove(): Promise<void> {
-    try {
-      const params = { path: { id }, query: { keep_keys: !endsKeys.value } };
-      toasts.done((await unwrap(api.DELETE("/api/users/{id}", { params }))).message);
-      onDeleted();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    const params = { path: { id }, query: { keep_keys: !endsKeys.value } };
+    const isDone = await actions.run(() => unwrap(api.DELETE("/api/users/{id}", { params })));
+    if (isDone) onDeleted();
   }
 
   return (
@@ -177,12 +174,7 @@ function DeleteUser({ user: { id, username }, keyNames, onCancel, onDeleted }: D
 
 /** The names of the API keys that a user owns; undefined while they are read. */
 function useKeyNames(user: User | undefined): readonly string[] | undefined {
-  const { api } = useConsole();
-  const keys = useResource(
-    "keys",
-    async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
-    { changes: ["key"] },
-  );
+  const keys = useRead("/api/keys", { changes: ["key"] });
   const { value, problem } = keys.state.value;
   if (value === undefined) return problem === undefined ? undefined : [];
   return value.filter(({ owner_id }) => owner_id === user?.id).map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { useConsole } from "../../shell/console.ts";
 
 type User = Schemas["User"];
@@ -17,25 +17,19 @@ export function factorsText({ second_factors: factors }: Pick<User, "second_fact
 
 /** What second factors a user has, and a button that resets them. */
 export function UserFactors({ user, onReset }: { user: User; onReset(): void }) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api } = useConsole();
+  const actions = useActions();
   const { id, username, second_factors } = user;
   if (second_factors.length === 0) return <p class="muted">No second factor.</p>;
 
   async function reset(): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const params = { path: { id } };
+    const isDone = await actions.confirmed({
       title: `Reset the second factor of ${username}?`,
       text: "Their passkeys, codes and recovery codes are removed, and their sessions end.",
       action: "Reset",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      const params = { path: { id } };
-      toasts.done((await unwrap(api.DELETE("/api/users/{id}/second-factors", { params }))).message);
-      onReset();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/users/{id}/second-factors", { params })));
+    if (isDone) onReset();
   }
 
   return (
@@ -48,24 +42,16 @@ export function UserFactors({ user, onReset }: { user: User; onReset(): void }) 
 
 /** Says that a user has a PIN for shared desks, with a button that removes it. */
 export function UserPin({ user: { id, username }, onReset }: { user: User; onReset(): void }) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api } = useConsole();
+  const actions = useActions();
 
   async function reset(): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: `Remove the PIN of ${username}?`,
       text: "They can set a new one in their profile.",
       action: "Remove",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done(
-        (await unwrap(api.DELETE("/api/users/{id}/desk-pin", { params: { path: { id } } }))).message,
-      );
-      onReset();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/users/{id}/desk-pin", { params: { path: { id } } })));
+    if (isDone) onReset();
   }
 
   return (

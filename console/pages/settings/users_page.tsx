@@ -1,14 +1,12 @@
-import { Monitor, Plus } from "lucide";
-import { type Schemas, unwrap } from "../../api/client.ts";
+import { Monitor } from "lucide";
+import { type Schemas } from "../../api/client.ts";
 import { ROLES } from "../../../domain/access/types.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { useRead } from "../../live/use_read.ts";
 import { useAreas } from "../../parts/areas.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { useOpenItem } from "../../parts/open_item.ts";
-import { Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Page } from "../../shell/page.tsx";
+import { ListPage } from "../../shell/list_page.tsx";
 import { grantsText } from "./grant_fields.tsx";
 import { factorsText } from "./user_factors.tsx";
 import { UserForm } from "./user_dialogs.tsx";
@@ -16,16 +14,9 @@ import { UserForm } from "./user_dialogs.tsx";
 type User = Schemas["User"];
 
 export default function UsersPage() {
-  const { api, time } = useConsole();
-  const users = useResource(
-    "users",
-    async (signal) => (await unwrap(api.GET("/api/users", { signal }))).data,
-    { changes: ["user"] },
-  );
+  const { time } = useConsole();
+  const users = useRead("/api/users", { changes: ["user"] });
   const areas = useAreas().state.value.value ?? [];
-  const { open, show, close } = useOpenItem();
-  const rows = users.state.value.value;
-  const opened = rows?.find(({ id }) => String(id) === open);
   const columns: readonly Column<User>[] = [
     {
       key: "name",
@@ -92,29 +83,22 @@ export default function UsersPage() {
     },
   ];
   return (
-    <Page
+    <ListPage
       title="Users"
-      tools={
-        <button type="button" onClick={() => show("new")}>
-          <Icon node={Plus} />
-          New user
-        </button>
-      }
+      resource={users}
+      create="New user"
+      empty={null}
+      form={(user, close) => <UserForm user={user} onClose={close} />}
     >
-      <Loaded resource={users}>
-        {(all) => (
-          <VirtualTable
-            label="Users"
-            columns={columns}
-            rows={all}
-            keyOf={({ id }) => id}
-            onOpen={({ id }) => show(id)}
-          />
-        )}
-      </Loaded>
-      {rows !== undefined && (open === "new" || opened !== undefined) && (
-        <UserForm key={open} user={opened} onClose={close} />
+      {(rows, show) => (
+        <VirtualTable
+          label="Users"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          onOpen={({ id }) => show(id)}
+        />
       )}
-    </Page>
+    </ListPage>
   );
 }
