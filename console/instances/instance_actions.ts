@@ -1,6 +1,7 @@
 import { type Schemas, unwrap } from "../api/client.ts";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import { useMayAt } from "../parts/areas.ts";
+import { useActions } from "../parts/actions.ts";
 import { countText } from "../parts/numbers.ts";
 import { useConsole } from "../shell/console.ts";
 import type { Instance } from "./instance_text.ts";
@@ -22,29 +23,11 @@ export interface InstanceActions {
 type Named = Pick<Instance, "id" | "instance_name">;
 
 export function useInstanceActions(): InstanceActions {
-  const { api, session, dialogs, toasts } = useConsole();
+  const { api, session, toasts } = useConsole();
+  const actions = useActions();
   const mayAt = useMayAt();
   const path = ({ id }: Named) => ({ params: { path: { id } } });
   const undeployNow = (instance: Named) => unwrap(api.POST("/api/instances/{id}/undeploy", path(instance)));
-
-  async function done(act: () => Promise<{ message: string }>): Promise<boolean> {
-    try {
-      toasts.done((await act()).message);
-      return true;
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-      return false;
-    }
-  }
-
-  async function removeNow(instance: Named, isDeployed: boolean): Promise<boolean> {
-    const isConfirmed = await dialogs.confirm(isDeployed ? removalOfDeployed(instance) : removal(instance));
-    if (!isConfirmed) return false;
-    return done(async () => {
-      if (isDeployed) await undeployNow(instance);
-      return await unwrap(api.DELETE("/api/instances/{id}", path(instance)));
-    });
-  }
 
   return {
     mayChange: session.may("PUT /api/instances/:id"),
@@ -60,16 +43,17 @@ export function useInstanceActions(): InstanceActions {
         return problemOf(error);
       }
     },
-    async undeploy(instance) {
-      const isConfirmed = await dialogs.confirm({
+    undeploy: (instance) =>
+      actions.confirmed({
         title: "Undeploy this instance?",
         text: `“${instance.instance_name}” is no longer evaluated, and its active events are closed.`,
         action: "Undeploy",
-        danger: true,
-      });
-      return isConfirmed && await done(() => undeployNow(instance));
-    },
-    remove: (instance) => removeNow(instance, instance.is_deployed),
+      }, () => undeployNow(instance)),
+    remove: (instance) =>
+      actions.confirmed(instance.is_deployed ? removalOfDeployed(instance) : removal(instance), async () => {
+        if (instance.is_deployed) await undeployNow(instance);
+        return await unwrap(api.DELETE("/api/instances/{id}", path(instance)));
+      }),
   };
 }
 
@@ -85,7 +69,6 @@ function removal({ instance_name }: Named) {
     title: "Delete this instance?",
     text: `“${instance_name}” is deleted permanently. Its events stay in the history.`,
     action: "Delete instance",
-    danger: true,
   };
 }
 
@@ -95,6 +78,5 @@ function removalOfDeployed({ instance_name }: Named) {
     text: `“${instance_name}” must be undeployed before it is deleted. ` +
       "Undeploying closes its active events; its history stays.",
     action: "Undeploy and delete",
-    danger: true,
   };
 }

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { Menu } from "../../parts/menu.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { Empty } from "../../parts/states.tsx";
@@ -35,18 +36,11 @@ export default function ProvidersPage() {
 type Tested = "busy" | { latencyMs: number } | { problem: string };
 
 function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: number): void }) {
-  const { api, toasts, dialogs } = useConsole();
+  const { api, toasts } = useConsole();
+  const actions = useActions();
   const tests = useSignal<ReadonlyMap<number, Tested>>(new Map());
   const path = (id: number) => ({ params: { path: { provider_id: id } } });
   const note = (id: number, tested: Tested) => tests.value = new Map(tests.value).set(id, tested);
-
-  async function attempt(work: () => Promise<{ message: string }>): Promise<void> {
-    try {
-      toasts.done((await work()).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
-  }
 
   async function test({ id, display_name }: Provider): Promise<void> {
     note(id, "busy");
@@ -64,18 +58,16 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
   }
 
   const setActive = ({ id, is_active }: Provider) =>
-    attempt(() =>
+    actions.run(() =>
       unwrap(api.PUT("/api/ai-providers/{provider_id}", { ...path(id), body: { is_active: !is_active } }))
     );
 
   async function remove({ id, display_name }: Provider): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    await actions.confirmed({
       title: `Delete ${display_name}?`,
       text: "Its conversations, its logs and its key are deleted permanently.",
       action: "Delete provider",
-      danger: true,
-    });
-    if (isConfirmed) await attempt(() => unwrap(api.DELETE("/api/ai-providers/{provider_id}", path(id))));
+    }, () => unwrap(api.DELETE("/api/ai-providers/{provider_id}", path(id))));
   }
 
   const columns: readonly Column<Provider>[] = [

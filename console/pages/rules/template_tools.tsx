@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu } from "../../parts/menu.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -13,7 +13,8 @@ import { namesText } from "../../parts/names_text.ts";
 
 /** The actions for a stored template. */
 export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirty: boolean }) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api } = useConsole();
+  const actions = useActions();
   const { route } = useLocation();
   const go = useGo();
   const { template, instances } = read;
@@ -25,19 +26,12 @@ export function TemplateTools({ read, isDirty }: { read: TemplateReading; isDirt
     const also = names.length === 0
       ? ""
       : ` Its ${countText(names.length, "undeployed instance")} will be deleted too: ${namesText(names)}.`;
-    const isConfirmed = await dialogs.confirm({
+    const isDone = await actions.confirmed({
       title: "Delete this template?",
       text: `“${name}” is deleted permanently.${also} Past events stay in the history.`,
       action: "Delete template",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/templates/{id}", { params: { path: { id } } }))).message);
-      route(`/rules?package=${package_id}`);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+    }, () => unwrap(api.DELETE("/api/templates/{id}", { params: { path: { id } } })));
+    if (isDone) route(`/rules?package=${package_id}`);
   }
 
   const isOffered = !isDirty && template.is_active && template.allow_instances && template.rules_count > 0;

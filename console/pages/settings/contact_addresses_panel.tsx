@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { ArrowDown, ArrowUp } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { useActions } from "../../parts/actions.ts";
 import { useRead } from "../../live/use_read.ts";
 import { SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
@@ -67,34 +68,24 @@ function Addresses({ contact, reload }: ContactProps) {
 }
 
 function AddressRow({ address, at, contact, reload }: ContactProps & { address: Address; at: number }) {
-  const { api, dialogs, toasts } = useConsole();
+  const { api } = useConsole();
+  const actions = useActions();
   const { id, confirmed_at } = address;
   const params = { path: { address_id: id } };
   const ids = contact.addresses.map((one) => one.id);
 
-  async function act(call: () => Promise<{ message: string }>): Promise<void> {
-    try {
-      toasts.done((await call()).message);
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
+  async function move(to: number): Promise<void> {
+    const order = ids.toSpliced(at, 1).toSpliced(to, 0, id);
+    await actions.run(() => unwrap(api.PUT("/api/auth/contact-addresses", { body: { order } })));
     reload();
   }
-  const move = (to: number) =>
-    act(() => {
-      const order = ids.toSpliced(at, 1).toSpliced(to, 0, id);
-      return unwrap(api.PUT("/api/auth/contact-addresses", { body: { order } }));
-    });
   async function remove(): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    await actions.confirmed({
       title: `Remove ${address.address}?`,
       text: "Notifications no longer go to it.",
       action: "Remove",
-      danger: true,
-    });
-    if (isConfirmed) {
-      await act(() => unwrap(api.DELETE("/api/auth/contact-addresses/{address_id}", { params })));
-    }
+    }, () => unwrap(api.DELETE("/api/auth/contact-addresses/{address_id}", { params })));
+    reload();
   }
 
   return (
@@ -129,7 +120,9 @@ function AddressRow({ address, at, contact, reload }: ContactProps & { address: 
             <button
               type="button"
               onClick={() =>
-                act(() => unwrap(api.POST("/api/auth/contact-addresses/{address_id}/code", { params })))}
+                actions.run(() =>
+                  unwrap(api.POST("/api/auth/contact-addresses/{address_id}/code", { params }))
+                ).then(reload)}
             >
               {address.code_sent_at === null ? "Send code" : "Send a new code"}
             </button>
