@@ -1,4 +1,5 @@
 import { referencesIn, wholeReference } from "../../domain/rule/references.ts";
+import { TEXT_FIELDS } from "../../domain/rule/uses.ts";
 import type { DataType } from "../../domain/sample/types.ts";
 import { comparisonsOf } from "./condition_tree.ts";
 import {
@@ -34,8 +35,8 @@ export function usesOf({ rules }: Referring, name: string): { count: number; asS
   return { count, asStream };
 }
 
-function textsOf({ event_name, event_description, enrichment }: DraftRule): string[] {
-  return [event_name, event_description, ...enrichment.map(({ value }) => value)];
+function textsOf(rule: DraftRule): string[] {
+  return [...TEXT_FIELDS.map((field) => rule[field]), ...rule.enrichment.map(({ value }) => value)];
 }
 
 /** The rules with every `<FROM>` replaced by `<TO>`. */
@@ -44,8 +45,7 @@ export function withRenamed(rules: readonly DraftRule[], from: string, to: strin
   return rules.map((rule) => ({
     ...rule,
     conditions: rule.conditions.map((one) => renamedCondition(one, text)),
-    event_name: text(rule.event_name),
-    event_description: text(rule.event_description),
+    ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(rule[field])])),
     enrichment: rule.enrichment.map(({ key, value }) => ({ key, value: text(value) })),
   }));
 }

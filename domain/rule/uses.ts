@@ -27,12 +27,13 @@ export function placeholderUses(rules: Rule[]): PlaceholderUses {
 /** The guidance for the people at the machine. */
 export const GUIDANCE = ["cause", "consequence", "action"] as const;
 
+/** The fields whose texts may name placeholders, besides the enrichment. */
+export const TEXT_FIELDS = ["event_name", "event_description", ...GUIDANCE] as const;
+
 /** The texts of a rule that may name placeholders, by their field. */
 export function textsIn(rule: Rule): [field: string, text: string][] {
   return [
-    ["event_name", rule.event_name],
-    ["event_description", rule.event_description],
-    ...GUIDANCE.map((field): [string, string] => [field, rule[field] ?? ""]),
+    ...TEXT_FIELDS.map((field): [string, string] => [field, rule[field] ?? ""]),
     ...Object.entries(rule.enrichment).map(([key, text]): [string, string] => [`enrichment.${key}`, text]),
   ];
 }

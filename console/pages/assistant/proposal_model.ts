@@ -1,4 +1,5 @@
 import { TEMPLATE_SWITCHES } from "../../../domain/template/defaults.ts";
+import type { TemplateDocument } from "../../../domain/template/schema.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { EvaluatedRules } from "../../backtest/types.ts";
 import type { paths } from "../../generated/api.ts";
@@ -6,7 +7,7 @@ import type { TemplateDraft } from "../../rules/draft.ts";
 import { draftOf as templateDraft } from "../../rules/template_body.ts";
 
 export type Proposed = Schemas["ConversationExchange"]["proposals"][number];
-type Stored = Pick<Schemas["Template"], "rules" | "placeholders" | "color">;
+type Stored = Pick<Schemas["Template"], Exclude<keyof TemplateDocument, keyof typeof TEMPLATE_SWITCHES>>;
 
 /** The body of POST /api/templates. */
 type Body = NonNullable<paths["/api/templates"]["post"]["requestBody"]>["content"]["application/json"];

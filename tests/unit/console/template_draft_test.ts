@@ -11,8 +11,15 @@ import { OPERATORS } from "../../../domain/rule/operators/table.ts";
 import { derivedNames, followingNames, ruleId } from "../../../console/rules/derived_names.ts";
 import { newPlaceholder, newRule, newTemplate, rulePresets } from "../../../console/rules/presets.ts";
 import { freeName, placeholderName, usesOf, withRenamed } from "../../../console/rules/references.ts";
-import { bodyOf, draftOf, issuesOfDraft, withOperator } from "../../../console/rules/template_body.ts";
+import {
+  bodyOf,
+  draftOf,
+  issuesOfDraft,
+  withDefaults,
+  withOperator,
+} from "../../../console/rules/template_body.ts";
 import { templateDifference } from "../../../console/rules/template_difference.ts";
+import { templateDocumentSchema } from "../../../domain/template/schema.ts";
 import { templateIssues } from "../../../domain/template/check.ts";
 import { isFound, rulesAddress, rulesFilter } from "../../../console/pages/rules/rules_address.ts";
 import { documentIn } from "../../../console/pages/rules/import_reading.ts";
@@ -62,6 +69,24 @@ Deno.test("bodyOf() omits empty fields, and draftOf() is its inverse", () => {
   ]);
   assertEquals(body.rules[0].cause, null);
   assertEquals(bodyOf(draftOf(body)), body);
+});
+
+Deno.test("withDefaults() fills in what the server fills in", () => {
+  const given = {
+    name: "Pump",
+    category: "health",
+    rules: [{ rule_id: "hot", rule_name: "Hot", conditions: [], event_name: "Hot" }],
+    placeholders: [{ placeholder_name: "VALUE", data_type: "NUM" as const }],
+  };
+  const comparisons = [{ stream: "<VALUE>", operator: "greater_than", value: 80 }];
+  const stored = templateDocumentSchema.parse({
+    ...given,
+    rules: given.rules.map((rule) => ({ ...rule, conditions: comparisons })),
+  });
+  assertEquals(withDefaults(given), {
+    ...stored,
+    rules: stored.rules.map((rule) => ({ ...rule, conditions: [] })),
+  });
 });
 
 Deno.test("blankIssues() finds empty fields at any depth, with the paths of the API", () => {
@@ -130,6 +155,7 @@ Deno.test("withRenamed() renames a placeholder in streams, values, lists and tex
     ...template([{ not: comparison({ operator: "deviation_above", of: "<VALUE>", value: "<VALUE_2>" }) }])
       .rules[0],
     event_name: "<VALUE>.High <VALUE_2>",
+    cause: "<VALUE> is blocked",
     enrichment: [{ key: "VALUE", value: "at <VALUE>" }],
   };
   const [renamed] = withRenamed([rule], "VALUE", "PRESSURE");
@@ -137,8 +163,9 @@ Deno.test("withRenamed() renames a placeholder in streams, values, lists and tex
     { not: { stream: "<PRESSURE>", operator: "deviation_above", of: "<PRESSURE>", value: "<VALUE_2>" } },
   ]);
   assertEquals(renamed.event_name, "<PRESSURE>.High <VALUE_2>");
+  assertEquals(renamed.cause, "<PRESSURE> is blocked");
   assertEquals(renamed.enrichment, [{ key: "VALUE", value: "at <PRESSURE>" }]);
-  assertEquals(usesOf({ rules: [renamed] }, "PRESSURE"), { count: 4, asStream: true });
+  assertEquals(usesOf({ rules: [renamed] }, "PRESSURE"), { count: 5, asStream: true });
   assertEquals(usesOf({ rules: [renamed] }, "VALUE_2"), { count: 2, asStream: false });
 });
 
