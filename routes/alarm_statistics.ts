@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { AlarmKey } from "../domain/alarm_statistics/key_columns.ts";
 import { spanOf } from "../domain/alarm_statistics/span.ts";
 import { alarmStatistics } from "../domain/alarm_statistics/statistics.ts";
@@ -35,7 +35,44 @@ interface Asked extends PlaceQuery {
 
 export function alarmStatisticsRoutes(deps: AppDeps) {
   const kept = new Kept(deps.now);
-  return newRoutes().handle(statisticsRoute, async (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/alarm-statistics",
+    may: "viewer",
+    tags: ["Rule events"],
+    request: {
+      query: z.object({
+        hours: described(hoursNumber(), "The last hours, from a full ten minutes on the clock; default: 24"),
+        template_id: described(idNumber(), "Only events of this template"),
+        category: described(text(), "Only events of this category"),
+        plant_node_floc_id: described(
+          text(TEXT_LIMITS.flocId),
+          "The same as plant_node",
+        ),
+        ...placeFields,
+        critical: described(
+          flag(),
+          "true: advise delays for critical and safety alarms too, last in each list; default: false",
+        ),
+      }),
+    },
+    description:
+      "Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without " +
+      "retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. " +
+      "The average rate and the share of the time in flood divide by the time in which Andon ran (`running_seconds`): the " +
+      "span since its first start, without its stops. The average divides by at least ten minutes. Delays for critical " +
+      "and safety alarms (rules of severity critical or with a critical event in the span, and those of the category " +
+      "`safety`) are advised only with `critical=true`; each delay says what it costs in response time. " +
+      "A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are " +
+      "returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant " +
+      "node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 " +
+      "hours may be a minute old.",
+    operationId: "getAlarmStatistics",
+    responses: answers("The number of events, their distribution, and advice that would reduce them", {
+      data: shownStatistics,
+      refuses: ["UNAVAILABLE"],
+    }),
+  }, async (c) => {
     const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
     const asked = { hours, ...query };
     // Before a kept answer: a plant node may have been deleted since.
@@ -96,41 +133,3 @@ class Kept {
     return answer;
   }
 }
-
-const statisticsRoute = createRoute({
-  method: "get",
-  path: "/api/alarm-statistics",
-  tags: ["Rule events"],
-  request: {
-    query: z.object({
-      hours: described(hoursNumber(), "The last hours, from a full ten minutes on the clock; default: 24"),
-      template_id: described(idNumber(), "Only events of this template"),
-      category: described(text(), "Only events of this category"),
-      plant_node_floc_id: described(
-        text(TEXT_LIMITS.flocId),
-        "The same as plant_node",
-      ),
-      ...placeFields,
-      critical: described(
-        flag(),
-        "true: advise delays for critical and safety alarms too, last in each list; default: false",
-      ),
-    }),
-  },
-  description:
-    "Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without " +
-    "retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. " +
-    "The average rate and the share of the time in flood divide by the time in which Andon ran (`running_seconds`): the " +
-    "span since its first start, without its stops. The average divides by at least ten minutes. Delays for critical " +
-    "and safety alarms (rules of severity critical or with a critical event in the span, and those of the category " +
-    "`safety`) are advised only with `critical=true`; each delay says what it costs in response time. " +
-    "A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are " +
-    "returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant " +
-    "node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 " +
-    "hours may be a minute old.",
-  operationId: "getAlarmStatistics",
-  responses: answers("The number of events, their distribution, and advice that would reduce them", {
-    data: shownStatistics,
-    refuses: ["UNAVAILABLE"],
-  }),
-});

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import {
   apiKeyChangeSchema,
   type ApiKeyRecord,
@@ -25,25 +24,90 @@ export function apiKeyRoutes(deps: AppDeps) {
   const found = (id: number) => present(access.apiKey(id), { noun: "API key", id });
   const view = (record: ApiKeyRecord) =>
     apiKeyView(record, { owner: access.apiKeyOwner(record), loss: access.ownerLoss(record) });
-  const table = apiKeyTable(deps);
+  const exists = mustExist({ param: "id", noun: "API key", find: (id) => access.apiKey(id) });
+  const tags = ["API keys"];
+  const one = { path: "/api/keys/{id}", tags, middleware: [exists], request: { params: idParam } };
   return newRoutes()
-    .handle(
-      table.list,
-      (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/keys",
+      may: "admin",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listApiKeys",
+      responses: answers("The API keys, without the keys themselves", { list: apiKey }),
+    }, (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view }))
+    .handle({
+      method: "post",
+      path: "/api/keys",
+      may: "admin",
+      tags,
+      middleware: [
+        jsonBody(),
+        alsoCheck((given, c) => [
+          ...takenName(deps, given, c),
+          ...pastExpiry(given, deps.now()),
+          ...unknownAreas(deps.storage, given.grants),
+        ]),
+      ],
+      request: {
+        body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: "2027-01-30T08:00:00Z" }),
+      },
+      description:
+        "Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions " +
+        "under `key:<name>`. The key belongs to the user who creates it, or to the owner of the key that creates it. " +
+        `Without \`expires_at\` it expires after ${KEY_LIFETIME_DAYS} days; with null it does not expire.`,
+      operationId: "createApiKey",
+      responses: answers("The new API key. Only this answer has the key itself, as `key`", {
+        status: 201,
+        data: newApiKey,
+        message: 'API key "Reporting" is created; it is shown this once',
+      }),
+    }, async (c) => {
       const given = c.req.valid("json");
       const draft = { ...given, expires_at: expiryOf(given, deps.now()), owner_id: ownerIdOf(c, deps) };
       const { key, record } = await access.createApiKey(draft, actorOf(c));
       const message = `API key "${record.name}" is created; it is shown only once`;
       return answerCreated(c, { message, data: { ...view(record), key } });
     })
-    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "admin",
+      operationId: "getApiKey",
+      responses: answers("The API key's record", { data: apiKey }),
+    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => [
+          ...takenName(deps, given, c),
+          ...unknownAreas(deps.storage, given.grants),
+        ]),
+      ],
+      request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
+      operationId: "updateApiKey",
+      responses: answers("The API key's changed record", {
+        data: apiKey,
+        message: 'API key "Reporting" is updated',
+      }),
+    }, async (c) => {
       const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `API key "${updated.name}" is updated`, data: view(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      operationId: "deleteApiKey",
+      responses: answers("Deleted; the key is no longer accepted", {
+        message: 'API key "Reporting" is deleted',
+      }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await access.removeApiKey(id, actorOf(c));
       return answerDone(c, `API key "${name}" is deleted`);
@@ -74,79 +138,4 @@ function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: A
 function pastExpiry({ expires_at }: Record<string, unknown>, nowMs: Ms): Issue[] {
   const past = typeof expires_at === "string" && Date.parse(expires_at) <= nowMs;
   return past ? [{ path: "expires_at", message: "Must be in the future" }] : [];
-}
-
-function apiKeyTable(deps: AppDeps) {
-  const { access } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "API key", find: (id) => access.apiKey(id) });
-  const tags = ["API keys"];
-  const one = { path: "/api/keys/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/keys",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listApiKeys",
-      responses: answers("The API keys, without the keys themselves", { list: apiKey }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/keys",
-      tags,
-      middleware: [
-        jsonBody(),
-        alsoCheck((given, c) => [
-          ...takenName(deps, given, c),
-          ...pastExpiry(given, deps.now()),
-          ...unknownAreas(deps.storage, given.grants),
-        ]),
-      ],
-      request: {
-        body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: "2027-01-30T08:00:00Z" }),
-      },
-      description:
-        "Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions " +
-        "under `key:<name>`. The key belongs to the user who creates it, or to the owner of the key that creates it. " +
-        `Without \`expires_at\` it expires after ${KEY_LIFETIME_DAYS} days; with null it does not expire.`,
-      operationId: "createApiKey",
-      responses: answers("The new API key. Only this answer has the key itself, as `key`", {
-        status: 201,
-        data: newApiKey,
-        message: 'API key "Reporting" is created; it is shown this once',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getApiKey",
-      responses: answers("The API key's record", { data: apiKey }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => [
-          ...takenName(deps, given, c),
-          ...unknownAreas(deps.storage, given.grants),
-        ]),
-      ],
-      request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
-      operationId: "updateApiKey",
-      responses: answers("The API key's changed record", {
-        data: apiKey,
-        message: 'API key "Reporting" is updated',
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "deleteApiKey",
-      responses: answers("Deleted; the key is no longer accepted", {
-        message: 'API key "Reporting" is deleted',
-      }),
-    }),
-  };
 }

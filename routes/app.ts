@@ -48,7 +48,7 @@ import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
 import { guardedRoutes } from "./request_pipeline.ts";
 import { pageRoutes } from "./pages.ts";
-import { checkPermissionTable } from "./permissions.ts";
+import { type Admission, admissions } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
 import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
@@ -85,8 +85,14 @@ export interface App {
   fetch(request: Request, info?: RequestInfo): Response | Promise<Response>;
 }
 
+/** The app of a process that leads. */
+interface WholeApp extends App {
+  /** Whom each documented route admits, by its line: `PUT /api/users/:id`. */
+  admissions(): ReadonlyMap<string, Admission>;
+}
+
 /** Builds the HTTP application: pages, health, documents and everything under `/api`. */
-export function createApp(deps: AppDeps): App {
+export function createApp(deps: AppDeps): WholeApp {
   const requests = new RequestMetrics();
   const confirmations = new DeskConfirmations(deps);
   const app = guardedRoutes(deps, { requests, confirmations });
@@ -105,8 +111,8 @@ export function createApp(deps: AppDeps): App {
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));
   serveOpenApi(app);
-  checkPermissionTable(app.routes);
   return {
+    admissions: () => admissions(app),
     fetch: (request, info) => app.fetch(request, info === undefined ? {} : { remoteAddr: info.remoteAddr }),
   };
 }

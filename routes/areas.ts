@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { areaChangeSchema, type AreaRecord, areaSchema } from "../domain/area/schema.ts";
 import { AREA_LIMITS } from "../domain/area/limits.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
@@ -16,25 +15,70 @@ import { area, areaExample } from "./views/schemas/area.ts";
 export function areaRoutes(deps: AppDeps) {
   const { areas } = deps.storage;
   const found = (id: number) => present(areas.get(id), { noun: "Area", id });
-  const table = areaTable(deps);
+  const exists = mustExist({ param: "id", noun: "Area", find: (id) => deps.storage.areas.get(id) });
+  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
+  const tags = ["Areas"];
+  const one = { path: "/api/areas/{id}", tags, middleware: [exists], request: { params: idParam } };
   return newRoutes()
-    .handle(
-      table.list,
-      (c) => {
-        const view = (one: AreaRecord) => authoredFor(c, areaView(one));
-        return answerList(c, { rows: areas.list(), query: c.req.valid("query"), view });
-      },
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/areas",
+      may: "viewer",
+      screen: true,
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listAreas",
+      responses: answers("The areas of responsibility", { list: area }),
+    }, (c) => {
+      const view = (one: AreaRecord) => authoredFor(c, areaView(one));
+      return answerList(c, { rows: areas.list(), query: c.req.valid("query"), view });
+    })
+    .handle({
+      method: "post",
+      path: "/api/areas",
+      may: "admin",
+      tags,
+      middleware: [jsonBody(), check],
+      request: { body: body(areaSchema, areaExample) },
+      description:
+        `At most ${AREA_LIMITS.areas} areas, each with at most ${AREA_LIMITS.nodes} plant nodes. What is ` +
+        "below a node belongs to the area too; a plant node may belong to several areas. A plant node that an area " +
+        "names cannot be deleted.",
+      operationId: "createArea",
+      responses: answers("The new area", { status: 201, data: area, message: 'Area "North" is created' }),
+    }, async (c) => {
       const created = await areas.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: `Area "${created.name}" is created`, data: areaView(created) });
     })
-    .handle(table.get, (c) => answerData(c, areaView(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getArea",
+      responses: answers("The area", { data: area }),
+    }, (c) => answerData(c, areaView(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [exists, jsonBody(), check],
+      request: { params: idParam, body: body(areaChangeSchema, { name: "North" }) },
+      description: "Changed nodes count from the next request on.",
+      operationId: "updateArea",
+      responses: answers("The changed area", { data: area, message: 'Area "North" is updated' }),
+    }, async (c) => {
       const updated = await areas.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `Area "${updated.name}" is updated`, data: areaView(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      description:
+        "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, a notification policy or a wall screen names it.",
+      operationId: "deleteArea",
+      responses: answers("Deleted", { message: 'Area "North" is deleted', refuses: ["RESOURCE_IN_USE"] }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await areas.remove(id, actorOf(c));
       return answerDone(c, `Area "${name}" is deleted`);
@@ -53,57 +97,4 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: App
     issues.push({ path: `plant_node_ids.${at}`, message: `Plant node "${id}" does not exist` });
   }
   return issues;
-}
-
-function areaTable(deps: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Area", find: (id) => deps.storage.areas.get(id) });
-  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Areas"];
-  const one = { path: "/api/areas/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/areas",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listAreas",
-      responses: answers("The areas of responsibility", { list: area }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/areas",
-      tags,
-      middleware: [jsonBody(), check],
-      request: { body: body(areaSchema, areaExample) },
-      description:
-        `At most ${AREA_LIMITS.areas} areas, each with at most ${AREA_LIMITS.nodes} plant nodes. What is ` +
-        "below a node belongs to the area too; a plant node may belong to several areas. A plant node that an area " +
-        "names cannot be deleted.",
-      operationId: "createArea",
-      responses: answers("The new area", { status: 201, data: area, message: 'Area "North" is created' }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getArea",
-      responses: answers("The area", { data: area }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), check],
-      request: { params: idParam, body: body(areaChangeSchema, { name: "North" }) },
-      description: "Changed nodes count from the next request on.",
-      operationId: "updateArea",
-      responses: answers("The changed area", { data: area, message: 'Area "North" is updated' }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      description:
-        "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, a notification policy or a wall screen names it.",
-      operationId: "deleteArea",
-      responses: answers("Deleted", { message: 'Area "North" is deleted', refuses: ["RESOURCE_IN_USE"] }),
-    }),
-  };
 }

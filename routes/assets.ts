@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Discovery } from "../domain/asset/types.ts";
 import type { Discovered } from "../ports/discovery.ts";
 import { answerData, answerList, answerWritten } from "./answer.ts";
@@ -17,7 +16,19 @@ import { asset, boundStream, systemTag } from "./views/schemas/asset.ts";
 export function assetRoutes(deps: AppDeps) {
   const { assets, configuration, instances } = deps.storage;
   return newRoutes()
-    .handle(discoverRoute, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/discover-assets",
+      may: { role: "engineer", at: "plant" },
+      limit: "heavy",
+      tags: ["Assets"],
+      operationId: "discoverAssets",
+      responses: answers("The assets and streams that the data source lists", {
+        data: discovery,
+        message: "Found 1 assets with 1 streams",
+        refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+      }),
+    }, async (c) => {
       if (configuration.get() === undefined) throw configurationMissing();
       const { found, result } = await deps.discovery.run(actorOf(c));
       return answerWritten(c, {
@@ -25,14 +36,40 @@ export function assetRoutes(deps: AppDeps) {
         data: discoveryView(deps, { found, result }),
       });
     })
-    .handle(stateRoute, (c) => answerData(c, discoveryStateView(deps.discovery.status())))
-    .handle(assetsRoute, (c) =>
+    .handle({
+      method: "get",
+      path: "/api/discovery",
+      may: "viewer",
+      tags: ["Assets"],
+      operationId: "getDiscoveryState",
+      responses: answers("The last discovery, and when the next one runs by itself", {
+        data: discoveryState,
+      }),
+    }, (c) => answerData(c, discoveryStateView(deps.discovery.status())))
+    .handle({
+      method: "get",
+      path: "/api/monitored-assets",
+      may: "viewer",
+      tags: ["Assets"],
+      request: { query: listQuery({}) },
+      operationId: "listMonitoredAssets",
+      responses: answers("The monitored assets with their streams", { list: asset }),
+    }, (c) =>
       answerList(c, {
         rows: assets.assets(),
         query: c.req.valid("query"),
         view: (asset) => assetView(deps, asset),
       }))
-    .handle(streamsRoute, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/streams/active",
+      may: "viewer",
+      screen: true,
+      tags: ["Assets"],
+      request: { query: listQuery({}) },
+      operationId: "listActiveStreams",
+      responses: answers("The streams bound by deployed instances", { list: boundStream }),
+    }, (c) => {
       return answerList(c, {
         rows: instances.deployedStreams(),
         query: c.req.valid("query"),
@@ -42,10 +79,15 @@ export function assetRoutes(deps: AppDeps) {
         }),
       });
     })
-    .handle(
-      tagsRoute,
-      (c) => answerList(c, { rows: systemTags(deps), query: c.req.valid("query"), view: (tag) => tag }),
-    );
+    .handle({
+      method: "get",
+      path: "/api/system-tags",
+      may: "viewer",
+      tags: ["Assets"],
+      request: { query: listQuery({}) },
+      operationId: "listSystemTags",
+      responses: answers("The system tags and their current values", { list: systemTag }),
+    }, (c) => answerList(c, { rows: systemTags(deps), query: c.req.valid("query"), view: (tag) => tag }));
 }
 
 function discoveryText({ assets, streams }: Discovery): string {
@@ -63,50 +105,3 @@ function discoveryView(deps: AppDeps, { found, result }: Discovered) {
     unsupported: found.unsupported,
   };
 }
-
-const discoverRoute = createRoute({
-  method: "post",
-  path: "/api/discover-assets",
-  tags: ["Assets"],
-  operationId: "discoverAssets",
-  responses: answers("The assets and streams that the data source lists", {
-    data: discovery,
-    message: "Found 1 assets with 1 streams",
-    refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
-  }),
-});
-
-const stateRoute = createRoute({
-  method: "get",
-  path: "/api/discovery",
-  tags: ["Assets"],
-  operationId: "getDiscoveryState",
-  responses: answers("The last discovery, and when the next one runs by itself", { data: discoveryState }),
-});
-
-const assetsRoute = createRoute({
-  method: "get",
-  path: "/api/monitored-assets",
-  tags: ["Assets"],
-  request: { query: listQuery({}) },
-  operationId: "listMonitoredAssets",
-  responses: answers("The monitored assets with their streams", { list: asset }),
-});
-
-const streamsRoute = createRoute({
-  method: "get",
-  path: "/api/streams/active",
-  tags: ["Assets"],
-  request: { query: listQuery({}) },
-  operationId: "listActiveStreams",
-  responses: answers("The streams bound by deployed instances", { list: boundStream }),
-});
-
-const tagsRoute = createRoute({
-  method: "get",
-  path: "/api/system-tags",
-  tags: ["Assets"],
-  request: { query: listQuery({}) },
-  operationId: "listSystemTags",
-  responses: answers("The system tags and their current values", { list: systemTag }),
-});

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { AUDIT_KINDS, type AuditKind } from "../domain/audit/kind.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import { answerListed } from "./answer.ts";
@@ -12,7 +12,15 @@ import { listQuery, newRoutes } from "./route.ts";
 import { auditEntry } from "./views/schemas/audit.ts";
 
 export function auditLogRoutes(deps: AppDeps) {
-  return newRoutes().handle(listRoute, async (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/audit-log",
+    may: "admin",
+    tags: ["Audit"],
+    request: { query: listQuery(filters) },
+    operationId: "listAuditLog",
+    responses: answers("The changes and the refused requests, newest first", { list: auditEntry }),
+  }, async (c) => {
     const query = c.req.valid("query"), asked = pageAsked(query);
     const page = asked ?? { limit: MAX_ROWS, offset: 0 };
     const filter = filterOf(query, deps.storage), { audit } = deps.storage;
@@ -77,12 +85,3 @@ interface Filters {
   kind?: AuditKind;
   desk_id?: number;
 }
-
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/audit-log",
-  tags: ["Audit"],
-  request: { query: listQuery(filters) },
-  operationId: "listAuditLog",
-  responses: answers("The changes and the refused requests, newest first", { list: auditEntry }),
-});

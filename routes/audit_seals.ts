@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData } from "./answer.ts";
 import { readHead } from "../storage/audit_seals/block.ts";
@@ -18,8 +18,32 @@ const LINES_AT_ONCE = 100;
 /** The seals of the audit log. The export is no envelope, so it stands under `/files` and not under `/api`. */
 export function auditSealRoutes({ storage: { auditSeals } }: AppDeps) {
   return newRoutes()
-    .handle(headRoute, async (c) => answerData(c, await auditSeals.head()))
-    .handle(verifyRoute, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/audit-log/head",
+      may: "admin",
+      tags,
+      operationId: "getAuditHead",
+      responses: answers("The signed head of the audit log", { data: auditHead }),
+    }, async (c) => answerData(c, await auditSeals.head()))
+    .handle({
+      method: "get",
+      path: "/api/audit-log/verify",
+      may: "admin",
+      limit: "heavy",
+      tags,
+      middleware: [captureAbortSignal()],
+      description:
+        "Compares every entry with the hash that was sealed, and the blocks with their chain and signatures. " +
+        "One verification runs at a time, for at most 120 s; a longer log is verified by `deno task audit verify`.",
+      request: {
+        query: z.object({
+          head: described(keptHead, "A head that was kept elsewhere; the log must contain it"),
+        }),
+      },
+      operationId: "verifyAuditLog",
+      responses: answers("Whole, or what does not fit", { data: auditVerification }),
+    }, async (c) => {
       const { head } = c.req.valid("query");
       const late = AbortSignal.timeout(VERIFY_MS), signal = AbortSignal.any([c.get("left"), late]);
       const found = await auditSeals.verify({ keptHead: head, signal }).catch((error) => {
@@ -27,7 +51,20 @@ export function auditSealRoutes({ storage: { auditSeals } }: AppDeps) {
       });
       return answerData(c, found);
     })
-    .handle(exportRoute, (c) => {
+    .handle({
+      method: "get",
+      path: "/files/audit-log.jsonl",
+      may: "admin",
+      limit: "heavy",
+      tags,
+      middleware: [captureAbortSignal()],
+      description:
+        "The whole audit log with its proofs. The first line has the store's public key. Each block has a line " +
+        "with its hash and signature, followed by a line for each entry: `hash` is SHA-256 of the text of `entry`, the line's last field. " +
+        "`entry` is null when retention has removed it; `block` is null for entries that wait to be sealed.",
+      operationId: "exportAuditLog",
+      responses: { 200: lines },
+    }, (c) => {
       const left = new AbortController();
       const lines = auditSeals.export(AbortSignal.any([c.get("left"), left.signal]));
       return c.body(linesBody(lines, () => left.abort()), 200, {
@@ -65,47 +102,11 @@ function linesBody(lines: AsyncGenerator<string>, cancel: () => void): ReadableS
 
 const tags = ["Audit"];
 
-const headRoute = createRoute({
-  method: "get",
-  path: "/api/audit-log/head",
-  tags,
-  operationId: "getAuditHead",
-  responses: answers("The signed head of the audit log", { data: auditHead }),
-});
-
 const keptHead = z.string()
   .refine((text) => readHead(text) !== undefined, "Must be a head: <block>:<entries>:<hash>")
   .transform(readHead);
-
-const verifyRoute = createRoute({
-  method: "get",
-  path: "/api/audit-log/verify",
-  tags,
-  middleware: [captureAbortSignal()],
-  description:
-    "Compares every entry with the hash that was sealed, and the blocks with their chain and signatures. " +
-    "One verification runs at a time, for at most 120 s; a longer log is verified by `deno task audit verify`.",
-  request: {
-    query: z.object({ head: described(keptHead, "A head that was kept elsewhere; the log must contain it") }),
-  },
-  operationId: "verifyAuditLog",
-  responses: answers("Whole, or what does not fit", { data: auditVerification }),
-});
 
 const lines: DocumentedAnswer = {
   description: "The log as JSON lines",
   content: { "application/x-ndjson": { schema: z.string() } },
 };
-
-const exportRoute = createRoute({
-  method: "get",
-  path: "/files/audit-log.jsonl",
-  tags,
-  middleware: [captureAbortSignal()],
-  description:
-    "The whole audit log with its proofs. The first line has the store's public key. Each block has a line " +
-    "with its hash and signature, followed by a line for each entry: `hash` is SHA-256 of the text of `entry`, the line's last field. " +
-    "`entry` is null when retention has removed it; `block` is null for entries that wait to be sealed.",
-  operationId: "exportAuditLog",
-  responses: { 200: lines },
-});

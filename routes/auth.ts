@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { loginSchema, passwordChangeSchema, profileSchema } from "../domain/access/schema.ts";
 import { shownGrants } from "../domain/access/desk.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
@@ -23,7 +22,32 @@ export function authRoutes(
   { signIn, secondStep }: { signIn: SignIn; secondStep: SecondStep },
 ) {
   return newRoutes()
-    .handle(loginRoute, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/auth/login",
+      may: "public",
+      tags: ["Sign-in"],
+      security: [],
+      middleware: [jsonBody()],
+      description:
+        "The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next " +
+        "attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are " +
+        "RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of " +
+        "its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are " +
+        "remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts " +
+        "from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 " +
+        "others. For a user with a second factor, and for one who must set one up, a right password answers " +
+        "AUTHENTICATION_REQUIRED with `details.second_factor` and sets a cookie for the next step: see " +
+        "`/api/auth/login/code`.",
+      request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
+      operationId: "signIn",
+      responses: answers("Signed in; the session comes as a cookie", {
+        data: session,
+        message: "Signed in as anna",
+        carries: ["SetCookie"],
+        refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
+      }),
+    }, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
       if (!hasDirectory(deps)) requireLocalSignIn(deps.settings);
       const user = await signIn.verify(c, c.req.valid("json"));
@@ -33,7 +57,17 @@ export function authRoutes(
       await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
     })
-    .handle(logoutRoute, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/auth/logout",
+      may: "viewer",
+      tags: ["Sign-in"],
+      operationId: "signOut",
+      description:
+        "`provider_logout` is where a browser also ends the session at the identity provider that the user " +
+        "signed in at; null: there is none.",
+      responses: answers("Signed out", { message: "Signed out", data: signedOut, carries: ["SetCookie"] }),
+    }, async (c) => {
       const signedIn = c.get("signedIn");
       let provider_logout: string | null = null;
       if (signedIn !== undefined) {
@@ -44,7 +78,24 @@ export function authRoutes(
       endCookies(c, deps);
       return answerWritten(c, { message: "Signed out", data: { provider_logout } });
     })
-    .handle(passwordRoute, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/auth/password",
+      may: "viewer",
+      tags: ["Sign-in"],
+      middleware: [jsonBody(), newPasswordCheck],
+      request: {
+        body: body(passwordChangeSchema, {
+          current_password: "a password of hers",
+          new_password: "another password",
+        }),
+      },
+      operationId: "changeOwnPassword",
+      responses: answers("Your password is changed, and all your sessions have ended", {
+        message: "Your password is changed; sign in again",
+        carries: ["SetCookie"],
+      }),
+    }, async (c) => {
       const { current_password, new_password } = c.req.valid("json");
       const client = c.get("client");
       requireSafeTransport(client, deps.settings);
@@ -53,7 +104,17 @@ export function authRoutes(
       endCookies(c, deps);
       return answerDone(c, "Your password is changed; sign in again");
     })
-    .handle(optionsRoute, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/auth/sign-in-options",
+      may: "public",
+      tags: ["Sign-in"],
+      security: [],
+      description: "What the sign-in page offers. A browser begins a sign-in at an identity provider with " +
+        "`/auth/oidc/{id}/begin?next=<path>`, which leads to the provider's page and from there back to that path.",
+      operationId: "getSignInOptions",
+      responses: answers("The ways to sign in", { data: signInOptions }),
+    }, (c) => {
       const active = deps.storage.identityProviders.list()
         .filter(({ ldap, is_active }) => is_active && ldap === null);
       const providers = active.map(({ id, name, button_label }) => {
@@ -67,7 +128,15 @@ export function authRoutes(
         providers,
       });
     })
-    .handle(sessionRoute, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/auth/session",
+      may: "public",
+      tags: ["Sign-in"],
+      security: [],
+      operationId: "getSession",
+      responses: answers("The signed-in user; `data` is null without a session", { data: sessionOrNull }),
+    }, (c) => {
       const actor = c.get("actor");
       if (actor === undefined) return answerData(c, null);
       const signedIn = c.get("signedIn");
@@ -76,7 +145,17 @@ export function authRoutes(
       const { name: username, role, grants } = actor;
       return answerData(c, { username, role, grants: [...grants], display_name: null });
     })
-    .handle(profileRoute, async (c) => {
+    .handle({
+      method: "put",
+      path: "/api/auth/profile",
+      may: "viewer",
+      tags: ["Sign-in"],
+      middleware: [jsonBody()],
+      description: "Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.",
+      request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
+      operationId: "changeOwnProfile",
+      responses: answers("The signed-in user", { data: session, message: "Your profile is saved" }),
+    }, async (c) => {
       const signedIn = c.get("signedIn");
       if (signedIn === undefined) {
         throw new Refusal("FORBIDDEN", "An API key has no profile; sign in as a user");
@@ -88,7 +167,16 @@ export function authRoutes(
       const updated = await access.updateUser(signedIn.user.id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: "Your profile is saved", data: sessionView(updated) });
     })
-    .handle(peopleRoute, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/people",
+      may: "viewer",
+      tags: ["Sign-in"],
+      description: "The display names of users, for the user names in events, versions and the audit log.",
+      request: { query: listQuery({}) },
+      operationId: "listPeople",
+      responses: answers("The users who have a display name", { list: person }),
+    }, (c) => {
       const rows = deps.storage.access.users().filter(({ display_name }) => (display_name ?? null) !== null);
       return answerList(c, { rows, query: c.req.valid("query"), view: personView });
     });
@@ -122,103 +210,7 @@ function personView({ username, display_name }: UserRecord) {
   return { username, display_name: display_name ?? username };
 }
 
-const loginRoute = createRoute({
-  method: "post",
-  path: "/api/auth/login",
-  tags: ["Sign-in"],
-  security: [],
-  middleware: [jsonBody()],
-  description:
-    "The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next " +
-    "attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are " +
-    "RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of " +
-    "its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are " +
-    "remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts " +
-    "from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 " +
-    "others. For a user with a second factor, and for one who must set one up, a right password answers " +
-    "AUTHENTICATION_REQUIRED with `details.second_factor` and sets a cookie for the next step: see " +
-    "`/api/auth/login/code`.",
-  request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
-  operationId: "signIn",
-  responses: answers("Signed in; the session comes as a cookie", {
-    data: session,
-    message: "Signed in as anna",
-    carries: ["SetCookie"],
-    refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
-  }),
-});
-
-const logoutRoute = createRoute({
-  method: "post",
-  path: "/api/auth/logout",
-  tags: ["Sign-in"],
-  operationId: "signOut",
-  description:
-    "`provider_logout` is where a browser also ends the session at the identity provider that the user " +
-    "signed in at; null: there is none.",
-  responses: answers("Signed out", { message: "Signed out", data: signedOut, carries: ["SetCookie"] }),
-});
-
 const newPasswordCheck = alsoCheck(({ new_password: password }, c) => {
   const username = c.get("signedIn")?.user.username ?? "";
   return weakPassword(password, { path: "new_password", username });
-});
-
-const passwordRoute = createRoute({
-  method: "post",
-  path: "/api/auth/password",
-  tags: ["Sign-in"],
-  middleware: [jsonBody(), newPasswordCheck],
-  request: {
-    body: body(passwordChangeSchema, {
-      current_password: "a password of hers",
-      new_password: "another password",
-    }),
-  },
-  operationId: "changeOwnPassword",
-  responses: answers("Your password is changed, and all your sessions have ended", {
-    message: "Your password is changed; sign in again",
-    carries: ["SetCookie"],
-  }),
-});
-
-const sessionRoute = createRoute({
-  method: "get",
-  path: "/api/auth/session",
-  tags: ["Sign-in"],
-  security: [],
-  operationId: "getSession",
-  responses: answers("The signed-in user; `data` is null without a session", { data: sessionOrNull }),
-});
-
-const optionsRoute = createRoute({
-  method: "get",
-  path: "/api/auth/sign-in-options",
-  tags: ["Sign-in"],
-  security: [],
-  description: "What the sign-in page offers. A browser begins a sign-in at an identity provider with " +
-    "`/auth/oidc/{id}/begin?next=<path>`, which leads to the provider's page and from there back to that path.",
-  operationId: "getSignInOptions",
-  responses: answers("The ways to sign in", { data: signInOptions }),
-});
-
-const profileRoute = createRoute({
-  method: "put",
-  path: "/api/auth/profile",
-  tags: ["Sign-in"],
-  middleware: [jsonBody()],
-  description: "Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.",
-  request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
-  operationId: "changeOwnProfile",
-  responses: answers("The signed-in user", { data: session, message: "Your profile is saved" }),
-});
-
-const peopleRoute = createRoute({
-  method: "get",
-  path: "/api/people",
-  tags: ["Sign-in"],
-  description: "The display names of users, for the user names in events, versions and the audit log.",
-  request: { query: listQuery({}) },
-  operationId: "listPeople",
-  responses: answers("The users who have a display name", { list: person }),
 });

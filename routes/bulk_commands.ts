@@ -1,4 +1,4 @@
-import { createRoute, type z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import { MOST_AT_ONCE } from "../domain/instance/bulk.ts";
 import { bulkCommandSchema, bulkDeletionSchema } from "../domain/instance/schema.ts";
 import { MOST_ONE_BY_ONE } from "../domain/shared/bulk.ts";
@@ -16,9 +16,28 @@ import { bulkDeletion, bulkDeployment, bulkUndeployment } from "./views/schemas/
 
 /** Routes that deploy and undeploy many instances in one request. */
 export function bulkCommandRoutes(deps: AppDeps) {
-  const table = commandTable(deps);
+  const common = {
+    method: "post" as const,
+    tags: ["Instances"],
+    middleware: [jsonBody(), alsoCheck((given) => unknownTemplate(deps, given))],
+    request: { body: body(bulkCommandSchema, { instance_ids: [11] }) },
+  };
+  const each =
+    `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers when all are done, within ` +
+    "60 s, with one item for each instance";
   return newRoutes()
-    .handle(table.deploy, async (c) => {
+    .handle({
+      ...common,
+      path: "/api/instances/bulk-deploy",
+      may: { role: "engineer", at: "items" },
+      limit: "heavy",
+      description: `${each}: \`deployed\`, \`already\`, or \`failed\` with its problems.`,
+      operationId: "deployInstances",
+      responses: answers("One item for each instance, and the number of deployed ones", {
+        data: bulkDeployment,
+        message: "1 instances are deployed",
+      }),
+    }, async (c) => {
       const ids = idsOf(deps, c.req.valid("json"));
       const items = await commandMany(deps, { command: { type: "deploy" }, ids, ...byCaller(c) });
       const summary = countedBy(items, ["deployed", "already", "failed"]);
@@ -27,7 +46,19 @@ export function bulkCommandRoutes(deps: AppDeps) {
         data: { items, summary },
       });
     })
-    .handle(table.undeploy, async (c) => {
+    .handle({
+      ...common,
+      path: "/api/instances/bulk-undeploy",
+      may: { role: "engineer", at: "items" },
+      limit: "heavy",
+      description:
+        `${each}: \`undeployed\`, \`already\`, or \`failed\` with its problems. Closes the active events.`,
+      operationId: "undeployInstances",
+      responses: answers("One item for each instance, and the number of undeployed ones", {
+        data: bulkUndeployment,
+        message: "1 instances are undeployed",
+      }),
+    }, async (c) => {
       const ids = idsOf(deps, c.req.valid("json"));
       const items = await commandMany(deps, { command: { type: "undeploy" }, ids, ...byCaller(c) });
       const summary = countedBy(items, ["undeployed", "already", "failed"]);
@@ -36,7 +67,24 @@ export function bulkCommandRoutes(deps: AppDeps) {
         data: { items, summary },
       });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/instances/bulk-delete",
+      may: { role: "engineer", at: "items" },
+      limit: "heavy",
+      tags: ["Instances"],
+      middleware: [jsonBody()],
+      request: { body: body(bulkDeletionSchema, { instance_ids: [11] }) },
+      description:
+        `Deletes instances (at most ${MOST_ONE_BY_ONE}), one after the other. Answers when all are done, within 60 s, ` +
+        "with one item for each instance: `deleted`, or `failed` with its problems. A deployed instance is not deleted; " +
+        "undeploy it first. Its events stay in the history.",
+      operationId: "deleteInstances",
+      responses: answers("One item for each instance, and the number of deleted ones", {
+        data: bulkDeletion,
+        message: "Deleted 1 instance",
+      }),
+    }, async (c) => {
       const { storage } = deps, by = actorOf(c);
       const items = await oneByOne(deps, c.req.valid("json").instance_ids, {
         at: "instance_ids",
@@ -72,55 +120,4 @@ function idsOf({ storage }: AppDeps, { instance_ids, template_id }: CommandBody)
 function unknownTemplate({ storage }: AppDeps, { template_id: id }: Record<string, unknown>): Issue[] {
   if (typeof id !== "number" || storage.templates.get(id) !== undefined) return [];
   return [{ path: "template_id", message: `Template ${id} does not exist` }];
-}
-
-function commandTable(deps: AppDeps) {
-  const common = {
-    method: "post" as const,
-    tags: ["Instances"],
-    middleware: [jsonBody(), alsoCheck((given) => unknownTemplate(deps, given))],
-    request: { body: body(bulkCommandSchema, { instance_ids: [11] }) },
-  };
-  const each =
-    `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers when all are done, within ` +
-    "60 s, with one item for each instance";
-  return {
-    remove: createRoute({
-      method: "post",
-      path: "/api/instances/bulk-delete",
-      tags: ["Instances"],
-      middleware: [jsonBody()],
-      request: { body: body(bulkDeletionSchema, { instance_ids: [11] }) },
-      description:
-        `Deletes instances (at most ${MOST_ONE_BY_ONE}), one after the other. Answers when all are done, within 60 s, ` +
-        "with one item for each instance: `deleted`, or `failed` with its problems. A deployed instance is not deleted; " +
-        "undeploy it first. Its events stay in the history.",
-      operationId: "deleteInstances",
-      responses: answers("One item for each instance, and the number of deleted ones", {
-        data: bulkDeletion,
-        message: "Deleted 1 instance",
-      }),
-    }),
-    deploy: createRoute({
-      ...common,
-      path: "/api/instances/bulk-deploy",
-      description: `${each}: \`deployed\`, \`already\`, or \`failed\` with its problems.`,
-      operationId: "deployInstances",
-      responses: answers("One item for each instance, and the number of deployed ones", {
-        data: bulkDeployment,
-        message: "1 instances are deployed",
-      }),
-    }),
-    undeploy: createRoute({
-      ...common,
-      path: "/api/instances/bulk-undeploy",
-      description:
-        `${each}: \`undeployed\`, \`already\`, or \`failed\` with its problems. Closes the active events.`,
-      operationId: "undeployInstances",
-      responses: answers("One item for each instance, and the number of undeployed ones", {
-        data: bulkUndeployment,
-        message: "1 instances are undeployed",
-      }),
-    }),
-  };
 }

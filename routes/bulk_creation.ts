@@ -1,4 +1,4 @@
-import { createRoute, type z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import { inTimeSlices } from "../concurrency/time_slices.ts";
 import type { Actor } from "../domain/access/types.ts";
 import { type BindingInput, bindInputs, type Bound } from "../domain/instance/binding.ts";
@@ -31,7 +31,38 @@ type BulkBody = z.infer<typeof bulkInstanceSchema>;
 
 /** The route that creates instances from patterns over the discovered streams. */
 export function bulkCreationRoutes({ storage }: AppDeps) {
-  return newRoutes().handle(creationRoute, async (c) => {
+  return newRoutes().handle({
+    method: "post",
+    path: "/api/instances/bulk",
+    may: { role: "engineer", at: "items" },
+    limit: "heavy",
+    tags: ["Instances"],
+    description:
+      "Creates an instance of a template for each match of patterns over the discovered streams. In a " +
+      "pattern * stands for one or more characters within one dotted part of a stream's name; streams of one " +
+      "instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. " +
+      "Without plant_node_floc_id each instance gets the plant node that its stream's asset is named like. " +
+      "All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. " +
+      "Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that " +
+      `matches none is a 400. At most ${MOST_AT_ONCE} instances, matches of a pattern, and entries of exclude, in one ` +
+      `request; ${MOST_FOUND} instances before exclude. With dry_run nothing is created. Each item has a status: ` +
+      "created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
+      "missing (a required placeholder has no stream), failed.",
+    middleware: [jsonBody()],
+    request: {
+      body: body(bulkInstanceSchema, {
+        template_id: 3,
+        instance_name: "*",
+        placeholders: { PUMP: "Line1.*.Pressure", LIMIT: 4 },
+        exclude: ["Pump7"],
+      }),
+    },
+    operationId: "createInstances",
+    responses: answers("One item for each instance, and the number of items of each status", {
+      data: bulkCreation,
+      message: "1 instances are created",
+    }),
+  }, async (c) => {
     const given = c.req.valid("json");
     const { template, planned: all } = await inTimeSlices(plan(storage, given));
     const planned = all.map((one) => allowed(one, (node) => requireAt(c, node)));
@@ -161,34 +192,3 @@ function outcomeOf(made: MadeInstance): Pick<BulkItem, "status" | "instance_id" 
   if (made.existing !== undefined) return { status: "exists", instance_id: made.existing };
   return { status: "failed", problems: issuesOf(made.refusal) };
 }
-
-const creationRoute = createRoute({
-  method: "post",
-  path: "/api/instances/bulk",
-  tags: ["Instances"],
-  description:
-    "Creates an instance of a template for each match of patterns over the discovered streams. In a " +
-    "pattern * stands for one or more characters within one dotted part of a stream's name; streams of one " +
-    "instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. " +
-    "Without plant_node_floc_id each instance gets the plant node that its stream's asset is named like. " +
-    "All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. " +
-    "Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that " +
-    `matches none is a 400. At most ${MOST_AT_ONCE} instances, matches of a pattern, and entries of exclude, in one ` +
-    `request; ${MOST_FOUND} instances before exclude. With dry_run nothing is created. Each item has a status: ` +
-    "created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
-    "missing (a required placeholder has no stream), failed.",
-  middleware: [jsonBody()],
-  request: {
-    body: body(bulkInstanceSchema, {
-      template_id: 3,
-      instance_name: "*",
-      placeholders: { PUMP: "Line1.*.Pressure", LIMIT: 4 },
-      exclude: ["Pump7"],
-    }),
-  },
-  operationId: "createInstances",
-  responses: answers("One item for each instance, and the number of items of each status", {
-    data: bulkCreation,
-    message: "1 instances are created",
-  }),
-});

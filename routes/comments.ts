@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { msFromTicks } from "../domain/shared/time.ts";
 import type { CommentOnEvent } from "../storage/contract.ts";
 import { answerListed } from "./answer.ts";
@@ -15,7 +14,17 @@ const DEFAULT_MS = 24 * 3_600_000;
 
 /** The comments on all events: what people tell each other at a change of shift. */
 export function commentRoutes(deps: AppDeps) {
-  return newRoutes().handle(listRoute, async (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/comments",
+    may: "viewer",
+    tags: ["Rule events"],
+    request: { query: listQuery(filters) },
+    description:
+      "The comments on all events, each with its event. An event is at the plant node that it recorded.",
+    operationId: "listComments",
+    responses: answers("The comments, newest first", { list: commentOnEvent, paged: "always" }),
+  }, async (c) => {
     const query = c.req.valid("query"), page = pageOrFirst(query), { from, to } = query;
     const toMs = to === undefined ? undefined : msFromTicks(to);
     const fromMs = from === undefined ? (toMs ?? deps.now()) - DEFAULT_MS : msFromTicks(from);
@@ -37,14 +46,3 @@ const filters = {
   to: described(sourceTime(), "Only comments written before this time; default: now"),
   ...placeFields,
 };
-
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/comments",
-  tags: ["Rule events"],
-  request: { query: listQuery(filters) },
-  description:
-    "The comments on all events, each with its event. An event is at the plant node that it recorded.",
-  operationId: "listComments",
-  responses: answers("The comments, newest first", { list: commentOnEvent, paged: "always" }),
-});

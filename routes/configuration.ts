@@ -1,4 +1,4 @@
-import { createRoute, type z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { SourceMessage } from "../actors/source/contract.ts";
 import {
@@ -35,18 +35,61 @@ export function configurationMissing(): Refusal {
 export function configurationRoutes(deps: AppDeps) {
   const { configuration } = deps.storage;
   return newRoutes()
-    .handle(getRoute, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/configuration",
+      may: "viewer",
+      tags: ["Configuration"],
+      operationId: "getConfiguration",
+      responses: answers("The configuration, without its secret", {
+        data: configurationShown,
+        refuses: ["API_CONFIG_MISSING"],
+      }),
+    }, (c) => {
       const found = configuration.get();
       if (found === undefined) throw configurationMissing();
       return answerData(c, configurationView(found));
     })
-    .handle(saveRoute(deps), async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/configuration",
+      may: "admin",
+      tags: ["Configuration"],
+      middleware: [jsonBody(), alsoCheck((given) => firstSecret(deps, given))],
+      request: { body: body(configurationSchema, configurationExample) },
+      operationId: "saveConfiguration",
+      responses: answers("The saved configuration", {
+        data: configurationShown,
+        message: "The configuration is saved",
+      }),
+    }, async (c) => {
       const saved = await configuration.save(c.req.valid("json"), actorOf(c));
       await startSource(deps);
       deps.discovery.configured();
       return answerWritten(c, { message: "The configuration is saved", data: configurationView(saved) });
     })
-    .handle(testRoute(deps), async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/test-connection",
+      may: { role: "engineer", at: "plant" },
+      tags: ["Configuration"],
+      middleware: [
+        jsonBody({ isOptional: true }),
+        adminForSettings,
+        alsoCheck((given) => missingSettings(deps, given)),
+      ],
+      request: { body: optionalBody(connectionTestSchema, configurationExample) },
+      description:
+        "Without a body, tests the stored configuration. A body holds settings to test without storing them; " +
+        "omitted ones are as stored. That needs the role admin. The stored secret is used only with the stored " +
+        "address, region and tenant; otherwise `client_secret` is required.",
+      operationId: "testConnection",
+      responses: answers("The answer of the data source", {
+        data: connectionTest,
+        message: "The connection works",
+        refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+      }),
+    }, async (c) => {
       const settings = await testedSettings(deps, c.req.valid("json"));
       const message: SourceMessage = { type: "test", settings };
       const test = await deps.source.ask<ConnectionTest>(message, { deadlineMs: TEST_DEADLINE_MS });
@@ -76,59 +119,11 @@ async function usableSettings({ storage }: AppDeps): Promise<SourceSettings | nu
   }
 }
 
-const getRoute = createRoute({
-  method: "get",
-  path: "/api/configuration",
-  tags: ["Configuration"],
-  operationId: "getConfiguration",
-  responses: answers("The configuration, without its secret", {
-    data: configurationShown,
-    refuses: ["API_CONFIG_MISSING"],
-  }),
-});
-
-const saveRoute = (deps: AppDeps) =>
-  createRoute({
-    method: "post",
-    path: "/api/configuration",
-    tags: ["Configuration"],
-    middleware: [jsonBody(), alsoCheck((given) => firstSecret(deps, given))],
-    request: { body: body(configurationSchema, configurationExample) },
-    operationId: "saveConfiguration",
-    responses: answers("The saved configuration", {
-      data: configurationShown,
-      message: "The configuration is saved",
-    }),
-  });
-
 /** The first configuration has no stored secret to keep. */
 function firstSecret({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {
   const missing = storage.configuration.get() === undefined && given.client_secret === undefined;
   return missing ? [{ path: "client_secret", message: "Is required" }] : [];
 }
-
-const testRoute = (deps: AppDeps) =>
-  createRoute({
-    method: "post",
-    path: "/api/test-connection",
-    tags: ["Configuration"],
-    middleware: [
-      jsonBody({ isOptional: true }),
-      adminForSettings,
-      alsoCheck((given) => missingSettings(deps, given)),
-    ],
-    request: { body: optionalBody(connectionTestSchema, configurationExample) },
-    description:
-      "Without a body, tests the stored configuration. A body holds settings to test without storing them; " +
-      "omitted ones are as stored. That needs the role admin. The stored secret is used only with the stored " +
-      "address, region and tenant; otherwise `client_secret` is required.",
-    operationId: "testConnection",
-    responses: answers("The answer of the data source", {
-      data: connectionTest,
-      message: "The connection works",
-      refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
-    }),
-  });
 
 /** Settings of one's own make Andon call an address of one's own, as storing them does. */
 const adminForSettings: MiddlewareHandler<AppEnv> = async (c, next) => {

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { highestRole, isAtLeast } from "../domain/access/grants.ts";
 import { hasOwnReceiver, takesAddresses } from "../domain/contact_point/kinds.ts";
 import {
@@ -39,44 +38,139 @@ export function contactPointRoutes(deps: AppDeps) {
     return (record: ContactPointRecord) =>
       contactPointView(record, { isWhole, delivery: deps.notifier?.contactPointDelivery(record.id) });
   };
-  const table = contactPointTable(deps);
+  const exists = mustExist({ param: "id", noun: "Contact point", find: (id) => contactPoints.get(id) });
+  const tags = ["Notifications"];
+  const params = idParam;
+  const one = { path: "/api/contact-points/{id}", tags, middleware: [exists], request: { params } };
   return newRoutes()
-    .handle(table.fallback, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/contact-points/fallback",
+      may: "viewer",
+      tags,
+      description:
+        "The contact point that is told when nobody else is, whether its last test passed, and whether it works.",
+      operationId: "getFallbackState",
+      responses: answers("Whether somebody is called", { data: fallbackStateShown }),
+    }, (c) => {
       const fallback = contactPoints.fallback();
       return answerData(
         c,
         fallbackState(fallback, fallback && deps.notifier?.contactPointDelivery(fallback.id)),
       );
     })
-    .handle(
-      table.list,
-      (c) => answerList(c, { rows: contactPoints.list(), query: c.req.valid("query"), view: viewFor(c) }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/contact-points",
+      may: "viewer",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listContactPoints",
+      responses: answers("The contact points, without their secrets", { list: contactPointShown }),
+    }, (c) => answerList(c, { rows: contactPoints.list(), query: c.req.valid("query"), view: viewFor(c) }))
+    .handle({
+      method: "post",
+      path: "/api/contact-points",
+      may: "admin",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(contactPointSchema, contactPointExample) },
+      description:
+        "At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.",
+      operationId: "createContactPoint",
+      responses: answers("The new contact point", {
+        status: 201,
+        data: contactPointShown,
+        message: 'Contact point "Control room" is created',
+      }),
+    }, async (c) => {
       const created = await contactPoints.create(c.req.valid("json"), actorOf(c));
       const message = `Contact point "${created.name}" is created`;
       return answerCreated(c, { message, data: viewFor(c)(created) });
     })
-    .handle(table.testUnsaved, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/contact-points/test",
+      may: "admin",
+      tags,
+      middleware: [captureAbortSignal(), jsonBody()],
+      request: {
+        body: body(unsavedTestSchema, {
+          config: contactPointExample.config,
+          secrets: contactPointExample.secrets,
+        }),
+      },
+      description:
+        "Sends a message for real with settings that are not stored. The result becomes `last_test` of a contact point " +
+        "that is then stored with exactly these settings and secrets, unless it went to the address of a person.",
+      operationId: "testUnsavedContactPoint",
+      responses: answers("What the receiver said", {
+        data: contactPointTestShown,
+        message: "the receiver took the test message",
+      }),
+    }, async (c) => {
       const given = c.req.valid("json");
       const opened = await contactPoints.openedUnsaved(given);
       const data = await tested(c, { deps, opened, to: given.to });
       contactPoints.unsavedTests.keep(opened, { test: data, to: given.to });
       return answerWritten(c, { message: told(data), data });
     })
-    .handle(table.get, (c) => answerData(c, viewFor(c)(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getContactPoint",
+      responses: answers("The contact point, without its secrets", { data: contactPointShown }),
+    }, (c) => answerData(c, viewFor(c)(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [exists, jsonBody()],
+      request: { params, body: body(contactPointChangeSchema, { max_per_minute: 30 }) },
+      description:
+        "With another receiver the secrets must be entered again: they are never sent to a host that they were not " +
+        "entered for. Changed settings or secrets clear `last_test`, unless they were tested before.",
+      operationId: "updateContactPoint",
+      responses: answers("The changed contact point", {
+        data: contactPointShown,
+        message: 'Contact point "Control room" is updated',
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const updated = await contactPoints.update(id, c.req.valid("json"), actorOf(c));
       const message = `Contact point "${updated.name}" is updated`;
       return answerWritten(c, { message, data: viewFor(c)(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      operationId: "deleteContactPoint",
+      responses: answers("Deleted", {
+        message: 'Contact point "Control room" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await contactPoints.remove(id, actorOf(c));
       return answerDone(c, `Contact point "${name}" is deleted`);
     })
-    .handle(table.test, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: `${one.path}/test`,
+      may: "admin",
+      middleware: [exists, captureAbortSignal(), jsonBody({ isOptional: true })],
+      request: { params, body: optionalBody(storedTestSchema, {}) },
+      description:
+        "Sends a message for real. The result is kept as `last_test`, unless it went to the address of a person.",
+      operationId: "testContactPoint",
+      responses: answers("What the receiver said", {
+        data: contactPointTestShown,
+        message: 'Contact point "Control room": the receiver took the test message',
+      }),
+    }, async (c) => {
       const record = found(c.req.valid("param").id);
       const opened = await contactPoints.opened(record.id);
       const { to } = c.req.valid("json");
@@ -119,109 +213,4 @@ async function tested(
     publicUrl: deps.settings.publicUrl,
   });
   return testOf(await sender.send(message, { signal: c.get("left") }), { at, by });
-}
-
-function contactPointTable({ storage }: AppDeps) {
-  const { contactPoints } = storage;
-  const exists = mustExist({ param: "id", noun: "Contact point", find: (id) => contactPoints.get(id) });
-  const tags = ["Notifications"];
-  const params = idParam;
-  const one = { path: "/api/contact-points/{id}", tags, middleware: [exists], request: { params } };
-  return {
-    fallback: createRoute({
-      method: "get",
-      path: "/api/contact-points/fallback",
-      tags,
-      description:
-        "The contact point that is told when nobody else is, whether its last test passed, and whether it works.",
-      operationId: "getFallbackState",
-      responses: answers("Whether somebody is called", { data: fallbackStateShown }),
-    }),
-    list: createRoute({
-      method: "get",
-      path: "/api/contact-points",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listContactPoints",
-      responses: answers("The contact points, without their secrets", { list: contactPointShown }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/contact-points",
-      tags,
-      middleware: [jsonBody()],
-      request: { body: body(contactPointSchema, contactPointExample) },
-      description:
-        "At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.",
-      operationId: "createContactPoint",
-      responses: answers("The new contact point", {
-        status: 201,
-        data: contactPointShown,
-        message: 'Contact point "Control room" is created',
-      }),
-    }),
-    testUnsaved: createRoute({
-      method: "post",
-      path: "/api/contact-points/test",
-      tags,
-      middleware: [captureAbortSignal(), jsonBody()],
-      request: {
-        body: body(unsavedTestSchema, {
-          config: contactPointExample.config,
-          secrets: contactPointExample.secrets,
-        }),
-      },
-      description:
-        "Sends a message for real with settings that are not stored. The result becomes `last_test` of a contact point " +
-        "that is then stored with exactly these settings and secrets, unless it went to the address of a person.",
-      operationId: "testUnsavedContactPoint",
-      responses: answers("What the receiver said", {
-        data: contactPointTestShown,
-        message: "the receiver took the test message",
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getContactPoint",
-      responses: answers("The contact point, without its secrets", { data: contactPointShown }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody()],
-      request: { params, body: body(contactPointChangeSchema, { max_per_minute: 30 }) },
-      description:
-        "With another receiver the secrets must be entered again: they are never sent to a host that they were not " +
-        "entered for. Changed settings or secrets clear `last_test`, unless they were tested before.",
-      operationId: "updateContactPoint",
-      responses: answers("The changed contact point", {
-        data: contactPointShown,
-        message: 'Contact point "Control room" is updated',
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "deleteContactPoint",
-      responses: answers("Deleted", {
-        message: 'Contact point "Control room" is deleted',
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }),
-    test: createRoute({
-      ...one,
-      method: "post",
-      path: `${one.path}/test`,
-      middleware: [exists, captureAbortSignal(), jsonBody({ isOptional: true })],
-      request: { params, body: optionalBody(storedTestSchema, {}) },
-      description:
-        "Sends a message for real. The result is kept as `last_test`, unless it went to the address of a person.",
-      operationId: "testContactPoint",
-      responses: answers("What the receiver said", {
-        data: contactPointTestShown,
-        message: 'Contact point "Control room": the receiver took the test message',
-      }),
-    }),
-  };
 }

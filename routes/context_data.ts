@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { contextData } from "../domain/context/compose.ts";
 import { CONTEXT_TYPES, type ContextReader, MAX_ITEMS, TIME_FILTERS } from "../domain/context/types.ts";
 import { answerData } from "./answer.ts";
@@ -12,7 +12,24 @@ import { contextShown } from "./views/schemas/context.ts";
 
 export function contextDataRoutes(deps: AppDeps) {
   const reader = contextReader(deps);
-  return newRoutes().handle(contextRoute, async (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/context-data",
+    may: "viewer",
+    tags: ["Context"],
+    request: {
+      query: z.object({
+        context_type: z.enum(CONTEXT_TYPES).optional(),
+        time_filter: z.enum(TIME_FILTERS).optional(),
+        max_items: wholeNumber(MAX_ITEMS).optional(),
+      }),
+    },
+    description:
+      "Defaults: `events`, `24h`, 50 items. `time_filter` selects events that started in that time or are still " +
+      "active. Counts include all; `details` has at most `max_items` (of the plant model, the upper nodes first).",
+    operationId: "getContextData",
+    responses: answers("The plant context of a conversation", { data: contextShown }),
+  }, async (c) => {
     const { context_type = "events", time_filter = "24h", max_items = MAX_ITEMS.default } = c.req.valid(
       "query",
     );
@@ -51,21 +68,3 @@ export function contextReader(
     plantTree: () => storage.plant.tree(),
   };
 }
-
-const contextRoute = createRoute({
-  method: "get",
-  path: "/api/context-data",
-  tags: ["Context"],
-  request: {
-    query: z.object({
-      context_type: z.enum(CONTEXT_TYPES).optional(),
-      time_filter: z.enum(TIME_FILTERS).optional(),
-      max_items: wholeNumber(MAX_ITEMS).optional(),
-    }),
-  },
-  description:
-    "Defaults: `events`, `24h`, 50 items. `time_filter` selects events that started in that time or are still " +
-    "active. Counts include all; `details` has at most `max_items` (of the plant model, the upper nodes first).",
-  operationId: "getContextData",
-  responses: answers("The plant context of a conversation", { data: contextShown }),
-});

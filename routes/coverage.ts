@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { hoursBefore, isoFromMs } from "../domain/shared/time.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -15,7 +15,26 @@ const MOST_HOURS = 24;
 
 export function coverageRoutes(deps: AppDeps) {
   const { storage, now } = deps;
-  return newRoutes().handle(coverageRoute(deps), async (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/instances/{id}/coverage",
+    may: "viewer",
+    tags: ["Instances"],
+    middleware: [
+      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
+    ],
+    request: {
+      params: idParam,
+      query: z.object({
+        hours: described(hoursNumber(), "The last hours, from a full hour; default: 24"),
+      }),
+    },
+    description:
+      "The share of the time in which an instance could be evaluated, and the causes of the rest. The mean over its rules " +
+      "counts. Available since the instance was created, for its last 20 deployments.",
+    operationId: "getInstanceCoverage",
+    responses: answers("The coverage of the instance", { data: instanceCoverage }),
+  }, async (c) => {
     const { id } = c.req.valid("param");
     const { hours = DEFAULT_HOURS } = c.req.valid("query");
     const instance = present(storage.instances.get(id), { noun: "Instance", id });
@@ -32,49 +51,26 @@ export function coverageRoutes(deps: AppDeps) {
 
 /** Where data was missing in the whole plant, or at a place. */
 export function missingDataRoutes({ storage, now }: AppDeps) {
-  return newRoutes().handle(missingRoute, (c) => {
-    const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
-    const nowMs = now(), places = placesOf(storage, query);
-    return answerData(c, missingDataView(storage.coverage.missing(hoursBefore(hours, nowMs), places), nowMs));
-  });
-}
-
-const missingRoute = createRoute({
-  method: "get",
-  path: "/api/coverage",
-  tags: ["Instances"],
-  request: {
-    query: z.object({
-      hours: described(hoursNumber(MOST_HOURS), "The last hours, from a full hour; default: 24"),
-      ...placeFields,
-    }),
-  },
-  description:
-    "When the data source was lost, when Andon did not run, and which deployed instances lacked data for a " +
-    `minute or more in the rest of the time: the ${MOST_INSTANCES} with the longest time, and the number of all. ` +
-    "`area` and `plant_node` limit the instances and their number; the rest is of the whole plant.",
-  operationId: "getMissingData",
-  responses: answers("Where data was missing", { data: missingData }),
-});
-
-function coverageRoute({ storage }: AppDeps) {
-  return createRoute({
+  return newRoutes().handle({
     method: "get",
-    path: "/api/instances/{id}/coverage",
+    path: "/api/coverage",
+    may: "viewer",
     tags: ["Instances"],
-    middleware: [
-      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
-    ],
     request: {
-      params: idParam,
       query: z.object({
-        hours: described(hoursNumber(), "The last hours, from a full hour; default: 24"),
+        hours: described(hoursNumber(MOST_HOURS), "The last hours, from a full hour; default: 24"),
+        ...placeFields,
       }),
     },
     description:
-      "The share of the time in which an instance could be evaluated, and the causes of the rest. The mean over its rules " +
-      "counts. Available since the instance was created, for its last 20 deployments.",
-    operationId: "getInstanceCoverage",
-    responses: answers("The coverage of the instance", { data: instanceCoverage }),
+      "When the data source was lost, when Andon did not run, and which deployed instances lacked data for a " +
+      `minute or more in the rest of the time: the ${MOST_INSTANCES} with the longest time, and the number of all. ` +
+      "`area` and `plant_node` limit the instances and their number; the rest is of the whole plant.",
+    operationId: "getMissingData",
+    responses: answers("Where data was missing", { data: missingData }),
+  }, (c) => {
+    const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
+    const nowMs = now(), places = placesOf(storage, query);
+    return answerData(c, missingDataView(storage.coverage.missing(hoursBefore(hours, nowMs), places), nowMs));
   });
 }

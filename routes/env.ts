@@ -64,6 +64,8 @@ export interface AppEnv {
     isSignedIn: () => boolean;
     /** AUTHENTICATION_REQUIRED once that, or the confirmation at a desk, has ended; undefined for a public route. */
     requireSignedIn: (() => void) | undefined;
+    /** Spends from the limit of an AI provider, which `mustExist()` has found; undefined: done, or another limit. */
+    spendAi: ((provider: string) => Promise<void>) | undefined;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;
     /** The schema of the route's body; set by `Routes.handle()`. */

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
 import { MOST_COMMENTS } from "../domain/event/limits.ts";
 import { bulkAcknowledgementSchema, commentSchema, shelveSchema } from "../domain/event/schema.ts";
@@ -23,9 +22,34 @@ import {
 
 /** What operators do to events besides closing them: acknowledge, shelve, unshelve and comment. */
 export function eventLifeRoutes(deps: AppDeps) {
-  const table = eventLifeTable(deps);
+  const { storage } = deps;
+  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
+  const one = {
+    tags: ["Rule events"],
+    middleware: [exists],
+    request: { params: idParam },
+  };
   return newRoutes()
-    .handle(table.acknowledgeMany, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/rule-events/bulk-acknowledge",
+      may: { role: "operator", at: "items" },
+      limit: "heavy",
+      tags: ["Rule events"],
+      middleware: [jsonBody()],
+      request: {
+        body: body(bulkAcknowledgementSchema, { event_ids: [812], comment: "The valve is being mended" }),
+      },
+      description:
+        `Acknowledges events (at most ${MOST_ONE_BY_ONE}), one after the other, and writes the comment as the note of ` +
+        "each. Answers when all are done, within 60 s, with one item for each event: `acknowledged`, `already`, or " +
+        "`failed` with its problems.",
+      operationId: "acknowledgeRuleEvents",
+      responses: answers("One item for each event, and the number of acknowledged ones", {
+        data: bulkAcknowledgement,
+        message: "Acknowledged 1 event",
+      }),
+    }, async (c) => {
       const { event_ids, comment } = c.req.valid("json");
       const items = await oneByOne(deps, event_ids, {
         at: "event_ids",
@@ -36,7 +60,20 @@ export function eventLifeRoutes(deps: AppDeps) {
       const what = summary.acknowledged === 1 ? "1 event" : `${summary.acknowledged} events`;
       return answerWritten(c, { message: `Acknowledged ${what}`, data: { items, summary } });
     })
-    .handle(table.acknowledge, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/acknowledge",
+      may: { role: "operator", at: "event" },
+      operationId: "acknowledgeRuleEvent",
+      responses: answers(
+        "The event with the acknowledgement that counts; another one changes nothing until a re-alarm",
+        {
+          data: acknowledged,
+          message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
+        },
+      ),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, {
         type: "acknowledge_event",
@@ -45,25 +82,77 @@ export function eventLifeRoutes(deps: AppDeps) {
       });
       return answerEvent(c, { deps, event, what: "is acknowledged" });
     })
-    .handle(table.shelve, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/shelve",
+      may: { role: "operator", at: "shelf" },
+      middleware: [exists, jsonBody()],
+      request: {
+        params: idParam,
+        body: body(shelveSchema, { minutes: 60, reason: "The pump is in service" }),
+      },
+      operationId: "shelveRuleEvent",
+      responses: answers("The event; all events of its rule and instance are shelved for that time", {
+        data: shelved,
+        message: 'Event "Line1.Pump1.Pressure.High" is shelved until 2026-01-31T09:15:02.123Z',
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const { minutes, reason } = c.req.valid("json");
       const message = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
       const event = await sendToInstance(deps, id, message);
       return answerEvent(c, { deps, event, what: `is shelved until ${event.shelved_until}` });
     })
-    .handle(table.unshelve, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/unshelve",
+      may: { role: "operator", at: "shelf" },
+      operationId: "unshelveRuleEvent",
+      responses: answers("The event; its rule and instance are no longer shelved", {
+        data: ruleEvent,
+        message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
       return answerEvent(c, { deps, event, what: "is not shelved" });
     })
-    .handle(table.comments, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      path: "/api/rule-events/{id}/comments",
+      may: "viewer",
+      request: { params: idParam, query: listQuery({}) },
+      operationId: "listRuleEventComments",
+      responses: answers("The comments on the event, oldest first", { list: eventComment }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const event = present(await deps.storage.events.get(id), { noun: "Rule event", id });
       const rows = await deps.storage.events.comments(event);
       return answerList(c, { rows, query: c.req.valid("query"), view: (row) => row });
     })
-    .handle(table.comment, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/comments",
+      may: { role: "operator", at: "event" },
+      middleware: [exists, jsonBody()],
+      request: {
+        params: idParam,
+        body: body(commentSchema, { text: "@ben please look at the valve" }),
+      },
+      operationId: "commentRuleEvent",
+      responses: answers(
+        `The new comment, which is also the event's note; an event keeps ${MOST_COMMENTS} comments`,
+        {
+          status: 201,
+          data: eventComment,
+          message: 'The comment on event "Line1.Pump1.Pressure.High" is added',
+        },
+      ),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const { text } = c.req.valid("json");
       const event = await sendToInstance(deps, id, {
@@ -107,98 +196,4 @@ function answerEvent(
   { deps, event, what }: { deps: AppDeps; event: EventRecord; what: string },
 ) {
   return answerWritten(c, { message: `Event "${event.event_name}" ${what}`, data: shownEvent(deps, event) });
-}
-
-function eventLifeTable({ storage }: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
-  const one = {
-    tags: ["Rule events"],
-    middleware: [exists],
-    request: { params: idParam },
-  };
-  return {
-    acknowledgeMany: createRoute({
-      method: "post",
-      path: "/api/rule-events/bulk-acknowledge",
-      tags: ["Rule events"],
-      middleware: [jsonBody()],
-      request: {
-        body: body(bulkAcknowledgementSchema, { event_ids: [812], comment: "The valve is being mended" }),
-      },
-      description:
-        `Acknowledges events (at most ${MOST_ONE_BY_ONE}), one after the other, and writes the comment as the note of ` +
-        "each. Answers when all are done, within 60 s, with one item for each event: `acknowledged`, `already`, or " +
-        "`failed` with its problems.",
-      operationId: "acknowledgeRuleEvents",
-      responses: answers("One item for each event, and the number of acknowledged ones", {
-        data: bulkAcknowledgement,
-        message: "Acknowledged 1 event",
-      }),
-    }),
-    acknowledge: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/acknowledge",
-      operationId: "acknowledgeRuleEvent",
-      responses: answers(
-        "The event with the acknowledgement that counts; another one changes nothing until a re-alarm",
-        {
-          data: acknowledged,
-          message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
-        },
-      ),
-    }),
-    shelve: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/shelve",
-      middleware: [exists, jsonBody()],
-      request: {
-        params: idParam,
-        body: body(shelveSchema, { minutes: 60, reason: "The pump is in service" }),
-      },
-      operationId: "shelveRuleEvent",
-      responses: answers("The event; all events of its rule and instance are shelved for that time", {
-        data: shelved,
-        message: 'Event "Line1.Pump1.Pressure.High" is shelved until 2026-01-31T09:15:02.123Z',
-      }),
-    }),
-    unshelve: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/unshelve",
-      operationId: "unshelveRuleEvent",
-      responses: answers("The event; its rule and instance are no longer shelved", {
-        data: ruleEvent,
-        message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
-      }),
-    }),
-    comments: createRoute({
-      ...one,
-      method: "get",
-      path: "/api/rule-events/{id}/comments",
-      request: { params: idParam, query: listQuery({}) },
-      operationId: "listRuleEventComments",
-      responses: answers("The comments on the event, oldest first", { list: eventComment }),
-    }),
-    comment: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/comments",
-      middleware: [exists, jsonBody()],
-      request: {
-        params: idParam,
-        body: body(commentSchema, { text: "@ben please look at the valve" }),
-      },
-      operationId: "commentRuleEvent",
-      responses: answers(
-        `The new comment, which is also the event's note; an event keeps ${MOST_COMMENTS} comments`,
-        {
-          status: 201,
-          data: eventComment,
-          message: 'The comment on event "Line1.Pump1.Pressure.High" is added',
-        },
-      ),
-    }),
-  };
 }

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { EventFact } from "../domain/event/fact.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { EventView } from "../domain/event/view.ts";
@@ -21,7 +21,30 @@ const DEFAULT_HOURS = 1;
 
 export function eventWallRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().handle(wallRoute, async (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/event-wall-data",
+    may: "viewer",
+    screen: { query: ["hours", "layout", "area", "plant_node"] },
+    tags: ["Rule events"],
+    request: {
+      query: z.object({
+        hours: described(hoursNumber(), "Events that were active in the last hours; default: 1"),
+        layout: z.enum(WALL_LAYOUTS).optional(),
+        ...placeFields,
+      }),
+    },
+    description:
+      "Defaults: `hours` 1, `layout` template. With `area` or `plant_node` all counts and the coverage are " +
+      "of that place; a closed event is at the plant node that it recorded. Shelved events are counted in `shelved` and left " +
+      "out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include " +
+      "all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and " +
+      "its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.",
+    operationId: "getEventWallData",
+    responses: answers("The events that were active in the last `hours`, grouped, worst severity first", {
+      data: eventWall,
+    }),
+  }, async (c) => {
     const { hours = DEFAULT_HOURS, layout = "template", ...query } = c.req.valid("query");
     const nowMs = deps.now(), places = placesOf(storage, query);
     const all = await storage.eventSpans.since(hoursBefore(hours, nowMs));
@@ -74,26 +97,3 @@ function withCoverage(
   if ("lanes" in wall) return { ...wall, lanes: wall.lanes.map(covered) };
   return { ...wall, groups: wall.groups.map(covered) };
 }
-
-const wallRoute = createRoute({
-  method: "get",
-  path: "/api/event-wall-data",
-  tags: ["Rule events"],
-  request: {
-    query: z.object({
-      hours: described(hoursNumber(), "Events that were active in the last hours; default: 1"),
-      layout: z.enum(WALL_LAYOUTS).optional(),
-      ...placeFields,
-    }),
-  },
-  description:
-    "Defaults: `hours` 1, `layout` template. With `area` or `plant_node` all counts and the coverage are " +
-    "of that place; a closed event is at the plant node that it recorded. Shelved events are counted in `shelved` and left " +
-    "out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include " +
-    "all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and " +
-    "its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.",
-  operationId: "getEventWallData",
-  responses: answers("The events that were active in the last `hours`, grouped, worst severity first", {
-    data: eventWall,
-  }),
-});

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -12,48 +12,45 @@ import { newRoutes } from "./route.ts";
  */
 export function healthRoutes(deps: AppDeps) {
   return newRoutes()
-    .handle(aliveRoute, (c) => answerData(c, { status: "ok" }))
-    .handle(readyRoute, (c) => {
+    .handle({
+      method: "get",
+      path: "/healthz",
+      may: "public",
+      operationId: "getHealth",
+      tags: ["Service"],
+      responses: answers("The process answers", {
+        data: inline(z.strictObject({ status: z.literal("ok") }), { status: "ok" }),
+      }),
+    }, (c) => answerData(c, { status: "ok" as const }))
+    .handle({
+      method: "get",
+      path: "/readyz",
+      may: "public",
+      operationId: "getReadiness",
+      tags: ["Service"],
+      responses: answers("Storage and actors are ready", {
+        data: inline(z.strictObject({ status: z.literal("ready") }), { status: "ready" }),
+        refuses: ["UNAVAILABLE"],
+      }),
+    }, (c) => {
       if (!deps.ready()) throw new Refusal("UNAVAILABLE", "Andon is starting or stopping");
       const { store } = deps.storage;
       const refusal = store.refusal("reads") ?? store.refusal("writes");
       if (refusal !== null) throw refusal;
-      return answerData(c, { status: "ready" });
+      return answerData(c, { status: "ready" as const });
     })
-    .handle(leaderRoute, (c) => {
-      if (deps.ready() && deps.storage.leads()) return answerData(c, { status: "leader" });
+    .handle({
+      method: "get",
+      path: "/leaderz",
+      may: "public",
+      operationId: "getLeadership",
+      tags: ["Service"],
+      responses: answers("This process leads. Of several processes over one store, one does", {
+        data: inline(z.strictObject({ status: z.literal("leader") }), { status: "leader" }),
+        refuses: ["UNAVAILABLE"],
+      }),
+    }, (c) => {
+      if (deps.ready() && deps.storage.leads()) return answerData(c, { status: "leader" as const });
       throw new Refusal("UNAVAILABLE", "This process does not lead at present", { leader: null });
     });
 }
-
-const aliveRoute = createRoute({
-  method: "get",
-  path: "/healthz",
-  operationId: "getHealth",
-  tags: ["Service"],
-  responses: answers("The process answers", {
-    data: inline(z.strictObject({ status: z.literal("ok") }), { status: "ok" }),
-  }),
-});
-
-const readyRoute = createRoute({
-  method: "get",
-  path: "/readyz",
-  operationId: "getReadiness",
-  tags: ["Service"],
-  responses: answers("Storage and actors are ready", {
-    data: inline(z.strictObject({ status: z.literal("ready") }), { status: "ready" }),
-    refuses: ["UNAVAILABLE"],
-  }),
-});
-
-const leaderRoute = createRoute({
-  method: "get",
-  path: "/leaderz",
-  operationId: "getLeadership",
-  tags: ["Service"],
-  responses: answers("This process leads. Of several processes over one store, one does", {
-    data: inline(z.strictObject({ status: z.literal("leader") }), { status: "leader" }),
-    refuses: ["UNAVAILABLE"],
-  }),
-});

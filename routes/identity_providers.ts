@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { identityProviderChangeSchema, identityProviderSchema } from "../domain/identity_provider/schema.ts";
 import type { IdentityProviderRecord, TestFinding } from "../domain/identity_provider/types.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
@@ -26,19 +25,73 @@ export function identityProviderRoutes(deps: AppDeps) {
       after_logout_address: afterLogoutAddress(c, settings),
       backchannel_logout_address: logoutAddress(c, { settings, providerId: record.id }),
     });
-  const table = identityProviderTable(deps);
+  const { storage } = deps;
+  const areasExist = alsoCheck(({ grants }) => unknownAreas(storage, grants));
+  const exists = mustExist({
+    param: "id",
+    noun: "Identity provider",
+    find: (id) => identityProviders.get(id),
+  });
+  const tags = ["Identity providers"];
+  const params = idParam;
+  const one = { path: "/api/identity-providers/{id}", tags, middleware: [exists], request: { params } };
   return newRoutes()
-    .handle(
-      table.list,
-      (c) => answerList(c, { rows: identityProviders.list(), query: c.req.valid("query"), view: viewOf(c) }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/identity-providers",
+      may: "admin",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listIdentityProviders",
+      responses: answers("The identity providers, without their secrets", { list: identityProviderShown }),
+    }, (c) => answerList(c, { rows: identityProviders.list(), query: c.req.valid("query"), view: viewOf(c) }))
+    .handle({
+      method: "post",
+      path: "/api/identity-providers",
+      may: "admin",
+      tags,
+      middleware: [jsonBody(), areasExist],
+      request: { body: body(identityProviderSchema, identityProviderExample) },
+      description:
+        "At most 5, each with an issuer of its own. Its users are known by issuer and subject, are " +
+        "created at their first sign-in, and are never matched to a local user. The role of each is that of the " +
+        "groups at every sign-in.",
+      operationId: "createIdentityProvider",
+      responses: answers("The new identity provider", {
+        status: 201,
+        data: identityProviderShown,
+        message: 'Identity provider "corp" is created',
+      }),
+    }, async (c) => {
       const created = await identityProviders.create(c.req.valid("json"), actorOf(c));
       const message = `Identity provider "${created.name}" is created`;
       return answerCreated(c, { message, data: viewOf(c)(created) });
     })
-    .handle(table.get, (c) => answerData(c, viewOf(c)(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "admin",
+      operationId: "getIdentityProvider",
+      responses: answers("The identity provider, without its secret", { data: identityProviderShown }),
+    }, (c) => answerData(c, viewOf(c)(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [exists, jsonBody(), areasExist],
+      request: { params, body: body(identityProviderChangeSchema, { is_active: false }) },
+      description:
+        "A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an " +
+        "issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its " +
+        "users are not accepted. Changed `grants` act with the next request, without ending a session of somebody " +
+        "who still has a role. After a change of `groups_claim` sessions only read until the provider has named " +
+        "the groups, which Andon asks for within a minute.",
+      operationId: "updateIdentityProvider",
+      responses: answers("The changed identity provider", {
+        data: identityProviderShown,
+        message: 'Identity provider "corp" is updated',
+      }),
+    }, async (c) => {
       const updated = await identityProviders.update(
         c.req.valid("param").id,
         c.req.valid("json"),
@@ -47,12 +100,35 @@ export function identityProviderRoutes(deps: AppDeps) {
       const message = `Identity provider "${updated.name}" is updated`;
       return answerWritten(c, { message, data: viewOf(c)(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      description:
+        "The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.",
+      operationId: "deleteIdentityProvider",
+      responses: answers("Deleted", {
+        message: 'Identity provider "corp" is deleted; the sessions of its users have ended',
+      }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await identityProviders.remove(id, actorOf(c));
       return answerDone(c, `Identity provider "${name}" is deleted; the sessions of its users have ended`);
     })
-    .handle(table.test, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/identity-providers/{id}/test",
+      may: "admin",
+      description:
+        "Reads the provider's configuration and keys, and asks it whether it accepts the client, the " +
+        "redirect address and the claims, without signing anybody in.",
+      operationId: "testIdentityProvider",
+      responses: answers("What works and what does not", {
+        data: identityProviderTestShown,
+        message: 'Identity provider "corp": people cannot sign in; see the findings',
+      }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       const redirect_address = redirectAddress(c, { settings, providerId: id });
       const findings = await deps.identity.test(await identityProviders.settings(id), redirect_address);
@@ -72,90 +148,4 @@ const TESTED: Readonly<Record<TestFinding["status"], string>> = {
 function worstOf(findings: readonly TestFinding[]): TestFinding["status"] {
   const has = (status: TestFinding["status"]) => findings.some((finding) => finding.status === status);
   return has("failed") ? "failed" : has("unclear") ? "unclear" : "ok";
-}
-
-function identityProviderTable({ storage }: AppDeps) {
-  const { identityProviders } = storage;
-  const areasExist = alsoCheck(({ grants }) => unknownAreas(storage, grants));
-  const exists = mustExist({
-    param: "id",
-    noun: "Identity provider",
-    find: (id) => identityProviders.get(id),
-  });
-  const tags = ["Identity providers"];
-  const params = idParam;
-  const one = { path: "/api/identity-providers/{id}", tags, middleware: [exists], request: { params } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/identity-providers",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listIdentityProviders",
-      responses: answers("The identity providers, without their secrets", { list: identityProviderShown }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/identity-providers",
-      tags,
-      middleware: [jsonBody(), areasExist],
-      request: { body: body(identityProviderSchema, identityProviderExample) },
-      description:
-        "At most 5, each with an issuer of its own. Its users are known by issuer and subject, are " +
-        "created at their first sign-in, and are never matched to a local user. The role of each is that of the " +
-        "groups at every sign-in.",
-      operationId: "createIdentityProvider",
-      responses: answers("The new identity provider", {
-        status: 201,
-        data: identityProviderShown,
-        message: 'Identity provider "corp" is created',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getIdentityProvider",
-      responses: answers("The identity provider, without its secret", { data: identityProviderShown }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), areasExist],
-      request: { params, body: body(identityProviderChangeSchema, { is_active: false }) },
-      description:
-        "A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an " +
-        "issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its " +
-        "users are not accepted. Changed `grants` act with the next request, without ending a session of somebody " +
-        "who still has a role. After a change of `groups_claim` sessions only read until the provider has named " +
-        "the groups, which Andon asks for within a minute.",
-      operationId: "updateIdentityProvider",
-      responses: answers("The changed identity provider", {
-        data: identityProviderShown,
-        message: 'Identity provider "corp" is updated',
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      description:
-        "The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.",
-      operationId: "deleteIdentityProvider",
-      responses: answers("Deleted", {
-        message: 'Identity provider "corp" is deleted; the sessions of its users have ended',
-      }),
-    }),
-    test: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/identity-providers/{id}/test",
-      description:
-        "Reads the provider's configuration and keys, and asks it whether it accepts the client, the " +
-        "redirect address and the claims, without signing anybody in.",
-      operationId: "testIdentityProvider",
-      responses: answers("What works and what does not", {
-        data: identityProviderTestShown,
-        message: 'Identity provider "corp": people cannot sign in; see the findings',
-      }),
-    }),
-  };
 }

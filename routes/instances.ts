@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { type BindingForms, instanceChangeSchema } from "../domain/instance/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import { answerData, answerDone, answerList, answerNamed, answerWritten } from "./answer.ts";
@@ -18,18 +17,74 @@ export function instanceRoutes(deps: AppDeps) {
   const { storage } = deps;
   const found = (id: number) => present(storage.instances.get(id), { noun: "Instance", id });
   const view = (instance: InstanceRecord) => instanceView(deps, instance);
-  const table = instanceTable(deps);
+  const { instances } = deps.storage;
+  const exists = mustExist({ param: "id", noun: "Instance", find: (id) => instances.get(id) });
+  const tags = ["Instances"];
+  const one = {
+    path: "/api/instances/{id}",
+    tags,
+    middleware: [exists],
+    request: { params: idParam },
+  };
   return newRoutes()
-    .handle(table.list, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/instances",
+      may: "viewer",
+      tags,
+      request: { query: listQuery(listFields) },
+      operationId: "listInstances",
+      responses: answers("The instances with their status", { list: instance }),
+    }, (c) => {
       const query = c.req.valid("query");
       const { template_id, package_id, category, is_active, is_deployed, stream_id } = query;
       const filter = { template_id, package_id, category, is_active, is_deployed, stream_id };
       const rows = atPlaces(storage.instances.list(filter), placesOf(storage, query));
       return answerList(c, { rows, query, view });
     })
-    .handle(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
-    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/instances",
+      tags,
+      ...instanceBody(deps),
+      may: { role: "engineer", at: "new_instance" },
+      operationId: "createInstance",
+      responses: answers("The new instance", {
+        status: 201,
+        data: instance,
+        message: 'Instance "Pump 1" is created',
+      }),
+    }, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getInstance",
+      responses: answers("The instance", { data: instance }),
+    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: { role: "engineer", at: "instance" },
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => {
+          const current = instances.get(integerId(c.req.param("id")) ?? 0);
+          return current === undefined ? [] : changedInstanceIssues(deps.storage, { given, current });
+        }),
+      ],
+      request: {
+        params: idParam,
+        body: body(instanceChangeSchema, { instance_name: "Pump 1", plant_node_floc_id: null }),
+      },
+      operationId: "updateInstance",
+      responses: answers("The changed instance", {
+        data: instance,
+        message: 'Instance "Pump 1" is updated',
+        refuses: ["NOT_FOUND", "TEMPLATE_NOT_FOUND", "INSTANCE_IN_USE"],
+      }),
+    }, async (c) => {
       const current = found(c.req.valid("param").id);
       const { placeholders, placeholder_mappings, ...change } = c.req.valid("json");
       const bindings = bindingsOf(deps, { current, forms: { placeholders, placeholder_mappings } });
@@ -39,18 +94,48 @@ export function instanceRoutes(deps: AppDeps) {
         data: view(updated),
       });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: { role: "engineer", at: "instance" },
+      operationId: "deleteInstance",
+      responses: answers("Deleted", {
+        message: 'Instance "Pump 1" is deleted',
+        refuses: ["INSTANCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id, instance_name } = found(c.req.valid("param").id);
       await storage.instances.remove(id, actorOf(c));
       return answerDone(c, `Instance "${instance_name}" is deleted`);
     })
-    .handle(table.deploy, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/instances/{id}/deploy",
+      may: { role: "engineer", at: "instance" },
+      operationId: "deployInstance",
+      responses: answers("The deployed instance", {
+        message: 'Instance "Pump 1" is deployed',
+        named: { instance: deployedInstance },
+        refuses: ["INSTANCE_DEPLOYMENT_FAILED"],
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "deploy", by: actorOf(c) });
       const message = `Instance "${instance.instance_name}" is deployed`;
       return answerNamed(c, { status: 200, message, named: { instance: deployedView(deps, instance) } });
     })
-    .handle(table.undeploy, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/instances/{id}/undeploy",
+      may: { role: "engineer", at: "instance" },
+      operationId: "undeployInstance",
+      responses: answers("The undeployed instance; its active events are closed", {
+        data: instance,
+        message: 'Instance "Pump 1" is undeployed',
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "undeploy", by: actorOf(c) });
       const message = `Instance "${instance.instance_name}" is undeployed`;
@@ -80,95 +165,3 @@ const listFields = {
   ...placeFields,
   stream_id: described(idNumber(), "Only instances whose bindings or rules use this stream"),
 };
-
-function instanceTable(deps: AppDeps) {
-  const { instances } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "Instance", find: (id) => instances.get(id) });
-  const tags = ["Instances"];
-  const one = {
-    path: "/api/instances/{id}",
-    tags,
-    middleware: [exists],
-    request: { params: idParam },
-  };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/instances",
-      tags,
-      request: { query: listQuery(listFields) },
-      operationId: "listInstances",
-      responses: answers("The instances with their status", { list: instance }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/instances",
-      tags,
-      ...instanceBody(deps),
-      operationId: "createInstance",
-      responses: answers("The new instance", {
-        status: 201,
-        data: instance,
-        message: 'Instance "Pump 1" is created',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getInstance",
-      responses: answers("The instance", { data: instance }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => {
-          const current = instances.get(integerId(c.req.param("id")) ?? 0);
-          return current === undefined ? [] : changedInstanceIssues(deps.storage, { given, current });
-        }),
-      ],
-      request: {
-        params: idParam,
-        body: body(instanceChangeSchema, { instance_name: "Pump 1", plant_node_floc_id: null }),
-      },
-      operationId: "updateInstance",
-      responses: answers("The changed instance", {
-        data: instance,
-        message: 'Instance "Pump 1" is updated',
-        refuses: ["NOT_FOUND", "TEMPLATE_NOT_FOUND", "INSTANCE_IN_USE"],
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "deleteInstance",
-      responses: answers("Deleted", {
-        message: 'Instance "Pump 1" is deleted',
-        refuses: ["INSTANCE_IN_USE"],
-      }),
-    }),
-    deploy: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/instances/{id}/deploy",
-      operationId: "deployInstance",
-      responses: answers("The deployed instance", {
-        message: 'Instance "Pump 1" is deployed',
-        named: { instance: deployedInstance },
-        refuses: ["INSTANCE_DEPLOYMENT_FAILED"],
-      }),
-    }),
-    undeploy: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/instances/{id}/undeploy",
-      operationId: "undeployInstance",
-      responses: answers("The undeployed instance; its active events are closed", {
-        data: instance,
-        message: 'Instance "Pump 1" is undeployed',
-      }),
-    }),
-  };
-}

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { DRILL_LIMITS, drillEndMs } from "../domain/event/drill.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
@@ -26,13 +25,44 @@ import { wayView } from "./views/notification_way.ts";
 export function notificationDrillRoutes(deps: AppDeps) {
   const { notificationDrills: drills } = deps.storage;
   return newRoutes()
-    .handle(table.list, async (c) => {
+    .handle({
+      method: "get",
+      path,
+      may: "viewer",
+      tags,
+      request: { query: listQuery(filters) },
+      description:
+        "Drills with whom they reached and who answered. They are kept as long as the notification log. No other list, " +
+        "count, statistic or event wall contains drills, and the push channel sends no event frames of them.",
+      operationId: "listNotificationDrills",
+      responses: answers("The drills, newest first", { list: notificationDrill, paged: "always" }),
+    }, async (c) => {
       const query = c.req.valid("query"), page = pageOrFirst(query);
       const { rows, total } = await drills.list({ instanceId: query.instance_id, isLast: query.last }, page);
       const shown = await Promise.all(rows.map((drill) => drillView(deps, drill)));
       return answerListed(c, { rows: shown, pagination: paginationOf(page, total), view: (row) => row });
     })
-    .handle(table.start, async (c) => {
+    .handle({
+      method: "post",
+      path,
+      may: { role: "engineer", at: "named_instance" },
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(drillSchema, { instance_id: 11, rule_id: "High" }) },
+      description:
+        "Raises an event with the flag `drill`, as the rule of the deployed instance would raise it now. Policies, " +
+        "rosters, messages, links, answers, escalation and the log take it like any other event; a shelf does not hide " +
+        "it. The evaluation of the rule goes on undisturbed. The drill ends when somebody acknowledges or closes it, " +
+        `and after ${DRILL_LIMITS.minutes} minutes. A rule of an instance has one running drill at a time, the plant ` +
+        `${DRILL_LIMITS.running}. A drill that would call nobody is refused.`,
+      operationId: "startNotificationDrill",
+      responses: answers("The drill that has started", {
+        status: 201,
+        data: notificationDrill,
+        message: 'The drill of "Pressure too high" of "Pump 1" has started',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const rule = c.req.valid("json");
       requireReach(deps, drills.eventOf(rule));
       const started = await drills.start(rule, actorOf(c));
@@ -89,36 +119,3 @@ const filters = {
 
 const path = "/api/notification-drills";
 const tags = ["Notifications"];
-const table = {
-  list: createRoute({
-    method: "get",
-    path,
-    tags,
-    request: { query: listQuery(filters) },
-    description:
-      "Drills with whom they reached and who answered. They are kept as long as the notification log. No other list, " +
-      "count, statistic or event wall contains drills, and the push channel sends no event frames of them.",
-    operationId: "listNotificationDrills",
-    responses: answers("The drills, newest first", { list: notificationDrill, paged: "always" }),
-  }),
-  start: createRoute({
-    method: "post",
-    path,
-    tags,
-    middleware: [jsonBody()],
-    request: { body: body(drillSchema, { instance_id: 11, rule_id: "High" }) },
-    description:
-      "Raises an event with the flag `drill`, as the rule of the deployed instance would raise it now. Policies, " +
-      "rosters, messages, links, answers, escalation and the log take it like any other event; a shelf does not hide " +
-      "it. The evaluation of the rule goes on undisturbed. The drill ends when somebody acknowledges or closes it, " +
-      `and after ${DRILL_LIMITS.minutes} minutes. A rule of an instance has one running drill at a time, the plant ` +
-      `${DRILL_LIMITS.running}. A drill that would call nobody is refused.`,
-    operationId: "startNotificationDrill",
-    responses: answers("The drill that has started", {
-      status: 201,
-      data: notificationDrill,
-      message: 'The drill of "Pressure too high" of "Pump 1" has started',
-      refuses: ["RESOURCE_IN_USE"],
-    }),
-  }),
-};

@@ -29,7 +29,7 @@ export function notificationLinkRoutes(deps: AppDeps): Hono<AppEnv> {
   const spend = rateLimits(deps);
   return new Hono<AppEnv>()
     .get(LINK_PATH, async (c) => {
-      await spend(c, { isHeavy: false, isCrossSite: false });
+      await spend(c, { limit: undefined, isCrossSite: false });
       // Under no-referrer a browser sends a form with "Origin: null", which the cross-site check refuses.
       c.header("Referrer-Policy", "same-origin");
       const opened = await openedBy(c, deps);
@@ -37,7 +37,7 @@ export function notificationLinkRoutes(deps: AppDeps): Hono<AppEnv> {
       return c.html(await linkPage({ ...opened, timeZone: deps.settings.plantTimeZone, nowMs: deps.now() }));
     })
     .post(LINK_PATH, async (c) => {
-      await spend(c, { isHeavy: false, isCrossSite: false });
+      await spend(c, { limit: undefined, isCrossSite: false });
       const text = await readText(c);
       // After the body, which may take its time: who may act is what counts now.
       const opened = await openedBy(c, deps);

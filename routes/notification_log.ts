@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { acknowledgementsOf } from "../domain/event/acknowledgement.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
@@ -22,9 +22,19 @@ const MOST_HOURS = 9_600;
 /** Who was told of what, by which way, and what became of it. */
 export function notificationLogRoutes(deps: AppDeps) {
   const { notifications, events } = deps.storage;
-  const table = notificationLogTable(deps);
+  const { storage } = deps;
+  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
   return newRoutes()
-    .handle(table.list, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/notification-log",
+      may: { role: "operator", at: "anywhere" },
+      tags: ["Notifications"],
+      request: { query: listQuery(filters) },
+      description: "Each message to somebody, with its attempts, their results and the receivers' own words.",
+      operationId: "listNotificationLog",
+      responses: answers("The deliveries, newest first", { list: delivery, paged: "always" }),
+    }, async (c) => {
       const query = c.req.valid("query"), page = pageOrFirst(query);
       const { event_id, user_id, contact_point_id, state, is_drill, hours = DEFAULT_HOURS } = query;
       const { rows, total } = await notifications.list({
@@ -42,7 +52,19 @@ export function notificationLogRoutes(deps: AppDeps) {
         view: (record: DeliveryRecord) => deliveryView(deps, { record, named }),
       });
     })
-    .handle(table.ofEvent, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/rule-events/{id}/notifications",
+      may: { role: "operator", at: "anywhere" },
+      tags: ["Notifications"],
+      middleware: [exists],
+      request: { params: idParam, query: listQuery({}) },
+      description: "Who was told of the event, when, by which way, with what result, and what they answered.",
+      operationId: "listEventNotifications",
+      responses: answers("The deliveries that name the event, oldest first, the last 1,000", {
+        list: eventNotification,
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const event = present(await events.get(id), { noun: "Rule event", id });
       const [rows, given] = await Promise.all([notifications.ofEvent(id), notifications.answersOf(id)]);
@@ -141,30 +163,3 @@ const filters = {
       `${MOST_SCANNED_DELIVERIES.toLocaleString("en")} deliveries are searched`,
   ),
 };
-
-function notificationLogTable({ storage }: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/notification-log",
-      tags: ["Notifications"],
-      request: { query: listQuery(filters) },
-      description: "Each message to somebody, with its attempts, their results and the receivers' own words.",
-      operationId: "listNotificationLog",
-      responses: answers("The deliveries, newest first", { list: delivery, paged: "always" }),
-    }),
-    ofEvent: createRoute({
-      method: "get",
-      path: "/api/rule-events/{id}/notifications",
-      tags: ["Notifications"],
-      middleware: [exists],
-      request: { params: idParam, query: listQuery({}) },
-      description: "Who was told of the event, when, by which way, with what result, and what they answered.",
-      operationId: "listEventNotifications",
-      responses: answers("The deliveries that name the event, oldest first, the last 1,000", {
-        list: eventNotification,
-      }),
-    }),
-  };
-}

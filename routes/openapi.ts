@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono, z } from "@hono/zod-openapi";
 import { JSON_LIMITS } from "../domain/shared/json_size.ts";
 import { MOST_ISSUES, MOST_PROBLEMS } from "../domain/shared/refusal.ts";
 import { completed } from "./document/common.ts";
@@ -9,6 +9,8 @@ import { TAGS } from "./document/tags.ts";
 import type { AppEnv } from "./env.ts";
 import { notificationWebhook } from "./document/notification_webhook.ts";
 import { MAX_OPEN_BODY_BYTES } from "./middleware/json_body.ts";
+import { definitionsOf } from "./permissions.ts";
+import { defineRoute } from "./route.ts";
 
 export type ApiDocument = ReturnType<typeof documentOf>;
 
@@ -27,9 +29,10 @@ export function serveOpenApi(app: OpenAPIHono<AppEnv>): void {
 
 const DOCUMENT_PATH = "/api/openapi.json";
 
-const documentRoute = createRoute({
+const documentRoute = defineRoute({
   method: "get",
   path: DOCUMENT_PATH,
+  may: "public",
   operationId: "getOpenApiDocument",
   tags: ["Service"],
   responses: bare("This document, without the envelope", {
@@ -117,9 +120,7 @@ function documentOf(app: OpenAPIHono<AppEnv>) {
   const document = new OpenAPIHono();
   const { openAPIRegistry: registry } = document;
   const catalogue = new FailureCatalogue(registry);
-  for (const definition of app.openAPIRegistry.definitions) {
-    if (definition.type === "route") registry.registerPath(completed(definition.route, catalogue));
-  }
+  for (const route of definitionsOf(app)) registry.registerPath(completed(route, catalogue));
   for (const [name, { header }] of Object.entries(HEADERS)) {
     registry.registerComponent("headers", name, header);
   }

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { packageDocument } from "../domain/package/document.ts";
 import { IMPORT_STATUSES, importSchema } from "../domain/package/schema.ts";
 import { MOST_CHANGES } from "../domain/package/told_items.ts";
@@ -19,9 +19,22 @@ import { importResult, packageDocument as packageShown } from "./views/schemas/p
 /** Routes that export and import a package as one JSON document. */
 export function packageTransferRoutes(deps: AppDeps) {
   const { storage } = deps;
-  const table = transferTable(deps);
+  const tags = ["Packages"];
   return newRoutes()
-    .handle(table.export, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/packages/{package_id}/export",
+      may: "viewer",
+      tags,
+      description: "The package as one JSON document: its templates with rules and placeholders, and with " +
+        "instances=true its instances. Ids, deployments and events are not part of it.",
+      middleware: [
+        mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) }),
+      ],
+      request: { params: packageIdParam, query: z.object({ instances: flag().optional() }) },
+      operationId: "exportPackage",
+      responses: answers("The document", { data: packageShown }),
+    }, (c) => {
       const { package_id: id } = c.req.valid("param");
       const record = present(storage.packages.get(id), { noun: "Package", id });
       const templates = storage.templates.list({ package_id: id });
@@ -34,37 +47,11 @@ export function packageTransferRoutes(deps: AppDeps) {
         packageDocument({ package: record, templates, instances, exportedAt, nameOf: nameOf(deps) }),
       );
     })
-    .handle(table.import, async (c) => {
-      const given = c.req.valid("json");
-      const order = { given, items: c.get("documentItems"), by: actorOf(c) };
-      const { package_id, items } = await importPackage(storage, order);
-      const { dry_run } = given;
-      const summary = { dry_run, ...countedBy(items, IMPORT_STATUSES) };
-      const { name } = given.document.package;
-      const message = dry_run ? `Package "${name}" is compared` : `Package "${name}" is imported`;
-      return answerItems(c, { message, data: { package_id, items, summary } });
-    });
-}
-
-function transferTable({ storage }: AppDeps) {
-  const tags = ["Packages"];
-  return {
-    export: createRoute({
-      method: "get",
-      path: "/api/packages/{package_id}/export",
-      tags,
-      description: "The package as one JSON document: its templates with rules and placeholders, and with " +
-        "instances=true its instances. Ids, deployments and events are not part of it.",
-      middleware: [
-        mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) }),
-      ],
-      request: { params: packageIdParam, query: z.object({ instances: flag().optional() }) },
-      operationId: "exportPackage",
-      responses: answers("The document", { data: packageShown }),
-    }),
-    import: createRoute({
+    .handle({
       method: "post",
       path: "/api/packages/import",
+      may: { role: "engineer", at: "plant" },
+      limit: "heavy",
       tags,
       description:
         "Applies a document item by item: the package, its templates and its instances are matched " +
@@ -81,6 +68,14 @@ function transferTable({ storage }: AppDeps) {
         data: importResult,
         message: 'Package "Utilities" is imported',
       }),
-    }),
-  };
+    }, async (c) => {
+      const given = c.req.valid("json");
+      const order = { given, items: c.get("documentItems"), by: actorOf(c) };
+      const { package_id, items } = await importPackage(storage, order);
+      const { dry_run } = given;
+      const summary = { dry_run, ...countedBy(items, IMPORT_STATUSES) };
+      const { name } = given.document.package;
+      const message = dry_run ? `Package "${name}" is compared` : `Package "${name}" is imported`;
+      return answerItems(c, { message, data: { package_id, items, summary } });
+    });
 }

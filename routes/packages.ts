@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { bareTemplateSchema, packageChangeSchema, packageSchema } from "../domain/template/schema.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -23,9 +22,19 @@ export function packageRoutes(deps: AppDeps) {
   const { storage } = deps;
   const { packages, templates } = storage;
   const found = (id: unknown) => present(packages.get(integerId(String(id)) ?? 0), { noun: "Package", id });
-  const table = packageTable(deps);
+  const one = "/api/packages/{package_id}";
+  const exists = mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) });
+  const params = packageIdParam;
   return newRoutes()
-    .handle(table.list, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/packages",
+      may: "viewer",
+      tags: ["Packages"],
+      request: { query: listQuery({ detail: detail("the number of templates in place of the templates") }) },
+      operationId: "listPackages",
+      responses: answers("The packages with their templates", { list: listedPackage }),
+    }, (c) => {
       const query = c.req.valid("query");
       const rows = packages.list();
       if (query.detail !== "brief") {
@@ -34,54 +43,10 @@ export function packageRoutes(deps: AppDeps) {
       const counts = templateCounts(storage);
       return answerList(c, { rows, query, view: (one) => packageBriefView(one, counts.get(one.id) ?? 0) });
     })
-    .handle(table.create, async (c) => {
-      const created = await packages.create(c.req.valid("json"), actorOf(c));
-      const message = `Package "${created.name}" is created`;
-      return answerCreated(c, { message, data: packageView(storage, created) });
-    })
-    .handle(table.get, (c) => answerData(c, packageView(storage, found(c.req.param("package_id")))))
-    .handle(table.update, async (c) => {
-      const { package_id: id } = c.req.valid("param");
-      const updated = await packages.update(id, c.req.valid("json"), actorOf(c));
-      const message = `Package "${updated.name}" is updated`;
-      return answerWritten(c, { message, data: packageView(storage, updated) });
-    })
-    .handle(table.remove, async (c) => {
-      const { id, name } = found(c.req.param("package_id"));
-      await packages.remove(id, actorOf(c));
-      return answerDone(c, `Package "${name}" is deleted`);
-    })
-    .handle(table.templates, (c) =>
-      answerList(c, {
-        rows: packageTemplates(storage, c.req.valid("param").package_id),
-        query: c.req.valid("query"),
-        view: (template) => template,
-      }))
-    .handle(table.createTemplate, async (c) => {
-      const { package_id } = c.req.valid("param");
-      const draft = { ...c.req.valid("json"), package_id, rules: [], placeholders: [] };
-      const created = await templates.create(draft, actorOf(c));
-      const message = `Template "${created.name}" is created`;
-      return answerCreated(c, { message, data: templateView(created, 0) });
-    });
-}
-
-function packageTable({ storage }: AppDeps) {
-  const one = "/api/packages/{package_id}";
-  const exists = mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) });
-  const params = packageIdParam;
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/packages",
-      tags: ["Packages"],
-      request: { query: listQuery({ detail: detail("the number of templates in place of the templates") }) },
-      operationId: "listPackages",
-      responses: answers("The packages with their templates", { list: listedPackage }),
-    }),
-    create: createRoute({
+    .handle({
       method: "post",
       path: "/api/packages",
+      may: { role: "engineer", at: "plant" },
       tags: ["Packages"],
       middleware: [jsonBody()],
       request: { body: body(packageSchema, packageExample) },
@@ -91,19 +56,25 @@ function packageTable({ storage }: AppDeps) {
         data: newPackage,
         message: 'Package "Utilities" is created',
       }),
-    }),
-    get: createRoute({
+    }, async (c) => {
+      const created = await packages.create(c.req.valid("json"), actorOf(c));
+      const message = `Package "${created.name}" is created`;
+      return answerCreated(c, { message, data: packageView(storage, created) });
+    })
+    .handle({
       method: "get",
       path: one,
+      may: "viewer",
       tags: ["Packages"],
       middleware: [exists],
       request: { params },
       operationId: "getPackage",
       responses: answers("The package", { data: packageShown }),
-    }),
-    update: createRoute({
+    }, (c) => answerData(c, packageView(storage, found(c.req.param("package_id")))))
+    .handle({
       method: "put",
       path: one,
+      may: { role: "engineer", at: "plant" },
       tags: ["Packages"],
       middleware: [exists, jsonBody()],
       request: { params, body: body(packageChangeSchema, { name: "Utilities" }) },
@@ -112,10 +83,16 @@ function packageTable({ storage }: AppDeps) {
         data: packageShown,
         message: 'Package "Utilities" is updated',
       }),
-    }),
-    remove: createRoute({
+    }, async (c) => {
+      const { package_id: id } = c.req.valid("param");
+      const updated = await packages.update(id, c.req.valid("json"), actorOf(c));
+      const message = `Package "${updated.name}" is updated`;
+      return answerWritten(c, { message, data: packageView(storage, updated) });
+    })
+    .handle({
       method: "delete",
       path: one,
+      may: { role: "engineer", at: "plant" },
       tags: ["Packages"],
       middleware: [exists],
       request: { params },
@@ -124,19 +101,30 @@ function packageTable({ storage }: AppDeps) {
         message: 'Package "Utilities" is deleted',
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }),
-    templates: createRoute({
+    }, async (c) => {
+      const { id, name } = found(c.req.param("package_id"));
+      await packages.remove(id, actorOf(c));
+      return answerDone(c, `Package "${name}" is deleted`);
+    })
+    .handle({
       method: "get",
       path: `${one}/templates`,
+      may: "viewer",
       tags: ["Packages"],
       middleware: [exists],
       request: { params, query: listQuery({}) },
       operationId: "listPackageTemplates",
       responses: answers("The package's templates with their instances", { list: packageTemplate }),
-    }),
-    createTemplate: createRoute({
+    }, (c) =>
+      answerList(c, {
+        rows: packageTemplates(storage, c.req.valid("param").package_id),
+        query: c.req.valid("query"),
+        view: (template) => template,
+      }))
+    .handle({
       method: "post",
       path: `${one}/templates`,
+      may: { role: "engineer", at: "plant" },
       tags: ["Packages"],
       middleware: [exists, jsonBody()],
       request: { params, body: body(bareTemplateSchema, bareTemplateExample) },
@@ -146,6 +134,11 @@ function packageTable({ storage }: AppDeps) {
         data: bareTemplate,
         message: 'Template "Pump pressure" is created',
       }),
-    }),
-  };
+    }, async (c) => {
+      const { package_id } = c.req.valid("param");
+      const draft = { ...c.req.valid("json"), package_id, rules: [], placeholders: [] };
+      const created = await templates.create(draft, actorOf(c));
+      const message = `Template "${created.name}" is created`;
+      return answerCreated(c, { message, data: templateView(created, 0) });
+    });
 }

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { isFlocId, plantNodeChangeSchema, plantNodeSchema } from "../domain/plant/schema.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
@@ -14,26 +13,78 @@ import { plantNode, plantNodeExample, plantTree } from "./views/schemas/plant_no
 export function plantModelRoutes(deps: AppDeps) {
   const { plant } = deps.storage;
   const found = (id: string) => present(plant.get(id), { noun: "Plant node", id });
-  const table = plantModelTable(deps);
+  const exists = nodeExists(deps);
+  const tags = ["Plant model"];
+  const one = {
+    path: "/api/plant-model/{floc_id}",
+    tags,
+    middleware: [exists],
+    request: { params: flocIdParam },
+  };
   return newRoutes()
-    .handle(
-      table.tree,
-      (c) => answerList(c, { rows: plant.tree(), query: c.req.valid("query"), view: (node) => node }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/plant-model",
+      may: "viewer",
+      screen: true,
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "getPlantModel",
+      responses: answers("The root nodes, each with its children", { list: plantTree }),
+    }, (c) => answerList(c, { rows: plant.tree(), query: c.req.valid("query"), view: (node) => node }))
+    .handle({
+      method: "post",
+      path: "/api/plant-model",
+      may: { role: "engineer", at: "new_node" },
+      tags,
+      middleware: [jsonBody(), alsoCheck((given) => namedNodes(deps, given))],
+      request: { body: body(plantNodeSchema, plantNodeExample) },
+      operationId: "createPlantNode",
+      responses: answers("The new node", {
+        status: 201,
+        data: plantNode,
+        message: 'Plant node "NORTH" is created',
+      }),
+    }, async (c) => {
       const created = await plant.create(c.req.valid("json"), actorOf(c));
       const message = `Plant node "${created.floc_id}" is created`;
       return answerCreated(c, { message, data: plantNodeView(plant, created) });
     })
-    .handle(table.get, (c) => answerData(c, plantNodeView(plant, found(c.req.valid("param").floc_id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getPlantNode",
+      responses: answers("The node with its children", { data: plantNode }),
+    }, (c) => answerData(c, plantNodeView(plant, found(c.req.valid("param").floc_id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: { role: "engineer", at: "node" },
+      middleware: [exists, jsonBody(), alsoCheck((given) => namedParent(deps, given))],
+      request: { params: flocIdParam, body: body(plantNodeChangeSchema, { name: "Line 1" }) },
+      operationId: "updatePlantNode",
+      responses: answers("The changed node", {
+        data: plantNode,
+        message: 'Plant node "NORTH" is updated',
+      }),
+    }, async (c) => {
       const { type, ...change } = c.req.valid("json");
       const named = type === undefined ? change : { node_type: type, ...change };
       const updated = await plant.update(c.req.valid("param").floc_id, named, actorOf(c));
       const message = `Plant node "${updated.floc_id}" is updated`;
       return answerWritten(c, { message, data: plantNodeView(plant, updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: { role: "engineer", at: "node" },
+      operationId: "deletePlantNode",
+      responses: answers("Deleted", {
+        message: 'Plant node "NORTH" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { floc_id } = found(c.req.valid("param").floc_id);
       await plant.remove(floc_id, actorOf(c));
       return answerDone(c, `Plant node "${floc_id}" is deleted`);
@@ -64,65 +115,5 @@ function nodeExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
     const id = c.req.param("floc_id") ?? "";
     useStored(c, present(isFlocId(id) ? storage.plant.get(id) : undefined, { noun: "Plant node", id }));
     await next();
-  };
-}
-
-function plantModelTable(deps: AppDeps) {
-  const exists = nodeExists(deps);
-  const tags = ["Plant model"];
-  const one = {
-    path: "/api/plant-model/{floc_id}",
-    tags,
-    middleware: [exists],
-    request: { params: flocIdParam },
-  };
-  return {
-    tree: createRoute({
-      method: "get",
-      path: "/api/plant-model",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "getPlantModel",
-      responses: answers("The root nodes, each with its children", { list: plantTree }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/plant-model",
-      tags,
-      middleware: [jsonBody(), alsoCheck((given) => namedNodes(deps, given))],
-      request: { body: body(plantNodeSchema, plantNodeExample) },
-      operationId: "createPlantNode",
-      responses: answers("The new node", {
-        status: 201,
-        data: plantNode,
-        message: 'Plant node "NORTH" is created',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getPlantNode",
-      responses: answers("The node with its children", { data: plantNode }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), alsoCheck((given) => namedParent(deps, given))],
-      request: { params: flocIdParam, body: body(plantNodeChangeSchema, { name: "Line 1" }) },
-      operationId: "updatePlantNode",
-      responses: answers("The changed node", {
-        data: plantNode,
-        message: 'Plant node "NORTH" is updated',
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "deletePlantNode",
-      responses: answers("Deleted", {
-        message: 'Plant node "NORTH" is deleted',
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }),
   };
 }

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { plantSettingsSchema } from "../domain/plant_settings/schema.ts";
 import { answerData, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -10,33 +9,32 @@ import { plantSettings } from "./views/schemas/plant_settings.ts";
 
 export function plantSettingsRoutes({ storage }: AppDeps) {
   return newRoutes()
-    .handle(getRoute, (c) => answerData(c, storage.plantSettings.get()))
-    .handle(saveRoute, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/plant-settings",
+      may: "viewer",
+      screen: true,
+      tags: ["Configuration"],
+      operationId: "getPlantSettings",
+      responses: answers("What the plant has set for everybody", { data: plantSettings }),
+    }, (c) => answerData(c, storage.plantSettings.get()))
+    .handle({
+      method: "put",
+      path: "/api/plant-settings",
+      may: "admin",
+      tags: ["Configuration"],
+      middleware: [jsonBody()],
+      request: { body: body(plantSettingsSchema, { keep_unacknowledged: false }) },
+      description:
+        "`keep_unacknowledged` is on from the first start. Switching it off empties the event wall's " +
+        "`unacknowledged`; switching it on again keeps the events that clear from then on.",
+      operationId: "savePlantSettings",
+      responses: answers("The saved settings", {
+        data: plantSettings,
+        message: "The plant's settings are saved",
+      }),
+    }, async (c) => {
       const data = await storage.plantSettings.save(c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: "The plant's settings are saved", data });
     });
 }
-
-const getRoute = createRoute({
-  method: "get",
-  path: "/api/plant-settings",
-  tags: ["Configuration"],
-  operationId: "getPlantSettings",
-  responses: answers("What the plant has set for everybody", { data: plantSettings }),
-});
-
-const saveRoute = createRoute({
-  method: "put",
-  path: "/api/plant-settings",
-  tags: ["Configuration"],
-  middleware: [jsonBody()],
-  request: { body: body(plantSettingsSchema, { keep_unacknowledged: false }) },
-  description:
-    "`keep_unacknowledged` is on from the first start. Switching it off empties the event wall's " +
-    "`unacknowledged`; switching it on again keeps the events that clear from then on.",
-  operationId: "savePlantSettings",
-  responses: answers("The saved settings", {
-    data: plantSettings,
-    message: "The plant's settings are saved",
-  }),
-});

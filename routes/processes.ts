@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
@@ -7,7 +7,16 @@ import { newRoutes } from "./route.ts";
 
 /** The route that lists the processes that share the store, as the leader sees them. */
 export function processRoutes(deps: AppDeps) {
-  return newRoutes().handle(route, (c) => answerData(c, processViews(deps)));
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/processes",
+    may: "viewer",
+    tags: ["Service"],
+    operationId: "listProcesses",
+    responses: answers("The live processes that share the store: one leads, the others stand by", {
+      data: listOf(process),
+    }),
+  }, (c) => answerData(c, processViews(deps)));
 }
 
 function processViews({ processes }: AppDeps) {
@@ -36,13 +45,3 @@ const process = shown(
   }),
   { id: "andon-1-b1f4a7d20c93e586", role: "leader", program: "0.1.0", renewed_seconds: 0.4 },
 );
-
-const route = createRoute({
-  method: "get",
-  path: "/api/processes",
-  tags: ["Service"],
-  operationId: "listProcesses",
-  responses: answers("The live processes that share the store: one leads, the others stand by", {
-    data: listOf(process),
-  }),
-});

@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { addHeaders } from "./answer_headers.ts";
@@ -12,11 +11,11 @@ import { permission, readiness, screenPermission } from "./middleware/guard.ts";
 import { hostCheck } from "./middleware/host_check.ts";
 import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
-import { HEAVY_ROUTES, rateLimits } from "./middleware/rate_limit.ts";
+import { rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
-import { isGuardedPath } from "./permissions.ts";
+import { type Admission, admissions, isGuardedPath } from "./permissions.ts";
 import { challenge } from "./protected_resource.ts";
-import { newRoutes, noPath } from "./route.ts";
+import { newRoutes, noPath, type Routes } from "./route.ts";
 import type { DeskConfirmations } from "./shared_desk/confirmations.ts";
 
 /** The route label of a request that matches no route, whose path may be anything. */
@@ -26,12 +25,14 @@ const UNMATCHED = "unmatched";
 export function guardedRoutes(
   deps: AppDeps,
   { requests, confirmations }: { requests: RequestMetrics; confirmations: DeskConfirmations },
-): OpenAPIHono<AppEnv> {
+): Routes {
   const app = newRoutes();
+  let declared: ReadonlyMap<string, Admission> | undefined;
+  const declaredBy = (line: string) => (declared ??= admissions(app)).get(line);
   app.onError((error, c) => answerError(error, c, deps));
   app.notFound((c) => answerError(noPath(c), c, deps));
   app.use(completion(deps, requests));
-  app.use(admission(deps, confirmations));
+  app.use(admission(deps, { confirmations, declaredBy }));
   return app;
 }
 
@@ -50,7 +51,13 @@ function completion(deps: AppDeps, requests: RequestMetrics): MiddlewareHandler<
 }
 
 /** All checks in their order. Each throws its refusal. */
-function admission(deps: AppDeps, confirmations: DeskConfirmations): MiddlewareHandler<AppEnv> {
+function admission(
+  deps: AppDeps,
+  { confirmations, declaredBy }: {
+    confirmations: DeskConfirmations;
+    declaredBy: (line: string) => Admission | undefined;
+  },
+): MiddlewareHandler<AppEnv> {
   const identify = requestContext(deps);
   const checkHost = hostCheck(deps.settings);
   const checkReady = readiness(deps);
@@ -62,13 +69,15 @@ function admission(deps: AppDeps, confirmations: DeskConfirmations): MiddlewareH
     checkHost(c);
     const [isApi, isCrossSite] = [isApiPath(c.req.path), isStartedElsewhere(c)];
     if (isApi) {
-      const route = routeOf(c);
-      const line = `${route?.method} ${route?.path}`;
+      const matched = routeOf(c);
+      const route = matched && declaredBy(`${matched.method} ${matched.path}`);
       checkReady(c);
-      await spendLimits(c, { isHeavy: HEAVY_ROUTES.has(line), isCrossSite });
+      await spendLimits(c, { limit: route?.limit, isCrossSite });
       if (c.req.path === MCP_PATH) challenge(c, deps);
-      screenPermission(c, line);
-      permission(c, { line, storage: deps.storage, confirmations });
+      screenPermission(c, route);
+      permission(c, { route, storage: deps.storage, confirmations });
+      // A route that declares nothing is none.
+      if (matched !== undefined && route === undefined) throw noPath(c);
     }
     if (isCrossSite) refuseCrossSite(c, { isApi });
     statedLength(c);
@@ -81,7 +90,7 @@ function routeOf(c: AppContext): { method: string; path: string } | undefined {
   return matchedRoutes(c).find(({ method }) => method !== "ALL");
 }
 
-/** What is limited and needs sign-in; MCP has no line in the table of permissions, so any role may call it. */
+/** What is limited and needs sign-in; MCP is no route of the API, so any role may call it. */
 function isApiPath(path: string): boolean {
   return isGuardedPath(path) || path === "/api" || path === MCP_PATH;
 }

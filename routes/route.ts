@@ -7,21 +7,31 @@ import { FLOC_ID } from "../domain/plant/schema.ts";
 import type { AnswerOf } from "./document/answers.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { mixesPaging, pagingFields } from "./pagination.ts";
+import type { RouteDefinition } from "./permissions.ts";
+
+/** A definition, whose path is known to the type of its handler. */
+type AtPath<P extends string> = Omit<RouteDefinition, "path"> & { path: P };
 
 type Handled<R extends RouteConfig> = Parameters<RouteHandler<R, AppEnv>>[0];
 
 /** Routes whose handlers must return what their routes document. */
 export class Routes extends OpenAPIHono<AppEnv> {
-  handle<R extends RouteConfig>(
+  handle<P extends string, R extends AtPath<P>>(
     route: R,
     handler: (c: Handled<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
   ): this {
     this.openapi<RouteConfig>(withBodySchema(route), (c) => {
       c.get("areaGuard")?.checkAll();
+      if (c.get("spendAi") !== undefined) throw new Error("A route with the limit ai needs mustExist()");
       return handler(c);
     });
     return this;
   }
+}
+
+/** A route that is defined apart from its handler. */
+export function defineRoute<P extends string, R extends AtPath<P>>(route: R): R {
+  return route;
 }
 
 /** The route, whose middleware finds the schema of its body: `jsonBody()` checks sizes by it. */
@@ -58,7 +68,7 @@ export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   });
 }
 
-/** A JSON body for createRoute. */
+/** The JSON body of a route. */
 export function body<S extends z.ZodType>(schema: S, example: z.input<S>) {
   return { required: true, content: { "application/json": { schema, example } } } as const;
 }
@@ -109,6 +119,7 @@ export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): Mi
     const found = id === undefined ? undefined : await find(id);
     if (found === undefined) throw notFound(noun, { id: text, code });
     useStored(c, found);
+    await c.get("spendAi")?.(String(id));
     await next();
   };
 }

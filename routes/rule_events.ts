@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
 import { matchesPerson, type PersonFilter, shelvedFilter, wordsOf } from "../domain/event/filter.ts";
 import { eventChangeSchema } from "../domain/event/schema.ts";
@@ -28,17 +28,51 @@ export function ruleEventRoutes(deps: AppDeps) {
   const { events } = deps.storage;
   const found = async (id: number) => present(await events.get(id), { noun: "Rule event", id });
   const view = (event: EventRecord) => shownEvent(deps, event);
-  const table = ruleEventTable(deps);
+  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => events.get(id) });
+  const tags = ["Rule events"];
+  const one = {
+    path: "/api/rule-events/{id}",
+    tags,
+    middleware: [exists],
+    request: { params: idParam },
+  };
+  const list = { tags, request: { query: listQuery(filters).refine(hasOneSpan, ONE_SPAN) } };
   return newRoutes()
-    .handle(table.active, (c) => {
+    .handle({
+      ...list,
+      method: "get",
+      path: "/api/rule-events/active",
+      may: "viewer",
+      screen: { query: ["area", "plant_node"] },
+      request: { query: listQuery(personFields) },
+      operationId: "listActiveRuleEvents",
+      responses: answers("The active events, newest start first", { list: ruleEvent }),
+    }, (c) => {
       const query = c.req.valid("query");
       const filter = personFilter(deps, query);
       const nowMs = deps.now();
       const rows = events.active().filter((event) => matchesPerson(event, filter, nowMs));
       return answerList(c, { rows, query, view: eventViewFor(c, deps) });
     })
-    .handle(table.history, (c) => answerEvents(c, { deps, query: c.req.valid("query") }))
-    .handle(table.list, (c) => {
+    .handle({
+      ...list,
+      method: "get",
+      path: "/api/rule-events/history",
+      may: "viewer",
+      operationId: "listRuleEventHistory",
+      responses: answers("All events, newest start first", { list: ruleEvent, paged: "always" }),
+    }, (c) => answerEvents(c, { deps, query: c.req.valid("query") }))
+    .handle({
+      ...list,
+      method: "get",
+      path: "/api/rule-events",
+      may: "viewer",
+      operationId: "listRuleEvents",
+      responses: answers("The events of the last `hours` (default 24), and those still active", {
+        list: ruleEvent,
+        paged: "always",
+      }),
+    }, (c) => {
       const query = c.req.valid("query"), { hours, from, to } = query;
       const isBounded = from !== undefined || to !== undefined;
       return answerEvents(c, {
@@ -46,8 +80,29 @@ export function ruleEventRoutes(deps: AppDeps) {
         query: { ...query, hours: hours ?? (isBounded ? undefined : DEFAULT_HOURS) },
       });
     })
-    .handle(table.get, async (c) => answerData(c, view(await found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getRuleEvent",
+      responses: answers("The event", { data: ruleEvent }),
+    }, async (c) => answerData(c, view(await found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: { role: "operator", at: "event" },
+      middleware: [exists, jsonBody(), alsoCheck((given, c) => reopening(deps, given, c))],
+      request: {
+        params: idParam,
+        body: body(eventChangeSchema, { severity: "error", note: "The valve is being mended" }),
+      },
+      operationId: "updateRuleEvent",
+      responses: answers("The changed event", {
+        data: ruleEvent,
+        message: 'Event "Line1.Pump1.Pressure.High" is updated',
+        refuses: ["EVENT_NOT_ACTIVE"],
+      }),
+    }, async (c) => {
       const event = await found(c.req.valid("param").id);
       const changed = await changeEvent(c, { deps, event, change: changeOf(event, c.req.valid("json")) });
       return answerWritten(c, {
@@ -55,13 +110,32 @@ export function ruleEventRoutes(deps: AppDeps) {
         data: view(changed),
       });
     })
-    .handle(table.close, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/close",
+      may: { role: "operator", at: "event" },
+      operationId: "closeRuleEvent",
+      responses: answers("The closed event", {
+        data: closedEvent,
+        message: 'Event "Line1.Pump1.Pressure.High" is closed',
+        refuses: ["EVENT_NOT_ACTIVE"],
+      }),
+    }, async (c) => {
       const { id, instance_id } = await found(c.req.valid("param").id);
       const message: InstanceMessage = { type: "close_event", eventId: id, by: actorOf(c) };
       const closed = await deps.instance(instance_id).ask<EventRecord>(message);
       return answerWritten(c, { message: `Event "${closed.event_name}" is closed`, data: view(closed) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: { role: "engineer", at: "event" },
+      operationId: "deleteRuleEvent",
+      responses: answers("Deleted; the audit log keeps the full record", {
+        message: 'Event "Line1.Pump1.Pressure.High" is deleted',
+      }),
+    }, async (c) => {
       const { id, instance_id, event_name } = await found(c.req.valid("param").id);
       const message: InstanceMessage = { type: "delete_event", eventId: id, by: actorOf(c) };
       await deps.instance(instance_id).ask<EventRecord>(message);
@@ -180,84 +254,4 @@ const ONE_SPAN = {
 
 function hasOneSpan({ hours, from, to }: Record<string, unknown>): boolean {
   return hours === undefined || (from === undefined && to === undefined);
-}
-
-function ruleEventTable(deps: AppDeps) {
-  const { events } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => events.get(id) });
-  const tags = ["Rule events"];
-  const one = {
-    path: "/api/rule-events/{id}",
-    tags,
-    middleware: [exists],
-    request: { params: idParam },
-  };
-  const list = { tags, request: { query: listQuery(filters).refine(hasOneSpan, ONE_SPAN) } };
-  return {
-    active: createRoute({
-      ...list,
-      method: "get",
-      path: "/api/rule-events/active",
-      request: { query: listQuery(personFields) },
-      operationId: "listActiveRuleEvents",
-      responses: answers("The active events, newest start first", { list: ruleEvent }),
-    }),
-    history: createRoute({
-      ...list,
-      method: "get",
-      path: "/api/rule-events/history",
-      operationId: "listRuleEventHistory",
-      responses: answers("All events, newest start first", { list: ruleEvent, paged: "always" }),
-    }),
-    list: createRoute({
-      ...list,
-      method: "get",
-      path: "/api/rule-events",
-      operationId: "listRuleEvents",
-      responses: answers("The events of the last `hours` (default 24), and those still active", {
-        list: ruleEvent,
-        paged: "always",
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getRuleEvent",
-      responses: answers("The event", { data: ruleEvent }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), alsoCheck((given, c) => reopening(deps, given, c))],
-      request: {
-        params: idParam,
-        body: body(eventChangeSchema, { severity: "error", note: "The valve is being mended" }),
-      },
-      operationId: "updateRuleEvent",
-      responses: answers("The changed event", {
-        data: ruleEvent,
-        message: 'Event "Line1.Pump1.Pressure.High" is updated',
-        refuses: ["EVENT_NOT_ACTIVE"],
-      }),
-    }),
-    close: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/close",
-      operationId: "closeRuleEvent",
-      responses: answers("The closed event", {
-        data: closedEvent,
-        message: 'Event "Line1.Pump1.Pressure.High" is closed',
-        refuses: ["EVENT_NOT_ACTIVE"],
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "deleteRuleEvent",
-      responses: answers("Deleted; the audit log keeps the full record", {
-        message: 'Event "Line1.Pump1.Pressure.High" is deleted',
-      }),
-    }),
-  };
 }

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { ownerText } from "../domain/conversation/types.ts";
 import { savedViewChangeSchema, savedViewSchema } from "../domain/saved_view/schema.ts";
 import { MOST_VIEWS, type SavedViewRecord } from "../domain/saved_view/types.ts";
@@ -15,14 +14,27 @@ import { savedView, savedViewExample } from "./views/schemas/saved_view.ts";
 /** Everybody keeps views of their own; shared ones are kept by engineers. */
 export function savedViewRoutes(deps: AppDeps) {
   const { savedViews } = deps.storage;
-  const table = savedViewTable(deps);
+  const { storage } = deps;
+  const exists = mustExist({ param: "id", noun: "Saved view", find: (id) => storage.savedViews.get(id) });
+  const tags = ["Saved views"];
+  const one = { path: "/api/saved-views/{id}", tags, middleware: [exists], request: { params: idParam } };
+  const message = 'View "Critical events" is saved';
+
   /** Own and shared views exist for a caller, those of others do not. */
   const found = (c: AppContext, id: number) => {
     const view = savedViews.get(id), owner = ownerText(ownerOf(c));
     return present(view?.is_shared || view?.owner === owner ? view : undefined, { noun: "Saved view", id });
   };
   return newRoutes()
-    .handle(table.list, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/saved-views",
+      may: "viewer",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listSavedViews",
+      responses: answers("The caller's own views and the shared ones", { list: savedView }),
+    }, (c) => {
       const owner = ownerText(ownerOf(c));
       return answerList(c, {
         rows: savedViews.visibleTo(owner),
@@ -30,7 +42,19 @@ export function savedViewRoutes(deps: AppDeps) {
         view: (record) => savedViewView(record, owner),
       });
     })
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/saved-views",
+      may: "viewer",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(savedViewSchema, savedViewExample) },
+      operationId: "createSavedView",
+      responses: answers(
+        `The new view; a person has at most ${MOST_VIEWS.own} of their own, and ${MOST_VIEWS.shared} are shared`,
+        { status: 201, data: savedView, message, refuses: ["FORBIDDEN"] },
+      ),
+    }, async (c) => {
       const draft = c.req.valid("json"), owner = ownerText(ownerOf(c));
       if (draft.is_shared) requireRole(c, "engineer");
       const created = await savedViews.create(draft, { owner, by: actorOf(c) });
@@ -39,11 +63,22 @@ export function savedViewRoutes(deps: AppDeps) {
         data: savedViewView(created, owner),
       });
     })
-    .handle(
-      table.get,
-      (c) => answerData(c, savedViewView(found(c, c.req.valid("param").id), ownerText(ownerOf(c)))),
-    )
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getSavedView",
+      responses: answers("The view", { data: savedView }),
+    }, (c) => answerData(c, savedViewView(found(c, c.req.valid("param").id), ownerText(ownerOf(c)))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "viewer",
+      middleware: [exists, jsonBody()],
+      request: { params: idParam, body: body(savedViewChangeSchema, { name: "Critical events" }) },
+      operationId: "updateSavedView",
+      responses: answers("The changed view", { data: savedView, message, refuses: ["FORBIDDEN"] }),
+    }, async (c) => {
       const view = found(c, c.req.valid("param").id), change = c.req.valid("json");
       if (view.is_shared || change.is_shared === true) requireRole(c, "engineer");
       const updated = await savedViews.update(view.id, change, actorOf(c));
@@ -52,7 +87,16 @@ export function savedViewRoutes(deps: AppDeps) {
         data: savedViewView(updated, ownerText(ownerOf(c))),
       });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "viewer",
+      operationId: "deleteSavedView",
+      responses: answers("Deleted", {
+        message: 'View "Critical events" is deleted',
+        refuses: ["FORBIDDEN"],
+      }),
+    }, async (c) => {
       const view = found(c, c.req.valid("param").id);
       if (view.is_shared) requireRole(c, "engineer");
       await savedViews.remove(view.id, actorOf(c));
@@ -62,56 +106,4 @@ export function savedViewRoutes(deps: AppDeps) {
 
 function savedViewView({ v: _v, owner, ...view }: SavedViewRecord, caller: string) {
   return { ...view, is_own: owner === caller };
-}
-
-function savedViewTable({ storage }: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Saved view", find: (id) => storage.savedViews.get(id) });
-  const tags = ["Saved views"];
-  const one = { path: "/api/saved-views/{id}", tags, middleware: [exists], request: { params: idParam } };
-  const message = 'View "Critical events" is saved';
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/saved-views",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listSavedViews",
-      responses: answers("The caller's own views and the shared ones", { list: savedView }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/saved-views",
-      tags,
-      middleware: [jsonBody()],
-      request: { body: body(savedViewSchema, savedViewExample) },
-      operationId: "createSavedView",
-      responses: answers(
-        `The new view; a person has at most ${MOST_VIEWS.own} of their own, and ${MOST_VIEWS.shared} are shared`,
-        { status: 201, data: savedView, message, refuses: ["FORBIDDEN"] },
-      ),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getSavedView",
-      responses: answers("The view", { data: savedView }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody()],
-      request: { params: idParam, body: body(savedViewChangeSchema, { name: "Critical events" }) },
-      operationId: "updateSavedView",
-      responses: answers("The changed view", { data: savedView, message, refuses: ["FORBIDDEN"] }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "deleteSavedView",
-      responses: answers("Deleted", {
-        message: 'View "Critical events" is deleted',
-        refuses: ["FORBIDDEN"],
-      }),
-    }),
-  };
 }

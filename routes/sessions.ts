@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { deviceName } from "../domain/access/device_name.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { OpenSession } from "../storage/access_contract.ts";
@@ -12,7 +12,10 @@ import { openSession } from "./views/schemas/access.ts";
 /** Everybody's own sessions, and for admins those of each user. */
 export function sessionRoutes({ storage: { access } }: AppDeps) {
   const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
-  const table = sessionTable(exists);
+  const ownPath = "/api/auth/sessions", userPath = "/api/users/{id}/sessions";
+  const userTags = ["Users"], tags = ["Sign-in"];
+  const ended = answers("Ended; its connections close within 2 s", { message: "The session has ended" });
+
   const listed = (c: AppContext, rows: readonly OpenSession[]) => {
     const token = c.get("signedIn")?.token;
     const current = token === undefined ? undefined : access.sessionId(token);
@@ -24,24 +27,65 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
     return answerDone(c, "The session has ended");
   };
   return newRoutes()
-    .handle(table.own, (c) => {
+    .handle({
+      method: "get",
+      path: ownPath,
+      may: "viewer",
+      tags,
+      description: "`last_used_at` is exact to 5 minutes. Without a session (API keys) the list is empty.",
+      request: { query: listQuery({}) },
+      operationId: "listOwnSessions",
+      responses: answers("Your sessions, the newest first", { list: openSession }),
+    }, (c) => {
       const user = c.get("signedIn")?.user;
       const sessions = user === undefined ? [] : access.sessionsOf(user.id);
       return answerList(c, { ...listed(c, sessions), query: c.req.valid("query") });
     })
-    .handle(
-      table.endOwn,
-      (c) => end(c, { userId: c.get("signedIn")?.user.id, id: c.req.valid("param").session_id }),
-    )
-    .handle(table.ofUser, (c) => {
+    .handle({
+      method: "delete",
+      path: `${ownPath}/{session_id}`,
+      may: "viewer",
+      tags,
+      request: { params: z.object({ session_id: sessionId }) },
+      operationId: "endOwnSession",
+      responses: ended,
+    }, (c) => end(c, { userId: c.get("signedIn")?.user.id, id: c.req.valid("param").session_id }))
+    .handle({
+      method: "get",
+      path: userPath,
+      may: "admin",
+      tags: userTags,
+      middleware: [exists],
+      request: { params: idParam, query: listQuery({}) },
+      operationId: "listUserSessions",
+      responses: answers("The sessions of the user, the newest first", { list: openSession }),
+    }, (c) => {
       const sessions = access.sessionsOf(c.req.valid("param").id);
       return answerList(c, { ...listed(c, sessions), query: c.req.valid("query") });
     })
-    .handle(table.endOfUser, (c) => {
+    .handle({
+      method: "delete",
+      path: `${userPath}/{session_id}`,
+      may: "admin",
+      tags: userTags,
+      middleware: [exists],
+      request: { params: idParam.extend({ session_id: sessionId }) },
+      operationId: "endUserSession",
+      responses: ended,
+    }, (c) => {
       const { id: userId, session_id: id } = c.req.valid("param");
       return end(c, { userId, id });
     })
-    .handle(table.endAll, async (c) => {
+    .handle({
+      method: "delete",
+      path: userPath,
+      may: "admin",
+      tags: userTags,
+      middleware: [exists],
+      request: { params: idParam },
+      operationId: "endUserSessions",
+      responses: answers("All sessions of the user have ended", { message: "2 sessions have ended" }),
+    }, async (c) => {
       const ended = await access.endSessions(c.req.valid("param").id, { by: actorOf(c) });
       return answerDone(c, ended === 1 ? "1 session has ended" : `${ended} sessions have ended`);
     });
@@ -64,55 +108,3 @@ const sessionId = z.string().openapi({
   pattern: "^[0-9a-f]{24}$",
   param: { example: "5f0c9d3ab1e2476a8c90d1e2" },
 });
-
-function sessionTable(exists: ReturnType<typeof mustExist>) {
-  const ownPath = "/api/auth/sessions", userPath = "/api/users/{id}/sessions";
-  const userTags = ["Users"], tags = ["Sign-in"];
-  const ended = answers("Ended; its connections close within 2 s", { message: "The session has ended" });
-  return {
-    own: createRoute({
-      method: "get",
-      path: ownPath,
-      tags,
-      description: "`last_used_at` is exact to 5 minutes. Without a session (API keys) the list is empty.",
-      request: { query: listQuery({}) },
-      operationId: "listOwnSessions",
-      responses: answers("Your sessions, the newest first", { list: openSession }),
-    }),
-    endOwn: createRoute({
-      method: "delete",
-      path: `${ownPath}/{session_id}`,
-      tags,
-      request: { params: z.object({ session_id: sessionId }) },
-      operationId: "endOwnSession",
-      responses: ended,
-    }),
-    ofUser: createRoute({
-      method: "get",
-      path: userPath,
-      tags: userTags,
-      middleware: [exists],
-      request: { params: idParam, query: listQuery({}) },
-      operationId: "listUserSessions",
-      responses: answers("The sessions of the user, the newest first", { list: openSession }),
-    }),
-    endOfUser: createRoute({
-      method: "delete",
-      path: `${userPath}/{session_id}`,
-      tags: userTags,
-      middleware: [exists],
-      request: { params: idParam.extend({ session_id: sessionId }) },
-      operationId: "endUserSession",
-      responses: ended,
-    }),
-    endAll: createRoute({
-      method: "delete",
-      path: userPath,
-      tags: userTags,
-      middleware: [exists],
-      request: { params: idParam },
-      operationId: "endUserSessions",
-      responses: answers("All sessions of the user have ended", { message: "2 sessions have ended" }),
-    }),
-  };
-}

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { OWN_ID } from "../domain/event/own_event.ts";
 import { shelfHolds, shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
@@ -13,7 +12,20 @@ import { shelf } from "./views/schemas/shelf.ts";
 
 export function shelfRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().handle(listRoute, async (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/shelves",
+    may: "viewer",
+    screen: { query: ["area", "plant_node"] },
+    tags: ["Rule events"],
+    request: { query: listQuery(placeFields) },
+    description:
+      "The rules and instances that are shelved now, by the end of their shelving, also while they have no active event. " +
+      "`event` is the active event of the rule and instance, else the one through which they were shelved; null if " +
+      "that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.",
+    operationId: "listShelves",
+    responses: answers("What is shelved, by whom, until when and why", { list: shelf }),
+  }, async (c) => {
     const nowMs = deps.now();
     const shelves = storage.shelves.list().filter((each) => shelfHolds(each, nowMs))
       .toSorted((a, b) => a.until < b.until ? -1 : 1);
@@ -63,16 +75,3 @@ function shelfViewFor(
     };
   };
 }
-
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/shelves",
-  tags: ["Rule events"],
-  request: { query: listQuery(placeFields) },
-  description:
-    "The rules and instances that are shelved now, by the end of their shelving, also while they have no active event. " +
-    "`event` is the active event of the rule and instance, else the one through which they were shelved; null if " +
-    "that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.",
-  operationId: "listShelves",
-  responses: answers("What is shelved, by whom, until when and why", { list: shelf }),
-});

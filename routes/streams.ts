@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { TREND_POINTS } from "../domain/trend/types.ts";
 import { answerData } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
@@ -15,39 +15,30 @@ import { trend, TREND_BASIS_TEXT } from "./views/schemas/trend.ts";
 export function streamRoutes(deps: AppDeps) {
   const { assets, configuration } = deps.storage;
   const found = (id: number) => present(assets.stream(id), { noun: "Stream", id });
-  const table = streamTable(deps);
-  return newRoutes()
-    .handle(table.get, async (c) => {
-      const stream = found(c.req.valid("param").id);
-      await lookAt(deps, stream);
-      return answerData(c, streamView(deps, stream));
-    })
-    .handle(table.trend, async (c) => {
-      const stream = found(c.req.valid("param").id);
-      const span = trendSpan(c.req.valid("query"), deps.now());
-      if (configuration.get() === undefined) throw configurationMissing();
-      return answerData(c, trendView(deps, { stream, span, trend: await readTrend(deps, stream, span) }));
-    });
-}
-
-function streamTable({ storage }: AppDeps) {
+  const { storage } = deps;
   const exists = mustExist({ param: "id", noun: "Stream", find: (id) => storage.assets.stream(id) });
   const one = { tags: ["Assets"], middleware: [exists] };
-  return {
-    get: createRoute({
+  return newRoutes()
+    .handle({
       ...one,
       method: "get",
       path: "/api/streams/{id}",
+      may: "viewer",
       request: { params: idParam },
       operationId: "getStream",
       responses: answers("The stream with its newest value, which is then kept up to date for 5 minutes", {
         data: stream,
       }),
-    }),
-    trend: createRoute({
+    }, async (c) => {
+      const stream = found(c.req.valid("param").id);
+      await lookAt(deps, stream);
+      return answerData(c, streamView(deps, stream));
+    })
+    .handle({
       ...one,
       method: "get",
       path: "/api/streams/{id}/data",
+      may: "viewer",
       request: {
         params: idParam,
         query: z.object({
@@ -67,6 +58,10 @@ function streamTable({ storage }: AppDeps) {
         data: trend,
         refuses: ["NOT_FOUND", "API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),
-    }),
-  };
+    }, async (c) => {
+      const stream = found(c.req.valid("param").id);
+      const span = trendSpan(c.req.valid("query"), deps.now());
+      if (configuration.get() === undefined) throw configurationMissing();
+      return answerData(c, trendView(deps, { stream, span, trend: await readTrend(deps, stream, span) }));
+    });
 }

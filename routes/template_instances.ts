@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { answerList } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
@@ -10,25 +9,11 @@ import { instance } from "./views/schemas/instance.ts";
 
 export function templateInstanceRoutes(deps: AppDeps) {
   const { instances } = deps.storage;
-  const table = templateInstanceTable(deps);
   return newRoutes()
-    .handle(table.list, (c) =>
-      answerList(c, {
-        rows: atPlaces(
-          instances.list({ template_id: c.req.valid("param").template_id }),
-          placesOf(deps.storage, c.req.valid("query")),
-        ),
-        query: c.req.valid("query"),
-        view: (instance) => instanceView(deps, instance),
-      }))
-    .handle(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }));
-}
-
-function templateInstanceTable(deps: AppDeps) {
-  return {
-    list: createRoute({
+    .handle({
       method: "get",
       path: "/api/template-instances/{template_id}",
+      may: "viewer",
       tags: ["Instances"],
       middleware: [mustExist({
         param: "template_id",
@@ -39,18 +24,26 @@ function templateInstanceTable(deps: AppDeps) {
       request: { params: templateIdParam, query: listQuery(placeFields) },
       operationId: "listTemplateInstances",
       responses: answers("The template's instances", { list: instance, refuses: ["TEMPLATE_NOT_FOUND"] }),
-    }),
-    create: createRoute({
+    }, (c) =>
+      answerList(c, {
+        rows: atPlaces(
+          instances.list({ template_id: c.req.valid("param").template_id }),
+          placesOf(deps.storage, c.req.valid("query")),
+        ),
+        query: c.req.valid("query"),
+        view: (instance) => instanceView(deps, instance),
+      }))
+    .handle({
       method: "post",
       path: "/api/template-instances",
       tags: ["Instances"],
       ...instanceBody(deps),
+      may: { role: "engineer", at: "new_instance" },
       operationId: "createTemplateInstance",
       responses: answers("The new instance", {
         status: 201,
         data: instance,
         message: 'Instance "Pump 1" is created',
       }),
-    }),
-  };
+    }, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }));
 }

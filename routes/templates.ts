@@ -1,4 +1,4 @@
-import { createRoute, type z } from "@hono/zod-openapi";
+import type { z } from "@hono/zod-openapi";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { templateIssues } from "../domain/template/check.ts";
 import { templateChangeSchema, templateSchema } from "../domain/template/schema.ts";
@@ -22,25 +22,94 @@ export function templateRoutes(deps: AppDeps) {
     present(templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
   const view = (template: TemplateRecord) =>
     templateView(template, instances.list({ template_id: template.id }).length);
-  const table = templateTable(deps);
+  const exists = mustExist({
+    param: "id",
+    noun: "Template",
+    code: "TEMPLATE_NOT_FOUND",
+    find: (id) => templates.get(id),
+  });
+  const tags = ["Templates"];
   return newRoutes()
-    .handle(table.list, (c) => {
+    .handle({
+      method: "get",
+      path: "/api/templates",
+      may: "viewer",
+      screen: { query: ["detail", "limit", "offset"], must: { name: "detail", value: "brief" } },
+      tags,
+      request: { query: listQuery(listFields) },
+      operationId: "listTemplates",
+      responses: answers("The templates", { list: listedTemplate }),
+    }, (c) => {
       const query = c.req.valid("query");
       const rows = templates.list(filterOf(query)).filter(lookedThrough(deps, query.stream_id));
       const brief = (one: TemplateRecord) => templateBriefView(one, instanceTally(deps.storage, one.id));
       return answerList(c, { rows, query, view: (one) => query.detail === "brief" ? brief(one) : view(one) });
     })
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/templates",
+      may: { role: "engineer", at: "plant" },
+      tags,
+      middleware: [jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+      request: { body: body(templateSchema, templateExample) },
+      operationId: "createTemplate",
+      responses: answers("The new template", {
+        status: 201,
+        message: 'Template "Pump pressure" is created',
+        named: { template },
+      }),
+    }, async (c) => {
       const created = await templates.create(c.req.valid("json"), actorOf(c));
       const message = `Template "${created.name}" is created`;
       return answerNamed(c, { status: 201, message, named: { template: templateView(created, 0) } });
     })
-    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/templates/{id}",
+      may: "viewer",
+      tags,
+      middleware: [exists],
+      request: { params: idParam },
+      operationId: "getTemplate",
+      responses: answers("The template", { data: template, refuses: ["TEMPLATE_NOT_FOUND"] }),
+    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle({
+      method: "put",
+      path: "/api/templates/{id}",
+      may: { role: "engineer", at: "plant" },
+      tags,
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0))),
+      ],
+      request: {
+        params: idParam,
+        body: body(templateChangeSchema, { name: "Pump pressure", is_active: false }),
+      },
+      operationId: "updateTemplate",
+      responses: answers("The changed template", {
+        data: template,
+        message: 'Template "Pump pressure" is updated',
+        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
+      }),
+    }, async (c) => {
       const updated = await templates.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `Template "${updated.name}" is updated`, data: view(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      method: "delete",
+      path: "/api/templates/{id}",
+      may: { role: "engineer", at: "plant" },
+      tags,
+      middleware: [exists],
+      request: { params: idParam },
+      operationId: "deleteTemplate",
+      responses: answers("Deleted, with its undeployed instances", {
+        message: 'Template "Pump pressure" is deleted',
+        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await templates.remove(id, actorOf(c));
       return answerDone(c, `Template "${name}" is deleted`);
@@ -77,79 +146,4 @@ type ListFields = z.infer<ReturnType<typeof listQuery<typeof listFields>>>;
 
 function filterOf({ package_id, category, is_active, has_instances }: ListFields) {
   return { package_id, category, is_active, has_instances };
-}
-
-function templateTable(deps: AppDeps) {
-  const { templates } = deps.storage;
-  const exists = mustExist({
-    param: "id",
-    noun: "Template",
-    code: "TEMPLATE_NOT_FOUND",
-    find: (id) => templates.get(id),
-  });
-  const tags = ["Templates"];
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/templates",
-      tags,
-      request: { query: listQuery(listFields) },
-      operationId: "listTemplates",
-      responses: answers("The templates", { list: listedTemplate }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/templates",
-      tags,
-      middleware: [jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
-      request: { body: body(templateSchema, templateExample) },
-      operationId: "createTemplate",
-      responses: answers("The new template", {
-        status: 201,
-        message: 'Template "Pump pressure" is created',
-        named: { template },
-      }),
-    }),
-    get: createRoute({
-      method: "get",
-      path: "/api/templates/{id}",
-      tags,
-      middleware: [exists],
-      request: { params: idParam },
-      operationId: "getTemplate",
-      responses: answers("The template", { data: template, refuses: ["TEMPLATE_NOT_FOUND"] }),
-    }),
-    update: createRoute({
-      method: "put",
-      path: "/api/templates/{id}",
-      tags,
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0))),
-      ],
-      request: {
-        params: idParam,
-        body: body(templateChangeSchema, { name: "Pump pressure", is_active: false }),
-      },
-      operationId: "updateTemplate",
-      responses: answers("The changed template", {
-        data: template,
-        message: 'Template "Pump pressure" is updated',
-        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
-      }),
-    }),
-    remove: createRoute({
-      method: "delete",
-      path: "/api/templates/{id}",
-      tags,
-      middleware: [exists],
-      request: { params: idParam },
-      operationId: "deleteTemplate",
-      responses: answers("Deleted, with its undeployed instances", {
-        message: 'Template "Pump pressure" is deleted',
-        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
-      }),
-    }),
-  };
 }

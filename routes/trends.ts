@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { LookMessage, TrendMessage } from "../actors/source/contract.ts";
 import type { StreamRecord } from "../domain/asset/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
@@ -21,7 +21,30 @@ const TREND_DEADLINE_MS = 30_000;
 
 export function trendRoutes(deps: AppDeps) {
   const { assets, configuration } = deps.storage;
-  return newRoutes().handle(ROUTE, async (c) => {
+  return newRoutes().handle({
+    tags: ["Assets"],
+    method: "get",
+    path: "/api/trends",
+    may: "viewer",
+    request: {
+      query: z.object({
+        streams: z.string().regex(IDS, `Must be 1 to ${TREND_STREAMS} stream ids with commas between them`)
+          .transform((text) => [...new Set(text.split(",").map(Number))])
+          .openapi({ type: "string", pattern: IDS.source, param: { example: "11,12" } }),
+        from: sourceTime().optional(),
+        to: sourceTime().optional(),
+        points: wholeNumber(TREND_POINTS).optional(),
+      }),
+    },
+    description: `The trends of up to ${TREND_STREAMS} streams over one span, in the order asked, each as ` +
+      "GET /api/streams/{id}/data answers it. A stream that cannot be read has an `error` in place of its `trend`. " +
+      TREND_BASIS_TEXT,
+    operationId: "getTrends",
+    responses: answers("The trends", {
+      data: listOf(trendOfSeveral),
+      refuses: ["API_CONFIG_MISSING"],
+    }),
+  }, async (c) => {
     const { streams, ...query } = c.req.valid("query");
     const span = trendSpan(query, deps.now());
     if (configuration.get() === undefined) throw configurationMissing();
@@ -79,27 +102,3 @@ export function trendView(
 }
 
 const IDS = new RegExp(`^[1-9]\\d{0,14}(,[1-9]\\d{0,14}){0,${TREND_STREAMS - 1}}$`);
-
-const ROUTE = createRoute({
-  tags: ["Assets"],
-  method: "get",
-  path: "/api/trends",
-  request: {
-    query: z.object({
-      streams: z.string().regex(IDS, `Must be 1 to ${TREND_STREAMS} stream ids with commas between them`)
-        .transform((text) => [...new Set(text.split(",").map(Number))])
-        .openapi({ type: "string", pattern: IDS.source, param: { example: "11,12" } }),
-      from: sourceTime().optional(),
-      to: sourceTime().optional(),
-      points: wholeNumber(TREND_POINTS).optional(),
-    }),
-  },
-  description: `The trends of up to ${TREND_STREAMS} streams over one span, in the order asked, each as ` +
-    "GET /api/streams/{id}/data answers it. A stream that cannot be read has an `error` in place of its `trend`. " +
-    TREND_BASIS_TEXT,
-  operationId: "getTrends",
-  responses: answers("The trends", {
-    data: listOf(trendOfSeveral),
-    refuses: ["API_CONFIG_MISSING"],
-  }),
-});

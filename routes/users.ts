@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { userChangeSchema, type UserRecord, userSchema } from "../domain/access/schema.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
@@ -20,18 +20,64 @@ export function userRoutes(deps: AppDeps) {
     return viewOf(record, { factors, hasDeskPin });
   };
   const found = (id: number) => present(access.user(id), { noun: "User", id });
-  const table = userTable(deps);
+  const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
+  const check = alsoCheck(async (given, c) => [
+    ...takenName(deps, given, c),
+    ...areaIssues(deps, given, c),
+    ...await weakPassword(given.password, { path: "password", username: nameAfter(deps, given, c) }),
+  ]);
+  const tags = ["Users"];
+  const one = { path: "/api/users/{id}", tags, middleware: [exists], request: { params: idParam } };
   return newRoutes()
-    .handle(
-      table.list,
-      (c) => answerList(c, { rows: access.users(), query: c.req.valid("query"), view: userView }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/users",
+      may: "admin",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listUsers",
+      responses: answers("The users, without their passwords", { list: user }),
+    }, (c) => answerList(c, { rows: access.users(), query: c.req.valid("query"), view: userView }))
+    .handle({
+      method: "post",
+      path: "/api/users",
+      may: "admin",
+      tags,
+      middleware: [jsonBody(), check],
+      request: {
+        body: body(userSchema, { username: "anna", password: "a password of hers", role: "operator" }),
+      },
+      operationId: "createUser",
+      responses: answers("The new user", { status: 201, data: user, message: 'User "anna" is created' }),
+    }, async (c) => {
       const created = await access.createUser(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: `User "${created.username}" is created`, data: userView(created) });
     })
-    .handle(table.get, (c) => answerData(c, userView(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "admin",
+      operationId: "getUser",
+      responses: answers("The user", { data: user }),
+    }, (c) => answerData(c, userView(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [exists, jsonBody(), check],
+      description:
+        "A change of password, role, is_active or shared_desk ends the user's sessions immediately; changed grants " +
+        "count from the next request on. " +
+        "`end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last " +
+        "active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
+      request: { params: idParam, body: body(userChangeSchema, { role: "engineer" }) },
+      operationId: "updateUser",
+      responses: answers("The changed user", {
+        data: user,
+        message: 'User "anna" is updated',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const change = c.req.valid("json");
       const owned = access.apiKeysOwnedBy(id).length;
@@ -39,14 +85,41 @@ export function userRoutes(deps: AppDeps) {
       const message = `User "${updated.username}" is updated${endedText(change.end_keys ? owned : 0)}`;
       return answerWritten(c, { message, data: userView(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      request: {
+        params: idParam,
+        query: z.object({
+          keep_keys: described(
+            flag(),
+            "true: the user's API keys go on working, without an owner. Default: false",
+          ),
+        }),
+      },
+      description:
+        "Ends the user's sessions and, unless `keep_keys` is true, the user's API keys; the message says " +
+        "how many. RESOURCE_IN_USE for the last active admin, and if more than 50 keys would end.",
+      operationId: "deleteUser",
+      responses: answers("Deleted", { message: 'User "anna" is deleted', refuses: ["RESOURCE_IN_USE"] }),
+    }, async (c) => {
       const { id, username } = found(c.req.valid("param").id);
       const { keep_keys: keepKeys = false } = c.req.valid("query");
       const owned = access.apiKeysOwnedBy(id).length;
       await access.removeUser(id, actorOf(c), { keepKeys });
       return answerDone(c, `User "${username}" is deleted${endedText(keepKeys ? 0 : owned)}`);
     })
-    .handle(table.resetFactors, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      path: "/api/users/{id}/second-factors",
+      may: "admin",
+      description:
+        "Removes the user's passkeys, code generator and recovery codes, and ends the user's sessions.",
+      operationId: "resetSecondFactors",
+      responses: answers("Removed", { message: 'The second factors of "anna" are removed' }),
+    }, async (c) => {
       const { id, username } = found(c.req.valid("param").id);
       await secondFactors.reset(id, actorOf(c));
       return answerDone(c, `The second factors of "${username}" are removed`);
@@ -81,87 +154,4 @@ function areaIssues({ storage }: AppDeps, { grants }: Record<string, unknown>, c
 function nameAfter({ storage }: AppDeps, { username }: Record<string, unknown>, c: AppContext): string {
   if (typeof username === "string") return username;
   return storage.access.user(integerId(c.req.param("id")) ?? 0)?.username ?? "";
-}
-
-function userTable(deps: AppDeps) {
-  const { access } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
-  const check = alsoCheck(async (given, c) => [
-    ...takenName(deps, given, c),
-    ...areaIssues(deps, given, c),
-    ...await weakPassword(given.password, { path: "password", username: nameAfter(deps, given, c) }),
-  ]);
-  const tags = ["Users"];
-  const one = { path: "/api/users/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/users",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listUsers",
-      responses: answers("The users, without their passwords", { list: user }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/users",
-      tags,
-      middleware: [jsonBody(), check],
-      request: {
-        body: body(userSchema, { username: "anna", password: "a password of hers", role: "operator" }),
-      },
-      operationId: "createUser",
-      responses: answers("The new user", { status: 201, data: user, message: 'User "anna" is created' }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getUser",
-      responses: answers("The user", { data: user }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), check],
-      description:
-        "A change of password, role, is_active or shared_desk ends the user's sessions immediately; changed grants " +
-        "count from the next request on. " +
-        "`end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last " +
-        "active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
-      request: { params: idParam, body: body(userChangeSchema, { role: "engineer" }) },
-      operationId: "updateUser",
-      responses: answers("The changed user", {
-        data: user,
-        message: 'User "anna" is updated',
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      request: {
-        params: idParam,
-        query: z.object({
-          keep_keys: described(
-            flag(),
-            "true: the user's API keys go on working, without an owner. Default: false",
-          ),
-        }),
-      },
-      description:
-        "Ends the user's sessions and, unless `keep_keys` is true, the user's API keys; the message says " +
-        "how many. RESOURCE_IN_USE for the last active admin, and if more than 50 keys would end.",
-      operationId: "deleteUser",
-      responses: answers("Deleted", { message: 'User "anna" is deleted', refuses: ["RESOURCE_IN_USE"] }),
-    }),
-    resetFactors: createRoute({
-      ...one,
-      method: "delete",
-      path: "/api/users/{id}/second-factors",
-      description:
-        "Removes the user's passkeys, code generator and recovery codes, and ends the user's sessions.",
-      operationId: "resetSecondFactors",
-      responses: answers("Removed", { message: 'The second factors of "anna" are removed' }),
-    }),
-  };
 }

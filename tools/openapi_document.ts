@@ -3,11 +3,27 @@ import type { Ref } from "../actors/runtime/types.ts";
 import { createApp } from "../routes/app.ts";
 import type { AppDeps } from "../routes/deps.ts";
 import type { ApiDocument } from "../routes/openapi.ts";
+import { type Admission, isGuardedPath } from "../routes/permissions.ts";
 import { openOver } from "../storage/open.ts";
 import { kvBackend } from "../storage/store/backend.ts";
 
-/** The document as a running Andon serves it: one request to the whole app over an empty store. */
-export async function openApiDocument(): Promise<ApiDocument> {
+/** The document as a running Andon serves it. */
+export function openApiDocument(): Promise<ApiDocument> {
+  return withApp(async (app) => {
+    const answer = await app.fetch(new Request("http://localhost:8000/api/openapi.json"));
+    return await answer.json();
+  });
+}
+
+/** Whom each route of the API admits, by its line: `PUT /api/users/:id`. */
+export function apiAdmissions(): Promise<ReadonlyMap<string, Admission>> {
+  return withApp((app) =>
+    new Map([...app.admissions()].filter(([line]) => isGuardedPath(line.split(" ")[1])))
+  );
+}
+
+/** Uses the whole app over an empty store. */
+async function withApp<T>(use: (app: ReturnType<typeof createApp>) => T | Promise<T>): Promise<T> {
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   const storage = await openOver(kvBackend(await Deno.openKv(":memory:")), {
     path: ":memory:",
@@ -16,9 +32,7 @@ export async function openApiDocument(): Promise<ApiDocument> {
     secretsKey: randomBytes(32),
   });
   try {
-    const app = createApp(depsOver(storage, randomBytes));
-    const answer = await app.fetch(new Request("http://localhost:8000/api/openapi.json"));
-    return await answer.json();
+    return await use(createApp(depsOver(storage, randomBytes)));
   } finally {
     await storage.close();
   }

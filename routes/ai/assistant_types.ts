@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { assistantTypeChangeSchema, assistantTypeSchema } from "../../domain/assistant/schema.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
@@ -14,27 +13,79 @@ import { assistantTypeExample, assistantTypeShown } from "../views/schemas/provi
 export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
   const { assistantTypes } = deps.storage;
   const found = (id: number) => present(assistantTypes.get(id), { noun: "Assistant type", id });
-  const table = assistantTypeTable(deps);
+  const exists = mustExist({ param: "id", noun: "Assistant type", find: (id) => assistantTypes.get(id) });
+  const tags = ["Assistant types"];
+  const one = { path: "/api/assistant-types/{id}", tags, middleware: [exists], request: { params: idParam } };
   return newRoutes()
     .handle(
-      table.list,
+      {
+        method: "get",
+        path: "/api/assistant-types",
+        may: "viewer",
+        tags,
+        request: { query: listQuery({}) },
+        operationId: "listAssistantTypes",
+        responses: answers("The assistant types", { list: assistantTypeShown }),
+      },
       (c) =>
         answerList(c, { rows: assistantTypes.list(), query: c.req.valid("query"), view: assistantTypeView }),
     )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/assistant-types",
+      may: "admin",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(assistantTypeSchema, assistantTypeExample) },
+      description:
+        "`admin_password` is the signed-in admin's own. A wrong one answers 403 and slows the next attempt down.",
+      operationId: "createAssistantType",
+      responses: answers("The new assistant type", {
+        status: 201,
+        data: assistantTypeShown,
+        message: 'Assistant type "Shift advisor" is created',
+      }),
+    }, async (c) => {
       const { admin_password, ...draft } = c.req.valid("json");
       await confirmPassword(c, { deps, signIn, password: admin_password });
       const created = await assistantTypes.create(draft, actorOf(c));
       const message = `Assistant type "${created.name}" is created`;
       return answerCreated(c, { message, data: assistantTypeView(created) });
     })
-    .handle(table.get, (c) => answerData(c, assistantTypeView(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getAssistantType",
+      responses: answers("The assistant type", { data: assistantTypeShown }),
+    }, (c) => answerData(c, assistantTypeView(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [exists, jsonBody()],
+      request: { params: idParam, body: body(assistantTypeChangeSchema, { is_active: false }) },
+      description: "The text of an inactive type is sent to no model.",
+      operationId: "updateAssistantType",
+      responses: answers("The changed assistant type", {
+        data: assistantTypeShown,
+        message: 'Assistant type "Shift advisor" is updated',
+      }),
+    }, async (c) => {
       const updated = await assistantTypes.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       const message = `Assistant type "${updated.name}" is updated`;
       return answerWritten(c, { message, data: assistantTypeView(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      operationId: "deleteAssistantType",
+      responses: answers("Deleted", {
+        message: 'Assistant type "Shift advisor" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await assistantTypes.remove(id, actorOf(c));
       return answerDone(c, `Assistant type "${name}" is deleted`);
@@ -48,62 +99,4 @@ async function confirmPassword(
 ): Promise<void> {
   requireSafeTransport(c.get("client"), deps.settings);
   await signIn.confirm(c, password);
-}
-
-function assistantTypeTable({ storage: { assistantTypes } }: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Assistant type", find: (id) => assistantTypes.get(id) });
-  const tags = ["Assistant types"];
-  const one = { path: "/api/assistant-types/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/assistant-types",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listAssistantTypes",
-      responses: answers("The assistant types", { list: assistantTypeShown }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/assistant-types",
-      tags,
-      middleware: [jsonBody()],
-      request: { body: body(assistantTypeSchema, assistantTypeExample) },
-      description:
-        "`admin_password` is the signed-in admin's own. A wrong one answers 403 and slows the next attempt down.",
-      operationId: "createAssistantType",
-      responses: answers("The new assistant type", {
-        status: 201,
-        data: assistantTypeShown,
-        message: 'Assistant type "Shift advisor" is created',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getAssistantType",
-      responses: answers("The assistant type", { data: assistantTypeShown }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody()],
-      request: { params: idParam, body: body(assistantTypeChangeSchema, { is_active: false }) },
-      description: "The text of an inactive type is sent to no model.",
-      operationId: "updateAssistantType",
-      responses: answers("The changed assistant type", {
-        data: assistantTypeShown,
-        message: 'Assistant type "Shift advisor" is updated',
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "deleteAssistantType",
-      responses: answers("Deleted", {
-        message: 'Assistant type "Shift advisor" is deleted',
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }),
-  };
 }

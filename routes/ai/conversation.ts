@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { type ConversationRequest, conversationSchema } from "../../domain/conversation/schema.ts";
 import type { Exchange } from "../../domain/conversation/types.ts";
 import type { ProviderRecord } from "../../domain/provider/schema.ts";
@@ -12,7 +11,7 @@ import { eventStream } from "../event_stream.ts";
 import type { InProcessApi } from "../in_process_client.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { jsonBody } from "../middleware/json_body.ts";
-import { aiLimit, heavySpending } from "../middleware/rate_limit.ts";
+import { heavySpending } from "../middleware/rate_limit.ts";
 import { body, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
 import { conversationExample, exchangeShown } from "../views/schemas/conversation.ts";
 import { converse, type Conversing } from "./exchange.ts";
@@ -21,7 +20,38 @@ import { ownerOf } from "./owner.ts";
 export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
   const found = (id: number) => present(deps.storage.aiProviders.get(id), { noun: "AI provider", id });
   const spendingOf = heavySpending(deps);
-  return newRoutes().handle(conversationRoute(deps), async (c) => {
+  const exists = mustExist({
+    param: "provider_id",
+    noun: "AI provider",
+    find: (id) => deps.storage.aiProviders.get(id),
+  });
+  return newRoutes().handle({
+    method: "post",
+    path: "/api/ai-providers/{provider_id}/conversation",
+    may: { role: "operator", at: "anywhere" },
+    limit: "ai",
+    tags: ["AI conversation"],
+    middleware: [
+      exists,
+      captureAbortSignal(),
+      jsonBody(),
+    ],
+    request: { params: providerIdParam, body: body(conversationSchema, conversationExample) },
+    description: STREAM_TEXT,
+    operationId: "converse",
+    responses: answers("The exchange: the message and its answer", {
+      data: exchangeShown,
+      message: "The model answered",
+      streams: true,
+      refuses: [
+        "NOT_FOUND",
+        "PROVIDER_INACTIVE",
+        "AI_PROVIDER_ERROR",
+        "FUNCTION_CALL_FAILED",
+        "CONNECTION_FAILED",
+      ],
+    }),
+  }, async (c) => {
     const provider = found(c.req.valid("param").provider_id);
     refuseInactive(provider);
     const request: ConversationRequest = c.req.valid("json");
@@ -89,37 +119,3 @@ Earlier exchanges are sent with the message, newest first, as many whole ones as
 context takes a quarter of the window at most. \`evidence\` lists the events and streams that the answer names and that \
 exist, \`unverified\` those that do not. \`proposals\` are drafts of rule templates, checked as by POST /api/templates \
 and not saved. The push channel sends the exchange to the owner's browsers as \`ai_response\`.`;
-
-function conversationRoute(deps: AppDeps) {
-  const exists = mustExist({
-    param: "provider_id",
-    noun: "AI provider",
-    find: (id) => deps.storage.aiProviders.get(id),
-  });
-  return createRoute({
-    method: "post",
-    path: "/api/ai-providers/{provider_id}/conversation",
-    tags: ["AI conversation"],
-    middleware: [
-      exists,
-      aiLimit(deps, (c) => Number(c.req.param("provider_id"))),
-      captureAbortSignal(),
-      jsonBody(),
-    ],
-    request: { params: providerIdParam, body: body(conversationSchema, conversationExample) },
-    description: STREAM_TEXT,
-    operationId: "converse",
-    responses: answers("The exchange: the message and its answer", {
-      data: exchangeShown,
-      message: "The model answered",
-      streams: true,
-      refuses: [
-        "NOT_FOUND",
-        "PROVIDER_INACTIVE",
-        "AI_PROVIDER_ERROR",
-        "FUNCTION_CALL_FAILED",
-        "CONNECTION_FAILED",
-      ],
-    }),
-  });
-}

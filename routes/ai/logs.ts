@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { rawLine } from "../../domain/conversation/raw_log.ts";
 import { conversationLogged } from "../../domain/conversation/schema.ts";
 import { LOG_KINDS, type LogEntry, type LogKind, ownerText } from "../../domain/conversation/types.ts";
@@ -19,9 +19,19 @@ import { ownerOf } from "./owner.ts";
 
 export function aiLogRoutes(deps: AppDeps) {
   const { aiProviders, conversationLogs } = deps.storage;
-  const table = logTable(deps);
+  const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
+  const params = providerIdParam;
+  const one = { tags: ["AI conversation"], middleware: [exists] };
+  const log = { ...one, method: "get" as const, description: OWN };
   return newRoutes()
-    .handle(table.conversation, async (c) => {
+    .handle({
+      ...log,
+      path: "/api/conversation-logs/{provider_id}",
+      may: { role: "operator", at: "anywhere" },
+      request: { params, query: listQuery({ ...filters, type: conversationLogged.shape.type.optional() }) },
+      operationId: "listConversationLogs",
+      responses: answers("The messages and answers", { data: conversationLog, paged: "when asked" }),
+    }, async (c) => {
       const { type, ...query } = c.req.valid("query");
       const fits = type && ((entry: LogEntry) => entry.kind === "conversation" && entry.type === type);
       const shown = (entries: LogEntry[]) => ({
@@ -29,7 +39,14 @@ export function aiLogRoutes(deps: AppDeps) {
       });
       return await answerLogs(c, { deps, kinds: ["conversation"], query, fits, shown });
     })
-    .handle(table.functionCalls, async (c) => {
+    .handle({
+      ...log,
+      path: "/api/function-call-logs/{provider_id}",
+      may: { role: "operator", at: "anywhere" },
+      request: { params, query: listQuery({ ...filters, name: text().optional(), outcome }) },
+      operationId: "listFunctionCallLogs",
+      responses: answers("The function calls", { data: functionCallLog, paged: "when asked" }),
+    }, async (c) => {
       const { name, outcome, ...query } = c.req.valid("query");
       const fits = (name ?? outcome) &&
         ((entry: LogEntry) =>
@@ -43,19 +60,49 @@ export function aiLogRoutes(deps: AppDeps) {
         shown: (entries) => ({ logs: ofKind(entries, "function_call").map(callView) }),
       });
     })
-    .handle(table.usage, async (c) => {
+    .handle({
+      ...log,
+      path: "/api/api-usage-logs/{provider_id}",
+      may: { role: "operator", at: "anywhere" },
+      request: { params, query: listQuery({ ...filters, outcome }) },
+      operationId: "listApiUsageLogs",
+      responses: answers(
+        "The requests to the provider; `totals` of each UTC day ignore the filters",
+        {
+          data: usageLog,
+          paged: "when asked",
+        },
+      ),
+    }, async (c) => {
       const { outcome, ...query } = c.req.valid("query");
       const fits = outcome && ((entry: LogEntry) => entry.kind === "api_usage" && entry.outcome === outcome);
       const totals = await conversationLogs.usageByDay(Number(c.req.param("provider_id")), seenOwner(c));
       const shown = (entries: LogEntry[]) => ({ logs: ofKind(entries, "api_usage").map(usageView), totals });
       return await answerLogs(c, { deps, kinds: ["api_usage"], query, fits, shown });
     })
-    .handle(table.raw, async (c) => {
+    .handle({
+      ...log,
+      path: "/api/raw-logs/{provider_id}",
+      may: { role: "operator", at: "anywhere" },
+      request: { params, query: listQuery(filters) },
+      operationId: "getRawLogs",
+      responses: answers("The three logs as lines, in time order", { data: rawLog, paged: "when asked" }),
+    }, async (c) => {
       const query = c.req.valid("query");
       const shown = (entries: LogEntry[]) => ({ logs: entries.map(rawLine).join("\n") });
       return await answerLogs(c, { deps, kinds: LOG_KINDS, query, shown });
     })
-    .handle(table.clear, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      path: "/api/conversation-logs/{provider_id}",
+      may: "admin",
+      request: { params },
+      description:
+        "Removes the conversation entries and sessions of all users; the other logs stay until retention removes them.",
+      operationId: "clearConversationLogs",
+      responses: answers("Cleared", { message: 'The conversations of "Assistant" are cleared: 12 entries' }),
+    }, async (c) => {
       const { provider_id: id } = c.req.valid("param");
       const { display_name } = present(aiProviders.get(id), { noun: "AI provider", id });
       const count = await conversationLogs.clear(id, actorOf(c));
@@ -132,56 +179,3 @@ const outcome = z.enum(["success", "error"]).optional();
 const OWN =
   "Administrators get all entries, all others their own. A request searches at most 20,000 entries: " +
   "narrow a larger search with `from` and `to`, or name a `session_id`. Retention removes old entries.";
-
-function logTable({ storage: { aiProviders } }: AppDeps) {
-  const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
-  const params = providerIdParam;
-  const one = { tags: ["AI conversation"], middleware: [exists] };
-  const log = { ...one, method: "get" as const, description: OWN };
-  return {
-    conversation: createRoute({
-      ...log,
-      path: "/api/conversation-logs/{provider_id}",
-      request: { params, query: listQuery({ ...filters, type: conversationLogged.shape.type.optional() }) },
-      operationId: "listConversationLogs",
-      responses: answers("The messages and answers", { data: conversationLog, paged: "when asked" }),
-    }),
-    clear: createRoute({
-      ...one,
-      method: "delete",
-      path: "/api/conversation-logs/{provider_id}",
-      request: { params },
-      description:
-        "Removes the conversation entries and sessions of all users; the other logs stay until retention removes them.",
-      operationId: "clearConversationLogs",
-      responses: answers("Cleared", { message: 'The conversations of "Assistant" are cleared: 12 entries' }),
-    }),
-    functionCalls: createRoute({
-      ...log,
-      path: "/api/function-call-logs/{provider_id}",
-      request: { params, query: listQuery({ ...filters, name: text().optional(), outcome }) },
-      operationId: "listFunctionCallLogs",
-      responses: answers("The function calls", { data: functionCallLog, paged: "when asked" }),
-    }),
-    usage: createRoute({
-      ...log,
-      path: "/api/api-usage-logs/{provider_id}",
-      request: { params, query: listQuery({ ...filters, outcome }) },
-      operationId: "listApiUsageLogs",
-      responses: answers(
-        "The requests to the provider; `totals` of each UTC day ignore the filters",
-        {
-          data: usageLog,
-          paged: "when asked",
-        },
-      ),
-    }),
-    raw: createRoute({
-      ...log,
-      path: "/api/raw-logs/{provider_id}",
-      request: { params, query: listQuery(filters) },
-      operationId: "getRawLogs",
-      responses: answers("The three logs as lines, in time order", { data: rawLog, paged: "when asked" }),
-    }),
-  };
-}

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { TestStep } from "../../actors/provider/contract.ts";
 import { ownerText } from "../../domain/conversation/types.ts";
 import { providerChangeSchema, providerSchema, providerTestSchema } from "../../domain/provider/schema.ts";
@@ -12,7 +11,6 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
-import { aiLimit } from "../middleware/rate_limit.ts";
 import { unknownReferences } from "../references.ts";
 import { body, integerId, listQuery, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
 import { providerView } from "../views/provider.ts";
@@ -29,35 +27,118 @@ import { ownerOf } from "./owner.ts";
 const TEST_DEADLINE_MS = 135_000;
 
 export function providerRoutes(deps: AppDeps) {
-  const { aiProviders } = deps.storage;
+  const { aiProviders, assistantTypes } = deps.storage;
   const found = (id: number) => present(aiProviders.get(id), { noun: "AI provider", id });
-  const table = providerTable(deps);
+  const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
+  const also = alsoCheck((given, c) => {
+    const stored = aiProviders.get(integerId(c.req.param("provider_id")) ?? 0);
+    const types = {
+      path: "assistant_type_id",
+      noun: "Assistant type",
+      find: (id: number) => assistantTypes.get(id),
+    };
+    return [...needs(given, stored), ...unknownReferences(given, [types])];
+  });
+  const tags = ["AI providers"];
+  const params = providerIdParam;
+  const one = { path: "/api/ai-providers/{provider_id}", tags, middleware: [exists], request: { params } };
   return newRoutes()
-    .handle(
-      table.list,
-      (c) => answerList(c, { rows: aiProviders.list(), query: c.req.valid("query"), view: providerView }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/ai-providers",
+      may: "viewer",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listAiProviders",
+      responses: answers("The providers, without their keys", { list: providerShown }),
+    }, (c) => answerList(c, { rows: aiProviders.list(), query: c.req.valid("query"), view: providerView }))
+    .handle({
+      method: "post",
+      path: "/api/ai-providers",
+      may: "admin",
+      tags,
+      middleware: [jsonBody(), also],
+      request: { body: body(providerSchema, providerExample) },
+      description:
+        "`base_url` is required for `azure_openai` and `openai_compatible`; the other types have a fixed one. " +
+        "`api_key` is optional for `ollama`. With `share_plant_data: false` only the user's own text is sent.",
+      operationId: "createAiProvider",
+      responses: answers("The new provider", {
+        status: 201,
+        data: providerShown,
+        message: 'Provider "Assistant" is created',
+      }),
+    }, async (c) => {
       const created = await aiProviders.create(c.req.valid("json"), actorOf(c));
       const message = `Provider "${created.display_name}" is created`;
       return answerCreated(c, { message, data: providerView(created) });
     })
-    .handle(table.get, (c) => answerData(c, providerView(found(c.req.valid("param").provider_id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getAiProvider",
+      responses: answers("The provider, without its key", { data: providerShown }),
+    }, (c) => answerData(c, providerView(found(c.req.valid("param").provider_id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [exists, jsonBody(), also],
+      request: { params, body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }) },
+      description: "A change of `base_url` or `provider_type` without an `api_key` clears the stored key: " +
+        "a key is never sent to a host that it was not entered for.",
+      operationId: "updateAiProvider",
+      responses: answers("The changed provider", {
+        data: providerShown,
+        message: 'Provider "Assistant" is updated',
+      }),
+    }, async (c) => {
       const { provider_id: id } = c.req.valid("param");
       const updated = await aiProviders.update(id, c.req.valid("json"), actorOf(c));
       const message = `Provider "${updated.display_name}" is updated`;
       return answerWritten(c, { message, data: providerView(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      description: "Its logs are removed within an hour.",
+      operationId: "deleteAiProvider",
+      responses: answers("Deleted", { message: 'Provider "Assistant" is deleted' }),
+    }, async (c) => {
       const { id, display_name } = found(c.req.valid("param").provider_id);
       await aiProviders.remove(id, actorOf(c));
       return answerDone(c, `Provider "${display_name}" is deleted`);
     })
-    .handle(table.instructions, (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      path: `${one.path}/instructions`,
+      may: "viewer",
+      description:
+        "The assistant type's text (if the type is active), an empty line, the provider's text. Andon's own " +
+        "rules come first: plant data are data, and events and streams are named by their ids.",
+      operationId: "getAiProviderInstructions",
+      responses: answers("The instructions that the model gets first", { data: instructionsShown }),
+    }, (c) => {
       return answerData(c, providerInstructions(deps, found(c.req.valid("param").provider_id)));
     })
-    .handle(table.test, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: `${one.path}/test`,
+      may: "admin",
+      limit: "ai",
+      middleware: [exists, jsonBody()],
+      request: { params, body: body(providerTestSchema, { test_message: "Are you there?" }) },
+      operationId: "testAiProvider",
+      responses: answers("The model's answer", {
+        data: providerTestShown,
+        message: 'Provider "Assistant" answers',
+        refuses: ["AI_PROVIDER_ERROR", "CONNECTION_FAILED"],
+      }),
+    }, async (c) => {
       const provider = found(c.req.valid("param").provider_id);
       const { test_message: message, settings: trial } = c.req.valid("json");
       const data = await tested(c, { deps, provider, message, trial });
@@ -107,96 +188,4 @@ function needs(given: Record<string, unknown>, stored: ProviderRecord | undefine
 
 function typeOf(value: unknown): ProviderType | undefined {
   return PROVIDER_TYPES.find((type) => type === value);
-}
-
-function providerTable(deps: AppDeps) {
-  const { aiProviders, assistantTypes } = deps.storage;
-  const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
-  const also = alsoCheck((given, c) => {
-    const stored = aiProviders.get(integerId(c.req.param("provider_id")) ?? 0);
-    const types = {
-      path: "assistant_type_id",
-      noun: "Assistant type",
-      find: (id: number) => assistantTypes.get(id),
-    };
-    return [...needs(given, stored), ...unknownReferences(given, [types])];
-  });
-  const tags = ["AI providers"];
-  const params = providerIdParam;
-  const one = { path: "/api/ai-providers/{provider_id}", tags, middleware: [exists], request: { params } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/ai-providers",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listAiProviders",
-      responses: answers("The providers, without their keys", { list: providerShown }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/ai-providers",
-      tags,
-      middleware: [jsonBody(), also],
-      request: { body: body(providerSchema, providerExample) },
-      description:
-        "`base_url` is required for `azure_openai` and `openai_compatible`; the other types have a fixed one. " +
-        "`api_key` is optional for `ollama`. With `share_plant_data: false` only the user's own text is sent.",
-      operationId: "createAiProvider",
-      responses: answers("The new provider", {
-        status: 201,
-        data: providerShown,
-        message: 'Provider "Assistant" is created',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getAiProvider",
-      responses: answers("The provider, without its key", { data: providerShown }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), also],
-      request: { params, body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }) },
-      description: "A change of `base_url` or `provider_type` without an `api_key` clears the stored key: " +
-        "a key is never sent to a host that it was not entered for.",
-      operationId: "updateAiProvider",
-      responses: answers("The changed provider", {
-        data: providerShown,
-        message: 'Provider "Assistant" is updated',
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      description: "Its logs are removed within an hour.",
-      operationId: "deleteAiProvider",
-      responses: answers("Deleted", { message: 'Provider "Assistant" is deleted' }),
-    }),
-    instructions: createRoute({
-      ...one,
-      method: "get",
-      path: `${one.path}/instructions`,
-      description:
-        "The assistant type's text (if the type is active), an empty line, the provider's text. Andon's own " +
-        "rules come first: plant data are data, and events and streams are named by their ids.",
-      operationId: "getAiProviderInstructions",
-      responses: answers("The instructions that the model gets first", { data: instructionsShown }),
-    }),
-    test: createRoute({
-      ...one,
-      method: "post",
-      path: `${one.path}/test`,
-      middleware: [exists, aiLimit(deps, (c) => Number(c.req.param("provider_id"))), jsonBody()],
-      request: { params, body: body(providerTestSchema, { test_message: "Are you there?" }) },
-      operationId: "testAiProvider",
-      responses: answers("The model's answer", {
-        data: providerTestShown,
-        message: 'Provider "Assistant" answers',
-        refuses: ["AI_PROVIDER_ERROR", "CONNECTION_FAILED"],
-      }),
-    }),
-  };
 }

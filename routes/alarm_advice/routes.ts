@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { idNumber, limitedText } from "../../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../../domain/shared/text.ts";
@@ -23,7 +23,34 @@ const adviceSchema = z.strictObject({
 
 /** Tries changes of a rule on past samples and answers how many events each would have avoided. */
 export function alarmAdviceRoutes(deps: AppDeps) {
-  return newRoutes().handle(adviceRoute(deps), async (c) => {
+  return newRoutes().handle({
+    method: "post",
+    path: "/api/alarm-statistics/advice",
+    may: { role: "engineer", at: "anywhere" },
+    limit: "heavy",
+    tags: ["Rule events"],
+    middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+    request: {
+      body: body(adviceSchema, {
+        instance_id: 11,
+        rule_id: "high",
+        hours: 24,
+        critical: false,
+        stream: false,
+      }),
+    },
+    description: TEXT,
+    operationId: "tryAlarmAdvice",
+    responses: answers("How many events each change would have avoided", {
+      data: alarmAdvice,
+      message: 'Tried 3 changes of "High pressure", which raises 12 events',
+      streams: true,
+      refuses: [
+        ...["NOT_FOUND", "TEMPLATE_NOT_FOUND", "API_CONFIG_MISSING"] as const,
+        ...["INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const,
+      ],
+    }),
+  }, async (c) => {
     const { stream, ...asked } = c.req.valid("json");
     const trial = await trialOf(deps, asked);
     return await answerLongRun(c, {
@@ -60,32 +87,3 @@ changes the rule for all its instances. \`later_seconds\` is what a change costs
 that is critical, or whose template has the category \`safety\`, is advised only with \`critical: true\`.
 
 With \`stream: true\` the answer is \`text/event-stream\` as for a backtest.`;
-
-function adviceRoute(deps: AppDeps) {
-  return createRoute({
-    method: "post",
-    path: "/api/alarm-statistics/advice",
-    tags: ["Rule events"],
-    middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
-    request: {
-      body: body(adviceSchema, {
-        instance_id: 11,
-        rule_id: "high",
-        hours: 24,
-        critical: false,
-        stream: false,
-      }),
-    },
-    description: TEXT,
-    operationId: "tryAlarmAdvice",
-    responses: answers("How many events each change would have avoided", {
-      data: alarmAdvice,
-      message: 'Tried 3 changes of "High pressure", which raises 12 events',
-      streams: true,
-      refuses: [
-        ...["NOT_FOUND", "TEMPLATE_NOT_FOUND", "API_CONFIG_MISSING"] as const,
-        ...["INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const,
-      ],
-    }),
-  });
-}

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { BACKFILL_LIMITS } from "../../domain/backfill/types.ts";
 import { BACKTEST_LIMITS } from "../../domain/backtest/types.ts";
 import type { AppDeps } from "../deps.ts";
@@ -22,7 +22,35 @@ const backfillSchema = z.strictObject({
 
 export function backfillRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().handle(backfillRoute(deps), async (c) => {
+  return newRoutes().handle({
+    method: "post",
+    path: "/api/instances/{id}/backfill",
+    may: { role: "engineer", at: "instance" },
+    limit: "heavy",
+    tags: ["Instances"],
+    middleware: [
+      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
+      captureAbortSignal(),
+      jsonBody(),
+    ],
+    request: {
+      params: idParam,
+      body: body(backfillSchema, {
+        from: "2026-01-24T08:00:00Z",
+        to: "2026-01-31T08:00:00Z",
+        dry_run: false,
+        stream: false,
+      }),
+    },
+    description: TEXT,
+    operationId: "backfillInstance",
+    responses: answers("The number of written events", {
+      data: backfill,
+      message: "Wrote 12 events of the past",
+      streams: true,
+      refuses: ["NOT_FOUND", "API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+    }),
+  }, async (c) => {
     const { dry_run: isDry, stream, ...span } = c.req.valid("json");
     const instance = present(storage.instances.get(c.req.valid("param").id), {
       noun: "Instance",
@@ -59,33 +87,3 @@ eight wait, beyond that 503.
 With \`stream: true\` the answer is \`text/event-stream\`: events \`progress\`, last \`done\` \`{message, data}\` or \
 \`error\`, as for a backtest. Closing the stream ends the backfill; written events stay. A backfill may take 120 s, or \
 15 minutes with \`stream: true\`; beyond that 503.`;
-
-function backfillRoute({ storage }: AppDeps) {
-  return createRoute({
-    method: "post",
-    path: "/api/instances/{id}/backfill",
-    tags: ["Instances"],
-    middleware: [
-      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
-      captureAbortSignal(),
-      jsonBody(),
-    ],
-    request: {
-      params: idParam,
-      body: body(backfillSchema, {
-        from: "2026-01-24T08:00:00Z",
-        to: "2026-01-31T08:00:00Z",
-        dry_run: false,
-        stream: false,
-      }),
-    },
-    description: TEXT,
-    operationId: "backfillInstance",
-    responses: answers("The number of written events", {
-      data: backfill,
-      message: "Wrote 12 events of the past",
-      streams: true,
-      refuses: ["NOT_FOUND", "API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
-    }),
-  });
-}

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { BACKTEST_LIMITS } from "../../domain/backtest/types.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { templateIssues } from "../../domain/template/check.ts";
@@ -19,15 +18,55 @@ import { backtestOrder } from "./order.ts";
 export function backtestRoutes(deps: AppDeps) {
   const found = (id: number) =>
     present(deps.storage.templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
-  const table = backtestTable(deps);
+  const { templates } = deps.storage;
+  const exists = mustExist({
+    param: "id",
+    noun: "Template",
+    code: "TEMPLATE_NOT_FOUND",
+    find: (id) => templates.get(id),
+  });
+  const refuses = ["API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const;
+  const answer = {
+    data: backtest,
+    message: "Evaluated 1 instance: 1 event",
+    streams: true,
+  };
   return newRoutes()
-    .handle(table.ofTemplate, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/templates/{id}/backtest",
+      may: { role: "engineer", at: "anywhere" },
+      limit: "heavy",
+      tags: ["Templates"],
+      middleware: [exists, captureAbortSignal(), jsonBody()],
+      request: { params: idParam, body: body(templateBacktestSchema, templateBacktestExample) },
+      description: TEXT,
+      operationId: "backtestTemplate",
+      responses: answers("The events that the template would have raised", {
+        ...answer,
+        refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
+      }),
+    }, async (c) => {
       const given = c.req.valid("json");
       const template = found(c.req.valid("param").id);
       const order = backtestOrder(deps, { template, body: given, at: "template_id" });
       return await answerBacktest(c, { deps, order, stream: given.stream });
     })
-    .handle(table.unsaved, async (c) => {
+    .handle({
+      method: "post",
+      path: "/api/backtests",
+      may: { role: "engineer", at: "anywhere" },
+      limit: "heavy",
+      tags: ["Templates"],
+      middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+      request: { body: body(backtestSchema, backtestExample) },
+      description: TEXT,
+      operationId: "backtest",
+      responses: answers("The events that the template would have raised", {
+        ...answer,
+        refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
+      }),
+    }, async (c) => {
       const given = c.req.valid("json");
       const template = unsavedTemplate(given) ?? found(given.template_id ?? 0);
       const at = given.template === undefined ? "template_id" : "template.rules";
@@ -89,47 +128,3 @@ beyond that 503. The requests count against the share of \`requests_per_minute\`
 With \`stream: true\` the answer is \`text/event-stream\`: events \`progress\` \`{judged_to, share, samples, events}\`, \
 last \`done\` \`{message, data}\` or \`error\` (the body of a failure). In the first 2 s failures are answered with their status code. \
 Closing the stream ends the backtest. A backtest may take 120 s, or 15 minutes with \`stream: true\`; beyond that 503.`;
-
-function backtestTable(deps: AppDeps) {
-  const { templates } = deps.storage;
-  const exists = mustExist({
-    param: "id",
-    noun: "Template",
-    code: "TEMPLATE_NOT_FOUND",
-    find: (id) => templates.get(id),
-  });
-  const refuses = ["API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const;
-  const answer = {
-    data: backtest,
-    message: "Evaluated 1 instance: 1 event",
-    streams: true,
-  };
-  return {
-    ofTemplate: createRoute({
-      method: "post",
-      path: "/api/templates/{id}/backtest",
-      tags: ["Templates"],
-      middleware: [exists, captureAbortSignal(), jsonBody()],
-      request: { params: idParam, body: body(templateBacktestSchema, templateBacktestExample) },
-      description: TEXT,
-      operationId: "backtestTemplate",
-      responses: answers("The events that the template would have raised", {
-        ...answer,
-        refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
-      }),
-    }),
-    unsaved: createRoute({
-      method: "post",
-      path: "/api/backtests",
-      tags: ["Templates"],
-      middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
-      request: { body: body(backtestSchema, backtestExample) },
-      description: TEXT,
-      operationId: "backtest",
-      responses: answers("The events that the template would have raised", {
-        ...answer,
-        refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
-      }),
-    }),
-  };
-}

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { isAllowedMail, readAddress } from "../../domain/contact_address/address.ts";
 import { CONTACT_ADDRESS_LIMITS } from "../../domain/contact_address/limits.ts";
@@ -27,33 +27,148 @@ const SEND_MS = 30_000;
 /** How users are reached: everybody's own addresses, which admins see and remove. */
 export function contactAddressRoutes(deps: AppDeps) {
   const { contactAddresses: stored } = deps.storage;
-  const table = addressTable(deps);
+  const { storage } = deps;
+  const { addresses, codeMs, tries, codesPerHour } = CONTACT_ADDRESS_LIMITS;
+  const tags = ["Notifications"], path = "/api/auth/contact-addresses";
+  const isOwn: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const { userId, addressId } = ownAddress(c);
+    const found = storage.contactAddresses.of(userId)?.addresses.some(({ id }) => id === addressId);
+    if (!found) throw notFound("Address", { id: c.req.param("address_id") });
+    await next();
+  };
+  const one = {
+    path: `${path}/{address_id}`,
+    tags,
+    middleware: [isOwn],
+    request: { params: z.object({ address_id: pathId(1) }) },
+  };
+  const exists = mustExist({ param: "id", noun: "User", find: (id) => storage.access.user(id) });
+  const hasAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
+    const userId = integerId(c.req.param("id")) ?? 0, addressId = integerId(c.req.param("address_id"));
+    const found = storage.contactAddresses.of(userId)?.addresses.some(({ id }) => id === addressId);
+    if (!found) throw notFound("Address", { id: c.req.param("address_id") });
+    await next();
+  };
+
   const ofUser = (userId: number) => contactAddressesView(userId, deps);
   return newRoutes()
-    .handle(table.own, (c) => answerData(c, ofUser(ownId(c))))
-    .handle(table.change, async (c) => {
+    .handle({
+      method: "get",
+      path,
+      may: "viewer",
+      tags,
+      description: "NOT_FOUND for an API key.",
+      operationId: "getOwnContactAddresses",
+      responses: answers("How you are reached", { data: contactAddresses, refuses: ["NOT_FOUND"] }),
+    }, (c) => answerData(c, ofUser(ownId(c))))
+    .handle({
+      method: "put",
+      path,
+      may: "viewer",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(contactPreferencesSchema, { time_zone: "Europe/Berlin", order: [2, 1] }) },
+      description:
+        "Quiet hours hold what is not critical until their end. The addresses are tried in their order: the next " +
+        "one when the one before fails for good.",
+      operationId: "changeOwnContactAddresses",
+      responses: answers("How you are reached", {
+        data: contactAddresses,
+        message: "How you are reached is saved",
+        refuses: ["NOT_FOUND"],
+      }),
+    }, async (c) => {
       await stored.change(ownId(c), c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: "How you are reached is saved", data: ofUser(ownId(c)) });
     })
-    .handle(table.add, async (c) => {
+    .handle({
+      method: "post",
+      path,
+      may: "viewer",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(newContactAddressSchema, { contact_point_id: 2, address: "anna@example.com" }) },
+      description:
+        `At most ${addresses} addresses. No message goes to an address until it is confirmed. Mail addresses need ` +
+        "a domain of the plant's `notification_mail_domains`, if that list is not empty.",
+      operationId: "addOwnContactAddress",
+      responses: answers("The new address", {
+        status: 201,
+        data: contactAddress,
+        message: "The address gets messages once it is confirmed",
+        refuses: ["NOT_FOUND"],
+      }),
+    }, async (c) => {
       const given = usable(c.req.valid("json"), deps);
       const data = addressView(await stored.add(ownId(c), given, actorOf(c)), deps);
       return answerCreated(c, { message: "The address gets messages once it is confirmed", data });
     })
-    .handle(table.send, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: `${one.path}/code`,
+      may: "viewer",
+      description:
+        `Sends a code of six digits, which counts for ${
+          codeMs / 60_000
+        } minutes and ${tries} tries, in place of ` +
+        `the one before. A user gets a code a minute and ${codesPerHour} an hour at most.`,
+      operationId: "sendContactAddressCode",
+      responses: answers("Sent", {
+        message: "A code is sent to the address",
+        refuses: ["VALIDATION_FAILED", "CONNECTION_FAILED", "RATE_LIMITED"],
+      }),
+    }, async (c) => {
       await sendCode(c, deps);
       return answerDone(c, "A code is sent to the address");
     })
-    .handle(table.confirm, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: `${one.path}/confirm`,
+      may: "viewer",
+      middleware: [isOwn, jsonBody()],
+      request: { ...one.request, body: body(addressCodeSchema, { code: "012345" }) },
+      operationId: "confirmContactAddress",
+      responses: answers("The confirmed address", {
+        data: contactAddress,
+        message: "The address is confirmed",
+        refuses: ["NOT_FOUND"],
+      }),
+    }, async (c) => {
       const confirmed = await stored.confirm(ownAddress(c), c.req.valid("json").code, actorOf(c));
       return answerWritten(c, { message: "The address is confirmed", data: addressView(confirmed, deps) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "viewer",
+      operationId: "removeOwnContactAddress",
+      responses: answers("Removed", { message: "The address is removed", refuses: ["NOT_FOUND"] }),
+    }, async (c) => {
       await stored.remove(ownAddress(c), actorOf(c));
       return answerDone(c, "The address is removed");
     })
-    .handle(table.ofUser, (c) => answerData(c, ofUser(c.req.valid("param").id)))
-    .handle(table.removeOfUser, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/users/{id}/contact-addresses",
+      may: "admin",
+      tags,
+      middleware: [exists],
+      request: { params: idParam },
+      operationId: "getContactAddresses",
+      responses: answers("How the user is reached", { data: contactAddresses }),
+    }, (c) => answerData(c, ofUser(c.req.valid("param").id)))
+    .handle({
+      method: "delete",
+      path: "/api/users/{id}/contact-addresses/{address_id}",
+      may: "admin",
+      tags,
+      middleware: [exists, hasAddress],
+      request: { params: idParam.extend({ address_id: pathId(1) }) },
+      operationId: "removeContactAddress",
+      responses: answers("Removed", { message: "The address is removed" }),
+    }, async (c) => {
       const { id, address_id } = c.req.valid("param");
       await stored.remove({ userId: id, addressId: address_id }, actorOf(c));
       return answerDone(c, "The address is removed");
@@ -133,123 +248,4 @@ function limited(c: AppContext, error: unknown): unknown {
   };
   c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
   return error;
-}
-
-function addressTable({ storage }: AppDeps) {
-  const { addresses, codeMs, tries, codesPerHour } = CONTACT_ADDRESS_LIMITS;
-  const tags = ["Notifications"], path = "/api/auth/contact-addresses";
-  const isOwn: MiddlewareHandler<AppEnv> = async (c, next) => {
-    const { userId, addressId } = ownAddress(c);
-    const found = storage.contactAddresses.of(userId)?.addresses.some(({ id }) => id === addressId);
-    if (!found) throw notFound("Address", { id: c.req.param("address_id") });
-    await next();
-  };
-  const one = {
-    path: `${path}/{address_id}`,
-    tags,
-    middleware: [isOwn],
-    request: { params: z.object({ address_id: pathId(1) }) },
-  };
-  const exists = mustExist({ param: "id", noun: "User", find: (id) => storage.access.user(id) });
-  const hasAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
-    const userId = integerId(c.req.param("id")) ?? 0, addressId = integerId(c.req.param("address_id"));
-    const found = storage.contactAddresses.of(userId)?.addresses.some(({ id }) => id === addressId);
-    if (!found) throw notFound("Address", { id: c.req.param("address_id") });
-    await next();
-  };
-  return {
-    own: createRoute({
-      method: "get",
-      path,
-      tags,
-      description: "NOT_FOUND for an API key.",
-      operationId: "getOwnContactAddresses",
-      responses: answers("How you are reached", { data: contactAddresses, refuses: ["NOT_FOUND"] }),
-    }),
-    change: createRoute({
-      method: "put",
-      path,
-      tags,
-      middleware: [jsonBody()],
-      request: { body: body(contactPreferencesSchema, { time_zone: "Europe/Berlin", order: [2, 1] }) },
-      description:
-        "Quiet hours hold what is not critical until their end. The addresses are tried in their order: the next " +
-        "one when the one before fails for good.",
-      operationId: "changeOwnContactAddresses",
-      responses: answers("How you are reached", {
-        data: contactAddresses,
-        message: "How you are reached is saved",
-        refuses: ["NOT_FOUND"],
-      }),
-    }),
-    add: createRoute({
-      method: "post",
-      path,
-      tags,
-      middleware: [jsonBody()],
-      request: { body: body(newContactAddressSchema, { contact_point_id: 2, address: "anna@example.com" }) },
-      description:
-        `At most ${addresses} addresses. No message goes to an address until it is confirmed. Mail addresses need ` +
-        "a domain of the plant's `notification_mail_domains`, if that list is not empty.",
-      operationId: "addOwnContactAddress",
-      responses: answers("The new address", {
-        status: 201,
-        data: contactAddress,
-        message: "The address gets messages once it is confirmed",
-        refuses: ["NOT_FOUND"],
-      }),
-    }),
-    send: createRoute({
-      ...one,
-      method: "post",
-      path: `${one.path}/code`,
-      description:
-        `Sends a code of six digits, which counts for ${
-          codeMs / 60_000
-        } minutes and ${tries} tries, in place of ` +
-        `the one before. A user gets a code a minute and ${codesPerHour} an hour at most.`,
-      operationId: "sendContactAddressCode",
-      responses: answers("Sent", {
-        message: "A code is sent to the address",
-        refuses: ["VALIDATION_FAILED", "CONNECTION_FAILED", "RATE_LIMITED"],
-      }),
-    }),
-    confirm: createRoute({
-      ...one,
-      method: "post",
-      path: `${one.path}/confirm`,
-      middleware: [isOwn, jsonBody()],
-      request: { ...one.request, body: body(addressCodeSchema, { code: "012345" }) },
-      operationId: "confirmContactAddress",
-      responses: answers("The confirmed address", {
-        data: contactAddress,
-        message: "The address is confirmed",
-        refuses: ["NOT_FOUND"],
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "removeOwnContactAddress",
-      responses: answers("Removed", { message: "The address is removed", refuses: ["NOT_FOUND"] }),
-    }),
-    ofUser: createRoute({
-      method: "get",
-      path: "/api/users/{id}/contact-addresses",
-      tags,
-      middleware: [exists],
-      request: { params: idParam },
-      operationId: "getContactAddresses",
-      responses: answers("How the user is reached", { data: contactAddresses }),
-    }),
-    removeOfUser: createRoute({
-      method: "delete",
-      path: "/api/users/{id}/contact-addresses/{address_id}",
-      tags,
-      middleware: [exists, hasAddress],
-      request: { params: idParam.extend({ address_id: pathId(1) }) },
-      operationId: "removeContactAddress",
-      responses: answers("Removed", { message: "The address is removed" }),
-    }),
-  };
 }

@@ -1,18 +1,18 @@
-import { type RouteConfig, z } from "@hono/zod-openapi";
+import type { RouteConfig } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { STATUS_OF } from "../errors.ts";
-import { HEAVY_ROUTES } from "../middleware/rate_limit.ts";
-import { type Access, hasPlace, isGuardedPath, PERMISSIONS } from "../permissions.ts";
-import { CONFIRMATION_HEADER } from "../shared_desk/header.ts";
+import { type Access, accessOf, isGuardedPath, type RouteDefinition } from "../permissions.ts";
+import { confirmationHeaders } from "../shared_desk/header.ts";
 import type { DocumentedAnswer } from "./answers.ts";
 import type { FailureCatalogue, Reference } from "./failure_catalogue.ts";
 import { headersOf } from "./headers.ts";
 
-/** A route's configuration with the answers that the middleware adds. */
-export function completed(route: RouteConfig, catalogue: FailureCatalogue): RouteConfig {
+/** A route's configuration for the document, with the answers that the middleware adds. */
+export function completed(definition: RouteDefinition, catalogue: FailureCatalogue): RouteConfig {
+  const { may, limit, screen: _, ...route } = definition;
   const responses = Object.entries(documented(route));
   const isLimited = underLimit(route);
-  const codes = [...commonCodes(route), ...responses.flatMap(([, { refuses }]) => refuses ?? [])];
+  const codes = [...commonCodes(definition), ...responses.flatMap(([, { refuses }]) => refuses ?? [])];
   const own = responses.filter(([, { refuses }]) => refuses === undefined).map((
     [status, { carries, ...answer }],
   ) =>
@@ -22,32 +22,21 @@ export function completed(route: RouteConfig, catalogue: FailureCatalogue): Rout
     ] as const
   );
   const isPlain = own.some(([, { content = {} }]) => "text/plain" in content);
-  const access = accessOf(route);
-  const request = hasPlace(access) || isDeskEnd(route)
-    ? { ...route.request, headers: DESK_HEADERS }
+  const access = accessOf({ may });
+  const request = typeof may === "object"
+    ? { ...route.request, headers: confirmationHeaders }
     : route.request;
   return {
     ...route,
     request,
     summary: route.summary ?? own[0]?.[1].description,
-    description: described(route, access),
+    description: described(route.description, { access, isHeavy: limit === "heavy" }),
     ...(access === "public" && { security: route.security ?? [] }),
     responses: Object.fromEntries([
       ...own,
       ...failures([...new Set(codes)], { catalogue, isLimited, isPlain }),
     ]),
   };
-}
-
-/** Of the requests that a shared desk may send. */
-const DESK_HEADERS = z.object({
-  [CONFIRMATION_HEADER]: z.string().optional().openapi({
-    description: "From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations",
-  }),
-});
-
-function isDeskEnd(route: RouteConfig): boolean {
-  return lineOf(route) === "DELETE /api/auth/desk-confirmations";
 }
 
 /** The answers that `answers()` returned. */
@@ -71,7 +60,7 @@ function underLimit({ path }: RouteConfig): boolean {
   return isGuardedPath(path);
 }
 
-function commonCodes(route: RouteConfig): ErrorCode[] {
+function commonCodes(route: RouteDefinition): ErrorCode[] {
   const { path, request = {} } = route;
   const names404 = "404" in route.responses;
   const held: [ErrorCode, boolean][] = [
@@ -87,17 +76,11 @@ function commonCodes(route: RouteConfig): ErrorCode[] {
   return held.flatMap(([code, holds]) => holds ? [code] : []);
 }
 
-/** The form of the router and of the tables: `PUT /api/users/:id`. */
-function lineOf({ method, path }: RouteConfig): string {
-  return `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
-}
-
-function accessOf(route: RouteConfig): Access {
-  return PERMISSIONS[lineOf(route)] ?? "public";
-}
-
-function described(route: RouteConfig, access: Access): string {
+function described(
+  description: string | undefined,
+  { access, isHeavy }: { access: Access; isHeavy: boolean },
+): string {
   const role = access === "public" ? "Needs no sign-in." : `Needs the role ${access}.`;
-  const heavy = HEAVY_ROUTES.has(lineOf(route)) ? "Counts against the heavy rate limit too." : undefined;
-  return [route.description, [role, heavy].filter(Boolean).join(" ")].filter(Boolean).join("\n\n");
+  const heavy = isHeavy ? "Counts against the heavy rate limit too." : undefined;
+  return [description, [role, heavy].filter(Boolean).join(" ")].filter(Boolean).join("\n\n");
 }

@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { HEARTBEAT_LIMITS } from "../../domain/heartbeat/limits.ts";
 import type { LimitDecision } from "../../domain/rate_limit/types.ts";
 import { type RateWindow, secondsLeft, WINDOW_MS, windowAt } from "../../domain/rate_limit/window.ts";
@@ -18,7 +18,31 @@ import { heartbeatParam } from "./routes.ts";
 export function beatRoutes(deps: AppDeps) {
   const { heartbeats } = deps.storage;
   const allowance = new BeatAllowance();
-  return newRoutes().handle(beatRoute, async (c) => {
+  return newRoutes().handle({
+    method: "post",
+    path: "/api/heartbeats/{name}",
+    may: "public",
+    tags: ["Notifications"],
+    security: [],
+    request: {
+      params: heartbeatParam,
+      query: z.object({
+        token: described(text().optional(), "Of POST /api/heartbeats; or sent as `Authorization: Bearer …`"),
+      }),
+    },
+    description:
+      `Notes a beat: \`curl -X POST\` is enough. A body of up to ${
+        MAX_OPEN_BODY_BYTES / 1024
+      } KiB is ignored. ` +
+      `At most ${HEARTBEAT_LIMITS.beatsPerMinute} beats a minute of one heartbeat. NOT_FOUND for an unknown heartbeat and ` +
+      "for a token that has ended.",
+    operationId: "sendHeartbeat",
+    responses: answers("Noted, and stored", {
+      data: beatTaken,
+      message: 'Heartbeat "nightly-backup" is noted',
+      refuses: ["NOT_FOUND", "PAYLOAD_TOO_LARGE", "RATE_LIMITED"],
+    }),
+  }, async (c) => {
     const { name } = c.req.valid("param");
     if (!heartbeats.isToken(name, c.req.valid("query").token ?? bearer(c))) {
       const problem = `There is no heartbeat "${name}" with this token; its page makes a new address`;
@@ -75,28 +99,3 @@ function spend(c: AppContext, decision: LimitDecision): void {
     { retry_after_seconds: resetSeconds, scope: "heartbeat" },
   );
 }
-
-const beatRoute = createRoute({
-  method: "post",
-  path: "/api/heartbeats/{name}",
-  tags: ["Notifications"],
-  security: [],
-  request: {
-    params: heartbeatParam,
-    query: z.object({
-      token: described(text().optional(), "Of POST /api/heartbeats; or sent as `Authorization: Bearer …`"),
-    }),
-  },
-  description:
-    `Notes a beat: \`curl -X POST\` is enough. A body of up to ${
-      MAX_OPEN_BODY_BYTES / 1024
-    } KiB is ignored. ` +
-    `At most ${HEARTBEAT_LIMITS.beatsPerMinute} beats a minute of one heartbeat. NOT_FOUND for an unknown heartbeat and ` +
-    "for a token that has ended.",
-  operationId: "sendHeartbeat",
-  responses: answers("Noted, and stored", {
-    data: beatTaken,
-    message: 'Heartbeat "nightly-backup" is noted',
-    refuses: ["NOT_FOUND", "PAYLOAD_TOO_LARGE", "RATE_LIMITED"],
-  }),
-});

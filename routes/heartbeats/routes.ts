@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { highestRole, isAtLeast } from "../../domain/access/grants.ts";
 import { HEARTBEAT_LIMITS } from "../../domain/heartbeat/limits.ts";
@@ -36,37 +36,6 @@ export function heartbeatRoutes(deps: AppDeps) {
   const withAddress = ({ record, token }: WithToken) => (
     { ...view(record), token, path: `/api/heartbeats/${record.name}?token=${token}` }
   );
-  const table = heartbeatTable(deps);
-  return newRoutes()
-    .handle(table.status, (c) => {
-      const actor = c.get("actor");
-      const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
-      return answerData(c, heartbeatStatusView(deps.heartbeats.status(), { storage: deps.storage, isWhole }));
-    })
-    .handle(table.list, (c) => answerList(c, { rows: heartbeats.list(), query: c.req.valid("query"), view }))
-    .handle(table.create, async (c) => {
-      const created = await heartbeats.create(c.req.valid("json"), actorOf(c));
-      const message = `Heartbeat "${created.record.name}" is created; its address is shown only once`;
-      return answerCreated(c, { message, data: withAddress(created) });
-    })
-    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").name))))
-    .handle(table.update, async (c) => {
-      const updated = await heartbeats.update(c.req.valid("param").name, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `Heartbeat "${updated.name}" is updated`, data: view(updated) });
-    })
-    .handle(table.renew, async (c) => {
-      const renewed = await heartbeats.renewToken(c.req.valid("param").name, actorOf(c));
-      const message = `Heartbeat "${renewed.record.name}" has a new address; the one before has ended`;
-      return answerWritten(c, { message, data: withAddress(renewed) });
-    })
-    .handle(table.remove, async (c) => {
-      const { name } = found(c.req.valid("param").name);
-      await heartbeats.remove(name, actorOf(c));
-      return answerDone(c, `Heartbeat "${name}" is deleted`);
-    });
-}
-
-function heartbeatTable({ storage: { heartbeats } }: AppDeps) {
   const exists: MiddlewareHandler<AppEnv> = async (c, next) => {
     const name = c.req.param("name") ?? "";
     useStored(c, present(heartbeats.get(name), { noun, id: name }));
@@ -75,10 +44,11 @@ function heartbeatTable({ storage: { heartbeats } }: AppDeps) {
   const tags = ["Notifications"];
   const params = heartbeatParam;
   const one = { path: "/api/heartbeats/{name}", tags, middleware: [exists], request: { params } };
-  return {
-    status: createRoute({
+  return newRoutes()
+    .handle({
       method: "get",
       path: "/api/heartbeat-status",
+      may: "viewer",
       tags,
       description:
         "Andon's own heartbeat. It leaves by each contact point that has `heartbeat_minutes`, once all shards have stored a " +
@@ -87,18 +57,24 @@ function heartbeatTable({ storage: { heartbeats } }: AppDeps) {
       responses: answers("What the heartbeat waits for, and what became of the last one", {
         data: heartbeatStatus,
       }),
-    }),
-    list: createRoute({
+    }, (c) => {
+      const actor = c.get("actor");
+      const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
+      return answerData(c, heartbeatStatusView(deps.heartbeats.status(), { storage: deps.storage, isWhole }));
+    })
+    .handle({
       method: "get",
       path: "/api/heartbeats",
+      may: "viewer",
       tags,
       request: { query: listQuery({}) },
       operationId: "listHeartbeats",
       responses: answers("The heartbeats of other systems", { list: heartbeatShown }),
-    }),
-    create: createRoute({
+    }, (c) => answerList(c, { rows: heartbeats.list(), query: c.req.valid("query"), view }))
+    .handle({
       method: "post",
       path: "/api/heartbeats",
+      may: { role: "engineer", at: "plant" },
       tags,
       middleware: [jsonBody()],
       request: { body: body(heartbeatSchema, heartbeatExample) },
@@ -111,16 +87,22 @@ function heartbeatTable({ storage: { heartbeats } }: AppDeps) {
         data: heartbeatWithAddress,
         message: 'Heartbeat "nightly-backup" is created; its address is shown only once',
       }),
-    }),
-    get: createRoute({
+    }, async (c) => {
+      const created = await heartbeats.create(c.req.valid("json"), actorOf(c));
+      const message = `Heartbeat "${created.record.name}" is created; its address is shown only once`;
+      return answerCreated(c, { message, data: withAddress(created) });
+    })
+    .handle({
       ...one,
       method: "get",
+      may: "viewer",
       operationId: "getHeartbeat",
       responses: answers("The heartbeat", { data: heartbeatShown }),
-    }),
-    update: createRoute({
+    }, (c) => answerData(c, view(found(c.req.valid("param").name))))
+    .handle({
       ...one,
       method: "put",
+      may: { role: "engineer", at: "plant" },
       middleware: [exists, jsonBody()],
       request: { params, body: body(heartbeatChangeSchema, { deadline_seconds: 3_600 }) },
       description: "The name stays. A changed deadline counts from the change at the earliest.",
@@ -129,26 +111,38 @@ function heartbeatTable({ storage: { heartbeats } }: AppDeps) {
         data: heartbeatShown,
         message: 'Heartbeat "nightly-backup" is updated',
       }),
-    }),
-    renew: createRoute({
+    }, async (c) => {
+      const updated = await heartbeats.update(c.req.valid("param").name, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: `Heartbeat "${updated.name}" is updated`, data: view(updated) });
+    })
+    .handle({
       ...one,
       method: "post",
       path: `${one.path}/address`,
+      may: { role: "engineer", at: "plant" },
       description: "A new address; it ends the one before.",
       operationId: "renewHeartbeatAddress",
       responses: answers("The heartbeat. Only this answer has its address", {
         data: heartbeatWithAddress,
         message: 'Heartbeat "nightly-backup" has a new address; the one before has ended',
       }),
-    }),
-    remove: createRoute({
+    }, async (c) => {
+      const renewed = await heartbeats.renewToken(c.req.valid("param").name, actorOf(c));
+      const message = `Heartbeat "${renewed.record.name}" has a new address; the one before has ended`;
+      return answerWritten(c, { message, data: withAddress(renewed) });
+    })
+    .handle({
       ...one,
       method: "delete",
+      may: { role: "engineer", at: "plant" },
       description: "The event of a missed one ends.",
       operationId: "deleteHeartbeat",
       responses: answers("Deleted; its address has ended", {
         message: 'Heartbeat "nightly-backup" is deleted',
       }),
-    }),
-  };
+    }, async (c) => {
+      const { name } = found(c.req.valid("param").name);
+      await heartbeats.remove(name, actorOf(c));
+      return answerDone(c, `Heartbeat "${name}" is deleted`);
+    });
 }

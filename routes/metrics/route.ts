@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { exposition } from "../../domain/metric/exposition.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { AppDeps } from "../deps.ts";
@@ -15,7 +15,21 @@ const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestMetrics) {
   const { metrics } = deps;
   const isToken = metrics === undefined || metrics.token === null ? undefined : tokenCheck(metrics.token);
-  return newRoutes().handle(route, (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/metrics",
+    may: "public",
+    tags: ["Service"],
+    description:
+      "With METRICS_TOKEN set, needs it as bearer token; otherwise only the machine itself can read metrics.",
+    security: [{ metricsToken: [] }, {}],
+    operationId: "getMetrics",
+    responses: plainText(
+      "The metrics of this process in Prometheus' text format, version 0.0.4",
+      inline(z.string(), "# TYPE andon_store_healthy gauge\nandon_store_healthy 1\n"),
+      ["AUTHENTICATION_REQUIRED"],
+    ),
+  }, (c) => {
     if (isToken === undefined) {
       if (!isFromHere(c)) {
         throw new Refusal(
@@ -31,21 +45,6 @@ export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestM
     return c.body(exposition(families), 200, { "Content-Type": CONTENT_TYPE });
   });
 }
-
-const route = createRoute({
-  method: "get",
-  path: "/metrics",
-  tags: ["Service"],
-  description:
-    "With METRICS_TOKEN set, needs it as bearer token; otherwise only the machine itself can read metrics.",
-  security: [{ metricsToken: [] }, {}],
-  operationId: "getMetrics",
-  responses: plainText(
-    "The metrics of this process in Prometheus' text format, version 0.0.4",
-    inline(z.string(), "# TYPE andon_store_healthy gauge\nandon_store_healthy 1\n"),
-    ["AUTHENTICATION_REQUIRED"],
-  ),
-});
 
 /**
  * Neither a page in a browser nor a proxy on this machine may expose metrics. nginx as installed adds no header of a

@@ -4,10 +4,9 @@ import type { AppDeps } from "../deps.ts";
 import { type AppContext, signInFirst } from "../env.ts";
 import { highestRole, isAtLeast } from "../../domain/access/grants.ts";
 import type { GrantedActor, Role } from "../../domain/access/types.ts";
-import { type Access, PERMISSIONS, PLACES } from "../permissions.ts";
+import { accessOf, type Admission, isScreenRead, placeOf } from "../permissions.ts";
 import { AreaGuard } from "./area_guard.ts";
 import type { DeskConfirmations } from "../shared_desk/confirmations.ts";
-import { isScreenRead } from "../screens/screen_reads.ts";
 
 /**
  * Refuses requests while Andon starts or stops, and at once those that the storage would refuse. A storage that can
@@ -28,18 +27,18 @@ export function readiness(
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 interface Permitting {
-  line: string;
+  /** Undefined: no route of the API matches. */
+  route: Admission | undefined;
   storage: Pick<AppDeps["storage"], "access" | "areas" | "desks" | "instances">;
   confirmations: DeskConfirmations;
 }
 
 /**
- * First 401, then 403 for the role. A route missing in the table is 404 for signed-in users. A shared desk needs a
- * person for more than reading. A caller who has the role in areas only gets a guard, which checks where the thing
- * stands.
+ * First 401, then 403 for the role. An unknown path is 404 for signed-in users. A shared desk needs a person for more
+ * than reading. A caller who has the role in areas only gets a guard, which checks where the thing stands.
  */
-export function permission(c: AppContext, { line, storage, confirmations }: Permitting): void {
-  const access: Access | undefined = PERMISSIONS[line];
+export function permission(c: AppContext, { route, storage, confirmations }: Permitting): void {
+  const access = route && accessOf(route);
   if (access === "public") return;
   const requirePerson = () => {
     if (access !== undefined && access !== "viewer") confirmations.requirePerson(c, access);
@@ -51,8 +50,8 @@ export function permission(c: AppContext, { line, storage, confirmations }: Perm
   requirePerson();
   endWithPerson(c, storage);
   const actor = signedInActor(c);
-  if (access === undefined || isAtLeast(actor.role, access)) return;
-  const place = PLACES[line] ?? "plant";
+  if (route === undefined || access === undefined || isAtLeast(actor.role, access)) return;
+  const place = placeOf(route);
   if (place === "plant" || !isAtLeast(highestRole(actor), access)) throw roleRefused(actor, access);
   c.set("areaGuard", new AreaGuard(storage, { role: access, place, method: c.req.method, granted: actor }));
 }
@@ -92,9 +91,9 @@ function roleRefused(actor: GrantedActor, needed: Role): Refusal {
 }
 
 /** A wall screen reads what the event wall shows, by queries that do not search for people. */
-export function screenPermission(c: AppContext, line: string): void {
-  if (c.get("screen") === undefined || PERMISSIONS[line] === "public") return;
-  if (isScreenRead(line, new URL(c.req.url).searchParams)) return;
+export function screenPermission(c: AppContext, route: Admission | undefined): void {
+  if (c.get("screen") === undefined || route?.may === "public") return;
+  if (isScreenRead(route?.screen, new URL(c.req.url).searchParams)) return;
   throw new Refusal(
     "FORBIDDEN",
     "A wall screen may read only what the event wall shows; sign in for the rest",

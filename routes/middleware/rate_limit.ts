@@ -1,31 +1,13 @@
-import type { MiddlewareHandler } from "hono";
 import type { ConfiguredRateScope, RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
 import { clientKey } from "../../domain/shared/ip_address.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { RateLimiter } from "../../storage/contract.ts";
 import type { AppDeps, WebSettings } from "../deps.ts";
-import type { AppContext, AppEnv } from "../env.ts";
+import type { AppContext } from "../env.ts";
+import type { Limit } from "../permissions.ts";
 
 /** The push channel is exempt, except for pages of other sites: it is opened once and stays open. */
 const NOT_LIMITED = "/api/ws";
-
-/** Costly routes, which share the heavy limit of a client. */
-export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
-  "POST /api/discover-assets",
-  "POST /api/instances/bulk",
-  "POST /api/instances/bulk-deploy",
-  "POST /api/instances/bulk-undeploy",
-  "POST /api/instances/bulk-delete",
-  "POST /api/rule-events/bulk-acknowledge",
-  "POST /api/packages/import",
-  "POST /api/templates/:id/versions/:version/upgrade",
-  "POST /api/templates/:id/backtest",
-  "POST /api/backtests",
-  "POST /api/alarm-statistics/advice",
-  "POST /api/instances/:id/backfill",
-  "GET /api/audit-log/verify",
-  "GET /files/audit-log.jsonl",
-]);
 
 /** They open a new session. Counted to the old one, each sign-in would start a new allowance. */
 const SIGN_IN = "/api/auth/login";
@@ -42,22 +24,30 @@ interface Subject {
 }
 
 /**
- * Applies the limits before the sign-in check: first the default limit, then the heavy one. A request that a page of
- * another site started counts only to the allowance of such requests, so that it uses up nobody's own.
+ * Applies the limits before the sign-in check: first the default limit, then the heavy one. A provider's own limit is
+ * spent when the path's provider is found. A request that a page of another site started counts only to the allowance
+ * of such requests, so that it uses up nobody's own.
  */
 export function rateLimits(
   deps: Deps,
-): (c: AppContext, request: { isHeavy: boolean; isCrossSite: boolean }) => Promise<void> {
+): (c: AppContext, request: { limit: Limit | undefined; isCrossSite: boolean }) => Promise<void> {
   const all = limiterOf(deps, "default");
   const heavy = limiterOf(deps, "heavy");
+  const ai = limiterOf(deps, "ai");
   const crossSite = limiterOf(deps, "cross_site");
-  return async (c, { isHeavy, isCrossSite }) => {
+  return async (c, { limit, isCrossSite }) => {
+    if (limit === "ai") {
+      c.set("spendAi", async (provider) => {
+        c.set("spendAi", undefined);
+        await spend(c, ai, { key: provider, noun: "address" });
+      });
+    }
     if (c.env?.inside !== undefined) return;
     if (isCrossSite) return await spend(c, crossSite, addressOf(c));
     if (c.req.path === NOT_LIMITED) return;
     const subject = subjectOf(c, deps.settings);
     await spend(c, all, subject);
-    if (isHeavy) await spend(c, heavy, subject);
+    if (limit === "heavy") await spend(c, heavy, subject);
   };
 }
 
@@ -65,15 +55,6 @@ export function rateLimits(
 export function defaultSpending(deps: Deps): (c: AppContext) => Promise<void> {
   const limiter = limiterOf(deps, "default");
   return (c) => spend(c, limiter, subjectOf(c, deps.settings));
-}
-
-/** The AI limit, for routes that call a provider. It runs after the check that the provider exists. */
-export function aiLimit(deps: Deps, providerOf: (c: AppContext) => number): MiddlewareHandler<AppEnv> {
-  const limiter = limiterOf(deps, "ai");
-  return async (c, next) => {
-    await spend(c, limiter, { key: String(providerOf(c)), noun: "address" });
-    await next();
-  };
 }
 
 /** Costly work within a request counts against the heavy limit of its client, like a request of its own. */

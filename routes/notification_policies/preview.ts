@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { NotifiableEvent } from "../../domain/notification/engine_types.ts";
 import { type Preview, PREVIEW_LIMITS, previewOf } from "../../domain/notification/preview.ts";
 import type { NotificationReason, Target } from "../../domain/notification/types.ts";
@@ -31,7 +30,23 @@ interface Asked {
 export function policyPreviewRoutes(deps: AppDeps) {
   const { storage } = deps, { notificationPolicies: saved } = storage;
   const reach = notificationReach(storage, deps.settings);
-  return newRoutes().handle(previewRoute, async (c) => {
+  return newRoutes().handle({
+    method: "post",
+    path: "/api/notification-policies/preview",
+    may: { role: "engineer", at: "anywhere" },
+    tags: ["Notifications"],
+    middleware: [jsonBody()],
+    request: {
+      body: body(policyPreviewSchema, { event: { severity: "critical", plant_node_floc_id: "NORTH" } }),
+    },
+    description:
+      "Who would be told of an event, when, by which way, step by step, if nobody answered, and which steps reach " +
+      "nobody and why. It sends and saves nothing. With `policy`, the answer is as if that were saved. Looks " +
+      `${PREVIEW_LIMITS.days} days ahead and shows at most about ${PREVIEW_LIMITS.messages} messages; messages to ` +
+      "others that use up a person's budget are not counted.",
+    operationId: "previewNotificationPolicies",
+    responses: answers("Who would be told", { data: policyPreview, refuses: ["NOT_FOUND"] }),
+  }, async (c) => {
     const { policy, at: given, ...asked } = c.req.valid("json");
     const at = given === undefined ? deps.now() : Date.parse(given);
     const event = await eventOf(asked, { deps, at });
@@ -114,20 +129,3 @@ function previewReason(reason: NotificationReason): "opened" | "escalated" | "re
       return "opened";
   }
 }
-
-const previewRoute = createRoute({
-  method: "post",
-  path: "/api/notification-policies/preview",
-  tags: ["Notifications"],
-  middleware: [jsonBody()],
-  request: {
-    body: body(policyPreviewSchema, { event: { severity: "critical", plant_node_floc_id: "NORTH" } }),
-  },
-  description:
-    "Who would be told of an event, when, by which way, step by step, if nobody answered, and which steps reach " +
-    "nobody and why. It sends and saves nothing. With `policy`, the answer is as if that were saved. Looks " +
-    `${PREVIEW_LIMITS.days} days ahead and shows at most about ${PREVIEW_LIMITS.messages} messages; messages to ` +
-    "others that use up a person's budget are not counted.",
-  operationId: "previewNotificationPolicies",
-  responses: answers("Who would be told", { data: policyPreview, refuses: ["NOT_FOUND"] }),
-});

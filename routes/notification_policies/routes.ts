@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
 import {
   policyChangeSchema,
@@ -22,47 +21,6 @@ export function notificationPolicyRoutes(deps: AppDeps) {
   const { notificationPolicies: policies } = deps.storage;
   const found = (id: number) => present(policies.get(id), { noun: "Notification policy", id });
   const view = (one: PolicyRecord) => policyView(one, deps);
-  const table = policyTable(deps);
-  return newRoutes()
-    .handle(table.list, (c) => answerList(c, { rows: policies.list(), query: c.req.valid("query"), view }))
-    .handle(table.create, async (c) => {
-      const created = await policies.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, {
-        message: `Notification policy "${created.name}" is created`,
-        data: view(created),
-      });
-    })
-    .handle(table.order, async (c) => {
-      const ordered = await policies.reorder(c.req.valid("json").policy_ids, actorOf(c));
-      return answerWritten(c, {
-        message: "The notification policies are reordered",
-        data: ordered.map(view),
-      });
-    })
-    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
-      const updated = await policies.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, {
-        message: `Notification policy "${updated.name}" is updated`,
-        data: view(updated),
-      });
-    })
-    .handle(table.remove, async (c) => {
-      const { id, name } = found(c.req.valid("param").id);
-      await policies.remove(id, actorOf(c));
-      return answerDone(c, `Notification policy "${name}" is deleted`);
-    });
-}
-
-/** A name that another policy has, reported together with the issues of the schema. */
-function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
-  const holder = typeof name === "string" ? storage.notificationPolicies.byName(name) : undefined;
-  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
-  const message = `Notification policy "${holder.name}" already exists; choose another name`;
-  return [{ path: "name", message }];
-}
-
-function policyTable(deps: AppDeps) {
   const { notificationPolicies } = deps.storage;
   const noun = "Notification policy";
   const exists = mustExist({ param: "id", noun, find: (id) => notificationPolicies.get(id) });
@@ -70,10 +28,11 @@ function policyTable(deps: AppDeps) {
   const tags = ["Notifications"];
   const path = "/api/notification-policies/{id}";
   const one = { path, tags, middleware: [exists], request: { params: idParam } };
-  return {
-    list: createRoute({
+  return newRoutes()
+    .handle({
       method: "get",
       path: "/api/notification-policies",
+      may: "viewer",
       tags,
       request: { query: listQuery({}) },
       description:
@@ -82,10 +41,11 @@ function policyTable(deps: AppDeps) {
         "is told.",
       operationId: "listNotificationPolicies",
       responses: answers("The policies in their order", { list: notificationPolicy }),
-    }),
-    create: createRoute({
+    }, (c) => answerList(c, { rows: policies.list(), query: c.req.valid("query"), view }))
+    .handle({
       method: "post",
       path: "/api/notification-policies",
+      may: { role: "engineer", at: "plant" },
       tags,
       middleware: [jsonBody(), check],
       request: { body: body(policySchema, policyExample) },
@@ -98,10 +58,17 @@ function policyTable(deps: AppDeps) {
         data: notificationPolicy,
         message: 'Notification policy "Critical events in North" is created',
       }),
-    }),
-    order: createRoute({
+    }, async (c) => {
+      const created = await policies.create(c.req.valid("json"), actorOf(c));
+      return answerCreated(c, {
+        message: `Notification policy "${created.name}" is created`,
+        data: view(created),
+      });
+    })
+    .handle({
       method: "put",
       path: "/api/notification-policies/order",
+      may: { role: "engineer", at: "plant" },
       tags,
       middleware: [jsonBody()],
       request: { body: body(policyOrderSchema, { policy_ids: [3, 2] }) },
@@ -110,16 +77,24 @@ function policyTable(deps: AppDeps) {
         data: listOf(notificationPolicy),
         message: "The notification policies are reordered",
       }),
-    }),
-    get: createRoute({
+    }, async (c) => {
+      const ordered = await policies.reorder(c.req.valid("json").policy_ids, actorOf(c));
+      return answerWritten(c, {
+        message: "The notification policies are reordered",
+        data: ordered.map(view),
+      });
+    })
+    .handle({
       ...one,
       method: "get",
+      may: "viewer",
       operationId: "getNotificationPolicy",
       responses: answers("The policy", { data: notificationPolicy }),
-    }),
-    update: createRoute({
+    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle({
       ...one,
       method: "put",
+      may: { role: "engineer", at: "plant" },
       middleware: [exists, jsonBody(), check],
       request: { params: idParam, body: body(policyChangeSchema, { repeat: 2 }) },
       description:
@@ -129,10 +104,17 @@ function policyTable(deps: AppDeps) {
         data: notificationPolicy,
         message: 'Notification policy "Critical events in North" is updated',
       }),
-    }),
-    remove: createRoute({
+    }, async (c) => {
+      const updated = await policies.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, {
+        message: `Notification policy "${updated.name}" is updated`,
+        data: view(updated),
+      });
+    })
+    .handle({
       ...one,
       method: "delete",
+      may: { role: "engineer", at: "plant" },
       description:
         "Its escalations end; an event of which it has told nobody goes to the policies that are left. The " +
         "last policy cannot be deleted.",
@@ -141,6 +123,17 @@ function policyTable(deps: AppDeps) {
         message: 'Notification policy "Critical events in North" is deleted',
         refuses: ["VALIDATION_FAILED"],
       }),
-    }),
-  };
+    }, async (c) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await policies.remove(id, actorOf(c));
+      return answerDone(c, `Notification policy "${name}" is deleted`);
+    });
+}
+
+/** A name that another policy has, reported together with the issues of the schema. */
+function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
+  const holder = typeof name === "string" ? storage.notificationPolicies.byName(name) : undefined;
+  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
+  const message = `Notification policy "${holder.name}" already exists; choose another name`;
+  return [{ path: "name", message }];
 }

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { clientKey } from "../../domain/shared/ip_address.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import type { UpgradedSocket } from "../../ports/http.ts";
@@ -11,7 +10,20 @@ import { RETRY_SECONDS, SOCKET_LIMITS } from "./socket_limits.ts";
 
 /** The push channel: a WebSocket for clients with at least the role viewer. */
 export function pushRoutes(deps: AppDeps) {
-  return newRoutes().handle(route, (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/ws",
+    may: "viewer",
+    screen: true,
+    tags: ["Push"],
+    summary: "The push channel",
+    description: DESCRIPTION,
+    operationId: "openPushChannel",
+    responses: {
+      101: { description: "The socket is open" },
+      ...refusals(["VALIDATION_FAILED", "RATE_LIMITED"]),
+    },
+  }, (c) => {
     requireOrigin(c);
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
       throw validationRefusal([{ path: "", message: "This is the push channel: open it as a WebSocket" }]);
@@ -109,16 +121,3 @@ A message may hold 256 KiB, with all its fragments, and 2,000 stream names; 60 a
 
 ${SOCKET_LIMITS.user} sockets of one user, ${SOCKET_LIMITS.key} of one API key, ${SOCKET_LIMITS.screen} of one wall \
 screen and ${SOCKET_LIMITS.address} of one address (without those of screens) may be open, beyond that 429; 5,000 of all together, beyond that 503.`;
-
-const route = createRoute({
-  method: "get",
-  path: "/api/ws",
-  tags: ["Push"],
-  summary: "The push channel",
-  description: DESCRIPTION,
-  operationId: "openPushChannel",
-  responses: {
-    101: { description: "The socket is open" },
-    ...refusals(["VALIDATION_FAILED", "RATE_LIMITED"]),
-  },
-});

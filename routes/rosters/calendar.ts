@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import { type CalendarEntry, calendarText } from "../../domain/roster/icalendar.ts";
 import { shifts } from "../../domain/roster/shifts.ts";
@@ -23,9 +23,26 @@ const FILE = /^([1-9]\d{0,15})\.ics$/;
 /** Rosters for calendar programs: an address with a token for each user, which can be ended. */
 export function rosterCalendarRoutes(deps: AppDeps) {
   const { rosters } = deps.storage;
-  const table = calendarTable(deps);
+  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
+  const own = {
+    path: "/api/rosters/{id}/calendar",
+    tags,
+    middleware: [exists],
+    request: { params: idParam },
+  };
   return newRoutes()
-    .handle(table.open, async (c) => {
+    .handle({
+      ...own,
+      method: "post",
+      may: "viewer",
+      description: "A new address for the caller's calendar program; it ends the one before.",
+      operationId: "openRosterCalendar",
+      responses: answers("The address", {
+        data: rosterCalendar,
+        message: "This is your address of the calendar; the one before has ended",
+        refuses: ["FORBIDDEN"],
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const token = await rosters.openCalendar(id, requireUser(c), actorOf(c));
       return answerWritten(c, {
@@ -33,16 +50,54 @@ export function rosterCalendarRoutes(deps: AppDeps) {
         data: { path: `/files/rosters/${id}.ics?token=${token}` },
       });
     })
-    .handle(table.close, async (c) => {
+    .handle({
+      ...own,
+      method: "delete",
+      may: "viewer",
+      operationId: "closeRosterCalendar",
+      responses: answers("Ended", {
+        message: "Your address of the calendar has ended",
+        refuses: ["FORBIDDEN"],
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       await rosters.closeCalendars(id, { userId: requireUser(c).id, by: actorOf(c) });
       return answerDone(c, "Your address of the calendar has ended");
     })
-    .handle(table.closeAll, async (c) => {
+    .handle({
+      ...own,
+      method: "delete",
+      path: "/api/rosters/{id}/calendars",
+      may: { role: "engineer", at: "plant" },
+      operationId: "closeRosterCalendars",
+      responses: answers("The addresses of all users have ended", { message: "2 addresses have ended" }),
+    }, async (c) => {
       const ended = await rosters.closeCalendars(c.req.valid("param").id, { by: actorOf(c) });
       return answerDone(c, ended === 1 ? "1 address has ended" : `${ended} addresses have ended`);
     })
-    .handle(table.file, (c) => {
+    .handle({
+      method: "get",
+      path: "/files/rosters/{file}",
+      may: "public",
+      tags,
+      security: [],
+      request: {
+        params: z.object({
+          file: z.string().openapi({
+            pattern: FILE.source,
+            param: { example: "1.ics", description: "The id of the roster and `.ics`" },
+          }),
+        }),
+        query: z.object({
+          token: described(text(), "Of POST /api/rosters/{id}/calendar; without it there is no calendar"),
+        }),
+      },
+      description:
+        "For calendar programs, which have no session: the shifts of the last 30 and the coming 180 days, holes " +
+        "too, in UTC. NOT_FOUND for a token that has ended, or whose user is disabled or deleted.",
+      operationId: "getRosterCalendar",
+      responses: { 200: calendarFile, ...refusals(["NOT_FOUND"]) },
+    }, (c) => {
       const { file } = c.req.valid("param"), { token = "" } = c.req.valid("query");
       const id = Number(FILE.exec(file)?.[1]);
       const roster = rosters.calendarUser(id, token) && rosters.schedule(id);
@@ -101,64 +156,3 @@ const calendarFile: DocumentedAnswer = {
   description: "The roster as iCalendar",
   content: { "text/calendar": { schema: z.string() } },
 };
-
-function calendarTable(deps: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
-  const own = {
-    path: "/api/rosters/{id}/calendar",
-    tags,
-    middleware: [exists],
-    request: { params: idParam },
-  };
-  return {
-    open: createRoute({
-      ...own,
-      method: "post",
-      description: "A new address for the caller's calendar program; it ends the one before.",
-      operationId: "openRosterCalendar",
-      responses: answers("The address", {
-        data: rosterCalendar,
-        message: "This is your address of the calendar; the one before has ended",
-        refuses: ["FORBIDDEN"],
-      }),
-    }),
-    close: createRoute({
-      ...own,
-      method: "delete",
-      operationId: "closeRosterCalendar",
-      responses: answers("Ended", {
-        message: "Your address of the calendar has ended",
-        refuses: ["FORBIDDEN"],
-      }),
-    }),
-    closeAll: createRoute({
-      ...own,
-      method: "delete",
-      path: "/api/rosters/{id}/calendars",
-      operationId: "closeRosterCalendars",
-      responses: answers("The addresses of all users have ended", { message: "2 addresses have ended" }),
-    }),
-    file: createRoute({
-      method: "get",
-      path: "/files/rosters/{file}",
-      tags,
-      security: [],
-      request: {
-        params: z.object({
-          file: z.string().openapi({
-            pattern: FILE.source,
-            param: { example: "1.ics", description: "The id of the roster and `.ics`" },
-          }),
-        }),
-        query: z.object({
-          token: described(text(), "Of POST /api/rosters/{id}/calendar; without it there is no calendar"),
-        }),
-      },
-      description:
-        "For calendar programs, which have no session: the shifts of the last 30 and the coming 180 days, holes " +
-        "too, in UTC. NOT_FOUND for a token that has ended, or whose user is disabled or deleted.",
-      operationId: "getRosterCalendar",
-      responses: { 200: calendarFile, ...refusals(["NOT_FOUND"]) },
-    }),
-  };
-}

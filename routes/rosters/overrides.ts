@@ -1,4 +1,4 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { ROSTER_LIMITS } from "../../domain/roster/limits.ts";
 import { overrideSchema } from "../../domain/roster/schema.ts";
 import { type Issue, Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
@@ -19,9 +19,26 @@ const DAY_MS = 24 * 3_600_000;
 /** Overrides: users who take a roster over for a span. Operators do so for themselves, engineers for anybody. */
 export function rosterOverrideRoutes(deps: AppDeps) {
   const { rosters, access } = deps.storage;
-  const table = overrideTable(deps);
+  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
+  const check = alsoCheck(({ user_id }) =>
+    unknownUsers(deps.storage, { ids: [user_id], path: "", known: [] })
+      .map(({ message }) => ({ path: "user_id", message }))
+  );
+  const find = (id: number) => deps.storage.rosters.override(id);
+  const tags = ["Notifications"];
+  const path = "/api/rosters/{id}/overrides";
+  const { overrides, overrideDays } = ROSTER_LIMITS;
   return newRoutes()
-    .handle(table.list, (c) => {
+    .handle({
+      method: "get",
+      path,
+      may: "viewer",
+      tags,
+      middleware: [exists],
+      request: { params: idParam, query: listQuery({}) },
+      operationId: "listRosterOverrides",
+      responses: answers("The overrides that have not ended, by ascending id", { list: rosterOverride }),
+    }, (c) => {
       const now = deps.now();
       const rows = rosters.overrides(c.req.valid("param").id).filter(({ to_ms }) => to_ms > now);
       return answerList(c, {
@@ -30,7 +47,28 @@ export function rosterOverrideRoutes(deps: AppDeps) {
         view: (one) => overrideView(one, deps.storage),
       });
     })
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "post",
+      path,
+      may: { role: "operator", at: "anywhere" },
+      tags,
+      middleware: [exists, jsonBody(), check],
+      request: {
+        params: idParam,
+        body: body(overrideSchema, { from: "2026-01-31T05:00:00Z", to: "2026-01-31T13:00:00Z" }),
+      },
+      description:
+        `At most ${overrides} that have not ended, each of at most ${overrideDays} days. A later one counts before ` +
+        "an earlier one. Operators take a roster over themselves; to name somebody else takes the role engineer " +
+        "in the whole plant.",
+      operationId: "createRosterOverride",
+      responses: answers("The new override", {
+        status: 201,
+        data: rosterOverride,
+        message: "anna is on call in this time",
+        refuses: ["FORBIDDEN"],
+      }),
+    }, async (c) => {
       const { user_id = ownId(c), ...span } = c.req.valid("json");
       if (user_id !== ownUser(c)?.id) requireRole(c, "engineer");
       const draft = { user_id, ...spanOf(span, deps.now()) };
@@ -41,7 +79,20 @@ export function rosterOverrideRoutes(deps: AppDeps) {
         data: overrideView(created, deps.storage),
       });
     })
-    .handle(table.end, async (c) => {
+    .handle({
+      method: "delete",
+      path: `${path}/{override_id}`,
+      may: { role: "operator", at: "anywhere" },
+      tags,
+      middleware: [exists, mustExist({ param: "override_id", noun: "Override", find })],
+      request: { params: z.object({ id: pathId(1), override_id: pathId(3) }) },
+      description: "One that has begun ends now. VALIDATION_FAILED for one that has ended already.",
+      operationId: "endRosterOverride",
+      responses: answers("Ended", {
+        message: "The override has ended",
+        refuses: ["FORBIDDEN", "VALIDATION_FAILED"],
+      }),
+    }, async (c) => {
       const { id, override_id } = c.req.valid("param");
       const override = present(rosters.override(override_id), { noun: "Override", id: override_id });
       if (override.roster_id !== id) throw notFound("Override", { id: override_id });
@@ -68,61 +119,4 @@ function spanOf({ from, to }: { from: string; to: string }, now: number): { from
   }
   if (issues.length > 0) throw validationRefusal(issues);
   return { from_ms, to_ms };
-}
-
-function overrideTable(deps: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
-  const check = alsoCheck(({ user_id }) =>
-    unknownUsers(deps.storage, { ids: [user_id], path: "", known: [] })
-      .map(({ message }) => ({ path: "user_id", message }))
-  );
-  const find = (id: number) => deps.storage.rosters.override(id);
-  const tags = ["Notifications"];
-  const path = "/api/rosters/{id}/overrides";
-  const { overrides, overrideDays } = ROSTER_LIMITS;
-  return {
-    list: createRoute({
-      method: "get",
-      path,
-      tags,
-      middleware: [exists],
-      request: { params: idParam, query: listQuery({}) },
-      operationId: "listRosterOverrides",
-      responses: answers("The overrides that have not ended, by ascending id", { list: rosterOverride }),
-    }),
-    create: createRoute({
-      method: "post",
-      path,
-      tags,
-      middleware: [exists, jsonBody(), check],
-      request: {
-        params: idParam,
-        body: body(overrideSchema, { from: "2026-01-31T05:00:00Z", to: "2026-01-31T13:00:00Z" }),
-      },
-      description:
-        `At most ${overrides} that have not ended, each of at most ${overrideDays} days. A later one counts before ` +
-        "an earlier one. Operators take a roster over themselves; to name somebody else takes the role engineer " +
-        "in the whole plant.",
-      operationId: "createRosterOverride",
-      responses: answers("The new override", {
-        status: 201,
-        data: rosterOverride,
-        message: "anna is on call in this time",
-        refuses: ["FORBIDDEN"],
-      }),
-    }),
-    end: createRoute({
-      method: "delete",
-      path: `${path}/{override_id}`,
-      tags,
-      middleware: [exists, mustExist({ param: "override_id", noun: "Override", find })],
-      request: { params: z.object({ id: pathId(1), override_id: pathId(3) }) },
-      description: "One that has begun ends now. VALIDATION_FAILED for one that has ended already.",
-      operationId: "endRosterOverride",
-      responses: answers("Ended", {
-        message: "The override has ended",
-        refuses: ["FORBIDDEN", "VALIDATION_FAILED"],
-      }),
-    }),
-  };
 }

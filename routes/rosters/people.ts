@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { waysOf } from "../../domain/contact_address/ways.ts";
 import { answerList } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
@@ -8,7 +7,15 @@ import { notificationPerson } from "../views/schemas/roster.ts";
 
 /** The users whom engineers put into teams, rosters and policies. */
 export function notificationPeopleRoutes({ storage, now, settings, personalContactPoints }: AppDeps) {
-  return newRoutes().handle(listRoute, (c) => {
+  return newRoutes().handle({
+    method: "get",
+    path: "/api/notification-people",
+    may: { role: "engineer", at: "plant" },
+    tags: ["Notifications"],
+    request: { query: listQuery({}) },
+    operationId: "listNotificationPeople",
+    responses: answers("All users, for teams, rosters and policies", { list: notificationPerson }),
+  }, (c) => {
     const usable = new Set(personalContactPoints?.list().map(({ id }) => id));
     const reading = {
       at: now(),
@@ -29,12 +36,3 @@ export function notificationPeopleRoutes({ storage, now, settings, personalConta
     });
   });
 }
-
-const listRoute = createRoute({
-  method: "get",
-  path: "/api/notification-people",
-  tags: ["Notifications"],
-  request: { query: listQuery({}) },
-  operationId: "listNotificationPeople",
-  responses: answers("All users, for teams, rosters and policies", { list: notificationPerson }),
-});

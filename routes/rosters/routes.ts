@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { ROSTER_LIMITS } from "../../domain/roster/limits.ts";
 import { rosterChangeSchema, type RosterRecord, rosterSchema } from "../../domain/roster/schema.ts";
 import { shifts } from "../../domain/roster/shifts.ts";
@@ -32,27 +31,100 @@ export function rosterRoutes(deps: AppDeps) {
     const data = viewOf(c)(record);
     return { message: `Roster "${record.name}" is ${done}${holesText(data)}`, data };
   };
-  const table = rosterTable(deps);
+  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
+  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
+  const tags = ["Notifications"];
+  const one = { path: "/api/rosters/{id}", tags, middleware: [exists], request: { params: idParam } };
   return newRoutes()
-    .handle(
-      table.list,
-      (c) => answerList(c, { rows: rosters.list(), query: c.req.valid("query"), view: viewOf(c) }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/rosters",
+      may: "viewer",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listRosters",
+      responses: answers("The rosters, with who is on call now", { list: roster }),
+    }, (c) => answerList(c, { rows: rosters.list(), query: c.req.valid("query"), view: viewOf(c) }))
+    .handle({
+      method: "post",
+      path: "/api/rosters",
+      may: { role: "engineer", at: "plant" },
+      tags,
+      middleware: [jsonBody(), check],
+      request: { body: body(rosterSchema, rosterExample) },
+      description:
+        `At most ${ROSTER_LIMITS.rosters} rosters, each with at most ${ROSTER_LIMITS.layers} layers of ` +
+        `${ROSTER_LIMITS.users} users. The message names the holes of the coming 14 days.`,
+      operationId: "createRoster",
+      responses: answers("The new roster", {
+        status: 201,
+        data: roster,
+        message: 'Roster "Utilities" is created',
+      }),
+    }, async (c) => {
       const created = await rosters.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, written(c, created, "created"));
     })
-    .handle(table.get, (c) => answerData(c, viewOf(c)(scheduled(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getRoster",
+      responses: answers("The roster", { data: roster }),
+    }, (c) => answerData(c, viewOf(c)(scheduled(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: { role: "engineer", at: "plant" },
+      middleware: [exists, jsonBody(), check],
+      request: { params: idParam, body: body(rosterChangeSchema, { name: "Utilities" }) },
+      description: "The message names the holes of the coming 14 days. A deleted user may stay in a layer.",
+      operationId: "updateRoster",
+      responses: answers("The changed roster", {
+        data: roster,
+        message: 'Roster "Utilities" is updated',
+      }),
+    }, async (c) => {
       const updated = await rosters.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, written(c, updated, "updated"));
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: { role: "engineer", at: "plant" },
+      description: "With its overrides. RESOURCE_IN_USE while a notification policy names it.",
+      operationId: "deleteRoster",
+      responses: answers("Deleted", {
+        message: 'Roster "Utilities" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id, name } = scheduled(c.req.valid("param").id);
       await rosters.remove(id, actorOf(c));
       return answerDone(c, `Roster "${name}" is deleted`);
     })
-    .handle(table.shifts, (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      path: "/api/rosters/{id}/shifts",
+      may: "viewer",
+      request: {
+        params: idParam,
+        query: listQuery({
+          from: described(sourceTime(), "Default: now"),
+          to: described(
+            sourceTime(),
+            `Exclusive, at most ${ROSTER_LIMITS.shiftDays} days after \`from\`; default: ${DEFAULT_DAYS} days after it`,
+          ),
+        }),
+      },
+      description:
+        "The final schedule: layers, then overrides. The shifts cover the span without overlap, and the first and " +
+        "the last are cut at its ends. A shift ends at a handover, at the end of its layer's hours, and where a " +
+        "later layer or an override counts.",
+      operationId: "listShifts",
+      responses: answers("The shifts of the span, in the order of time", { list: shift }),
+    }, (c) => {
       const schedule = scheduled(c.req.valid("param").id), query = c.req.valid("query");
       const span = spanOf(query, deps.now());
       const presenceOf = (id: number) => rosters.presenceOf(id);
@@ -85,86 +157,4 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: App
     return unknownUsers(storage, { ids, path: `layers.${at}.user_ids`, known });
   });
   return [...taken, ...users];
-}
-
-function rosterTable(deps: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
-  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Notifications"];
-  const one = { path: "/api/rosters/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/rosters",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listRosters",
-      responses: answers("The rosters, with who is on call now", { list: roster }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/rosters",
-      tags,
-      middleware: [jsonBody(), check],
-      request: { body: body(rosterSchema, rosterExample) },
-      description:
-        `At most ${ROSTER_LIMITS.rosters} rosters, each with at most ${ROSTER_LIMITS.layers} layers of ` +
-        `${ROSTER_LIMITS.users} users. The message names the holes of the coming 14 days.`,
-      operationId: "createRoster",
-      responses: answers("The new roster", {
-        status: 201,
-        data: roster,
-        message: 'Roster "Utilities" is created',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getRoster",
-      responses: answers("The roster", { data: roster }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), check],
-      request: { params: idParam, body: body(rosterChangeSchema, { name: "Utilities" }) },
-      description: "The message names the holes of the coming 14 days. A deleted user may stay in a layer.",
-      operationId: "updateRoster",
-      responses: answers("The changed roster", {
-        data: roster,
-        message: 'Roster "Utilities" is updated',
-      }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      description: "With its overrides. RESOURCE_IN_USE while a notification policy names it.",
-      operationId: "deleteRoster",
-      responses: answers("Deleted", {
-        message: 'Roster "Utilities" is deleted',
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }),
-    shifts: createRoute({
-      ...one,
-      method: "get",
-      path: "/api/rosters/{id}/shifts",
-      request: {
-        params: idParam,
-        query: listQuery({
-          from: described(sourceTime(), "Default: now"),
-          to: described(
-            sourceTime(),
-            `Exclusive, at most ${ROSTER_LIMITS.shiftDays} days after \`from\`; default: ${DEFAULT_DAYS} days after it`,
-          ),
-        }),
-      },
-      description:
-        "The final schedule: layers, then overrides. The shifts cover the span without overlap, and the first and " +
-        "the last are cut at its ends. A shift ends at a handover, at the end of its layer's hours, and where a " +
-        "later layer or an override counts.",
-      operationId: "listShifts",
-      responses: answers("The shifts of the span, in the order of time", { list: shift }),
-    }),
-  };
 }

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { TEAM_LIMITS } from "../../domain/team/limits.ts";
 import { teamChangeSchema, type TeamRecord, teamSchema } from "../../domain/team/schema.ts";
@@ -17,19 +16,68 @@ export function teamRoutes(deps: AppDeps) {
   const { teams } = deps.storage;
   const found = (id: number) => present(teams.get(id), { noun: "Team", id });
   const view = (one: TeamRecord) => teamView(one, deps.storage);
-  const table = teamTable(deps);
+  const exists = mustExist({ param: "id", noun: "Team", find: (id) => deps.storage.teams.get(id) });
+  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
+  const tags = ["Notifications"];
+  const one = { path: "/api/teams/{id}", tags, middleware: [exists], request: { params: idParam } };
   return newRoutes()
-    .handle(table.list, (c) => answerList(c, { rows: teams.list(), query: c.req.valid("query"), view }))
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/teams",
+      may: "viewer",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listTeams",
+      responses: answers("The teams", { list: team }),
+    }, (c) => answerList(c, { rows: teams.list(), query: c.req.valid("query"), view }))
+    .handle({
+      method: "post",
+      path: "/api/teams",
+      may: { role: "engineer", at: "plant" },
+      tags,
+      middleware: [jsonBody(), check],
+      request: { body: body(teamSchema, teamExample) },
+      description: `At most ${TEAM_LIMITS.teams} teams, each with at most ${TEAM_LIMITS.users} users.`,
+      operationId: "createTeam",
+      responses: answers("The new team", {
+        status: 201,
+        data: team,
+        message: 'Team "Electricians" is created',
+      }),
+    }, async (c) => {
       const created = await teams.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: `Team "${created.name}" is created`, data: view(created) });
     })
-    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getTeam",
+      responses: answers("The team", { data: team }),
+    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: { role: "engineer", at: "plant" },
+      middleware: [exists, jsonBody(), check],
+      request: { params: idParam, body: body(teamChangeSchema, { user_ids: [2, 5, 6] }) },
+      operationId: "updateTeam",
+      responses: answers("The changed team", { data: team, message: 'Team "Electricians" is updated' }),
+    }, async (c) => {
       const updated = await teams.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `Team "${updated.name}" is updated`, data: view(updated) });
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: { role: "engineer", at: "plant" },
+      description: "RESOURCE_IN_USE while a notification policy names it.",
+      operationId: "deleteTeam",
+      responses: answers("Deleted", {
+        message: 'Team "Electricians" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await teams.remove(id, actorOf(c));
       return answerDone(c, `Team "${name}" is deleted`);
@@ -45,59 +93,4 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: App
     : [{ path: "name", message: `Team "${holder.name}" already exists; choose another name` }];
   const known = storage.teams.get(id ?? 0)?.user_ids ?? [];
   return [...taken, ...unknownUsers(storage, { ids: user_ids, path: "user_ids", known })];
-}
-
-function teamTable(deps: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Team", find: (id) => deps.storage.teams.get(id) });
-  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Notifications"];
-  const one = { path: "/api/teams/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return {
-    list: createRoute({
-      method: "get",
-      path: "/api/teams",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listTeams",
-      responses: answers("The teams", { list: team }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/teams",
-      tags,
-      middleware: [jsonBody(), check],
-      request: { body: body(teamSchema, teamExample) },
-      description: `At most ${TEAM_LIMITS.teams} teams, each with at most ${TEAM_LIMITS.users} users.`,
-      operationId: "createTeam",
-      responses: answers("The new team", {
-        status: 201,
-        data: team,
-        message: 'Team "Electricians" is created',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getTeam",
-      responses: answers("The team", { data: team }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), check],
-      request: { params: idParam, body: body(teamChangeSchema, { user_ids: [2, 5, 6] }) },
-      operationId: "updateTeam",
-      responses: answers("The changed team", { data: team, message: 'Team "Electricians" is updated' }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      description: "RESOURCE_IN_USE while a notification policy names it.",
-      operationId: "deleteTeam",
-      responses: answers("Deleted", {
-        message: 'Team "Electricians" is deleted',
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }),
-  };
 }

@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import { deviceName } from "../../domain/access/device_name.ts";
 import { PAIRING_LIMITS, type PendingScreen, ScreenPairings } from "../../domain/screen/pairing.ts";
 import { screenChangeSchema, type ScreenRecord, screenSchema } from "../../domain/screen/schema.ts";
@@ -28,9 +27,29 @@ export function screenRoutes(deps: AppDeps) {
   const { screens } = deps.storage;
   const pairings = new ScreenPairings({ now: () => deps.now(), random: deps.randomBytes });
   const found = (id: number) => present(screens.get(id), { noun: "Screen", id });
-  const table = screenTable(deps);
+  const exists = mustExist({ param: "id", noun: "Screen", find: (id) => deps.storage.screens.get(id) });
+  const checkGiven = alsoCheck((given, c) => [
+    ...takenName(deps, given, c),
+    ...unknownAreaIds(deps.storage, { ids: given.areas, path: "areas" }),
+  ]);
+  const tags = ["Screens"];
+  const pairing = { path: "/api/screens/pairing", tags, security: [] };
+  const one = { path: "/api/screens/{id}", tags, middleware: [exists], request: { params: idParam } };
+  const minutes = PAIRING_LIMITS.validMs / 60_000;
   return newRoutes()
-    .handle(table.pairing, (c) => {
+    .handle({
+      ...pairing,
+      method: "get",
+      may: "public",
+      operationId: "getScreenPairing",
+      description:
+        "By the credential in the cookie. Once the screen is paired, its cookie is kept for 400 days from " +
+        "each answer.",
+      responses: answers("What this browser is as a wall screen", {
+        data: screenPairing,
+        carries: ["ScreenCookie"],
+      }),
+    }, (c) => {
       const token = sentScreenToken(c, deps.settings);
       const paired = token === undefined ? undefined : screens.use(token, c.get("client").address);
       if (token !== undefined && paired !== undefined) {
@@ -40,16 +59,53 @@ export function screenRoutes(deps: AppDeps) {
       const pending = token === undefined ? undefined : pairings.of(screens.tokenHash(token));
       return answerData(c, pairingView({ pending }));
     })
-    .handle(table.begin, (c) => {
+    .handle({
+      ...pairing,
+      method: "post",
+      may: "public",
+      operationId: "beginScreenPairing",
+      description:
+        "The answer has the code, its cookie the credential, without which the code is worth nothing. A code " +
+        `is valid for ${minutes} minutes and can be entered once; a restart forgets it. ${PAIRING_LIMITS.address} codes ` +
+        `of one address (an IPv6 /64) and ${PAIRING_LIMITS.all} in all can wait, beyond that 429; a browser's new code ` +
+        "replaces its old one.",
+      responses: answers("The code to show; for a screen that is paired, its start page", {
+        data: screenPairing,
+        carries: ["ScreenCookie"],
+      }),
+    }, (c) => {
       const paired = c.get("screen");
       if (paired !== undefined) return answerData(c, pairingView({ paired }));
       return answerData(c, pairingView({ pending: begin(c, { deps, pairings }) }));
     })
-    .handle(
-      table.list,
-      (c) => answerList(c, { rows: screens.list(), query: c.req.valid("query"), view: screenView }),
-    )
-    .handle(table.create, async (c) => {
+    .handle({
+      method: "get",
+      path: "/api/screens",
+      may: "admin",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listScreens",
+      responses: answers("The wall screens by name", { list: screen }),
+    }, (c) => answerList(c, { rows: screens.list(), query: c.req.valid("query"), view: screenView }))
+    .handle({
+      method: "post",
+      path: "/api/screens",
+      may: "admin",
+      tags,
+      middleware: [jsonBody(), checkGiven],
+      request: {
+        body: body(screenSchema, { code: "409175", name: "Line 3", start_page: "/wall?layout=category" }),
+      },
+      description:
+        `There are ${SCREEN_LIMITS.screens} screens at most. After ${PAIRING_LIMITS.wrongCodes} wrong codes ` +
+        `within ${minutes} minutes, the same administrator gets 429.`,
+      operationId: "pairScreen",
+      responses: answers("The browser that shows the code is this screen from now on", {
+        status: 201,
+        data: screen,
+        message: 'Screen "Line 3" is paired',
+      }),
+    }, async (c) => {
       const { code, ...given } = c.req.valid("json");
       const by = actorOf(c);
       const wait = pairings.claimWaitSeconds(by.name);
@@ -62,12 +118,33 @@ export function screenRoutes(deps: AppDeps) {
       if (created === undefined) throw validationRefusal([{ path: "code", message: WRONG_CODE }]);
       return answerCreated(c, { message: `Screen "${created.name}" is paired`, data: screenView(created) });
     })
-    .handle(table.get, (c) => answerData(c, screenView(found(c.req.valid("param").id))))
-    .handle(table.update, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "admin",
+      operationId: "getScreen",
+      responses: answers("The screen", { data: screen }),
+    }, (c) => answerData(c, screenView(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      middleware: [exists, jsonBody(), checkGiven],
+      request: { params: idParam, body: body(screenChangeSchema, { start_page: "/wall?hours=8" }) },
+      description: "A screen opens a changed start page immediately, and shows changed areas.",
+      operationId: "updateScreen",
+      responses: answers("The changed screen", { data: screen, message: 'Screen "Line 3" is saved' }),
+    }, async (c) => {
       const updated = await screens.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `Screen "${updated.name}" is saved`, data: screenView(updated) });
     })
-    .handle(table.end, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      operationId: "endScreen",
+      responses: answers("Ended; its connections close within 2 s", { message: 'Screen "Line 3" has ended' }),
+    }, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await screens.end(id, actorOf(c));
       return answerDone(c, `Screen "${name}" has ended`);
@@ -134,91 +211,4 @@ function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: A
   const other = typeof name === "string" ? storage.screens.byName(name) : undefined;
   if (other === undefined || other.id === integerId(c.req.param("id"))) return [];
   return [{ path: "name", message: `A screen named "${other.name}" exists already; choose another name` }];
-}
-
-function screenTable(deps: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "Screen", find: (id) => deps.storage.screens.get(id) });
-  const checkGiven = alsoCheck((given, c) => [
-    ...takenName(deps, given, c),
-    ...unknownAreaIds(deps.storage, { ids: given.areas, path: "areas" }),
-  ]);
-  const tags = ["Screens"];
-  const pairing = { path: "/api/screens/pairing", tags, security: [] };
-  const one = { path: "/api/screens/{id}", tags, middleware: [exists], request: { params: idParam } };
-  const minutes = PAIRING_LIMITS.validMs / 60_000;
-  return {
-    pairing: createRoute({
-      ...pairing,
-      method: "get",
-      operationId: "getScreenPairing",
-      description:
-        "By the credential in the cookie. Once the screen is paired, its cookie is kept for 400 days from " +
-        "each answer.",
-      responses: answers("What this browser is as a wall screen", {
-        data: screenPairing,
-        carries: ["ScreenCookie"],
-      }),
-    }),
-    begin: createRoute({
-      ...pairing,
-      method: "post",
-      operationId: "beginScreenPairing",
-      description:
-        "The answer has the code, its cookie the credential, without which the code is worth nothing. A code " +
-        `is valid for ${minutes} minutes and can be entered once; a restart forgets it. ${PAIRING_LIMITS.address} codes ` +
-        `of one address (an IPv6 /64) and ${PAIRING_LIMITS.all} in all can wait, beyond that 429; a browser's new code ` +
-        "replaces its old one.",
-      responses: answers("The code to show; for a screen that is paired, its start page", {
-        data: screenPairing,
-        carries: ["ScreenCookie"],
-      }),
-    }),
-    list: createRoute({
-      method: "get",
-      path: "/api/screens",
-      tags,
-      request: { query: listQuery({}) },
-      operationId: "listScreens",
-      responses: answers("The wall screens by name", { list: screen }),
-    }),
-    create: createRoute({
-      method: "post",
-      path: "/api/screens",
-      tags,
-      middleware: [jsonBody(), checkGiven],
-      request: {
-        body: body(screenSchema, { code: "409175", name: "Line 3", start_page: "/wall?layout=category" }),
-      },
-      description:
-        `There are ${SCREEN_LIMITS.screens} screens at most. After ${PAIRING_LIMITS.wrongCodes} wrong codes ` +
-        `within ${minutes} minutes, the same administrator gets 429.`,
-      operationId: "pairScreen",
-      responses: answers("The browser that shows the code is this screen from now on", {
-        status: 201,
-        data: screen,
-        message: 'Screen "Line 3" is paired',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getScreen",
-      responses: answers("The screen", { data: screen }),
-    }),
-    update: createRoute({
-      ...one,
-      method: "put",
-      middleware: [exists, jsonBody(), checkGiven],
-      request: { params: idParam, body: body(screenChangeSchema, { start_page: "/wall?hours=8" }) },
-      description: "A screen opens a changed start page immediately, and shows changed areas.",
-      operationId: "updateScreen",
-      responses: answers("The changed screen", { data: screen, message: 'Screen "Line 3" is saved' }),
-    }),
-    end: createRoute({
-      ...one,
-      method: "delete",
-      operationId: "endScreen",
-      responses: answers("Ended; its connections close within 2 s", { message: 'Screen "Line 3" has ended' }),
-    }),
-  };
 }

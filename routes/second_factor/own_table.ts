@@ -1,8 +1,7 @@
-import { createRoute } from "@hono/zod-openapi";
 import { SECOND_FACTOR_LIMITS } from "../../domain/access/second_factor.ts";
 import { answers } from "../document/answers.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
-import { body } from "../route.ts";
+import { body, defineRoute } from "../route.ts";
 import {
   addedFactor,
   codeSecret,
@@ -34,26 +33,29 @@ const passkeyIsNamed = alsoCheck(({ factor, credential_id }) =>
 );
 
 export const ownTable = {
-  get: createRoute({
+  get: defineRoute({
     method: "get",
     path: "/api/auth/second-factors",
+    may: "viewer",
     tags,
     operationId: "getOwnSecondFactors",
     responses: answers("Your second factors", { data: secondFactors }),
   }),
-  beginCode: createRoute({
+  beginCode: defineRoute({
     ...open,
     method: "post",
     path: "/api/auth/second-factors/code/begin",
+    may: "public",
     description: `${FOR_SIGN_INS} The secret is good for 10 minutes.`,
     request: { body: body(confirmationSchema, PASSWORD) },
     operationId: "beginCodeFactor",
     responses: answers("A new secret for an authenticator app", { data: codeSecret, refuses }),
   }),
-  addCode: createRoute({
+  addCode: defineRoute({
     ...open,
     method: "post",
     path: "/api/auth/second-factors/code",
+    may: "public",
     description:
       `${FOR_SIGN_INS} A right code stores the secret, in place of an older one; at a sign-in it opens ` +
       "the session.",
@@ -65,10 +67,11 @@ export const ownTable = {
       refuses,
     }),
   }),
-  beginPasskey: createRoute({
+  beginPasskey: defineRoute({
     ...open,
     method: "post",
     path: "/api/auth/second-factors/passkeys/options",
+    may: "public",
     description:
       `${FOR_SIGN_INS} The options are good for one answer within 10 minutes. Andon must be open under a ` +
       "host name, over https or as localhost.",
@@ -79,10 +82,11 @@ export const ownTable = {
       refuses,
     }),
   }),
-  addPasskey: createRoute({
+  addPasskey: defineRoute({
     ...open,
     method: "post",
     path: "/api/auth/second-factors/passkeys",
+    may: "public",
     description:
       `${FOR_SIGN_INS} A user has ${SECOND_FACTOR_LIMITS.passkeys} passkeys at most. Binary values are ` +
       "base64url; the browser's further fields are left out. At a sign-in it opens the session.",
@@ -102,9 +106,10 @@ export const ownTable = {
       refuses,
     }),
   }),
-  renew: createRoute({
+  renew: defineRoute({
     method: "post",
     path: "/api/auth/second-factors/recovery-codes",
+    may: "viewer",
     tags,
     middleware: [jsonBody()],
     description: "A wrong password answers 403 and slows the next attempt down.",
@@ -118,9 +123,10 @@ export const ownTable = {
       },
     ),
   }),
-  remove: createRoute({
+  remove: defineRoute({
     method: "post",
     path: "/api/auth/second-factors/remove",
+    may: "viewer",
     tags,
     middleware: [jsonBody(), passkeyIsNamed],
     description:

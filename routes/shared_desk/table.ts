@@ -1,16 +1,16 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { z } from "@hono/zod-openapi";
 import { CONFIRMED_MS, DESK_PEOPLE, PIN_DIGITS, PROVIDER_CONFIRMED_MS } from "../../domain/access/desk.ts";
 import { deskPin } from "../../domain/access/schema.ts";
 import { pinWeakness } from "../../domain/access/pin_strength.ts";
 import { limitedText } from "../../domain/shared/schema.ts";
 import { answers } from "../document/answers.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
-import { body, idParam, listQuery } from "../route.ts";
+import { body, defineRoute, idParam, listQuery } from "../route.ts";
 import { assertionSchema } from "../second_factor/bodies.ts";
 import { person } from "../views/schemas/access.ts";
 import { passkeyOptions } from "../views/schemas/second_factor.ts";
 import { deskConfirmation, ownDeskPin } from "../views/schemas/shared_desk.ts";
-import { CONFIRMATION_HEADER } from "./header.ts";
+import { CONFIRMATION_HEADER, confirmationHeaders } from "./header.ts";
 
 const tags = ["Shared desks"];
 const minutes = CONFIRMED_MS / 60_000;
@@ -44,9 +44,10 @@ const CONFIRMED =
   "number of actions; it ends with the session, and when the person is disabled or changed. ";
 
 export const deskTable = {
-  people: createRoute({
+  people: defineRoute({
     method: "get",
     path: "/api/auth/desk-people",
+    may: "viewer",
     tags,
     description: `The last ${DESK_PEOPLE.most} people within ${
       DESK_PEOPLE.keptMs / 86_400_000
@@ -55,9 +56,10 @@ export const deskTable = {
     operationId: "listDeskPeople",
     responses: answers("Who has confirmed at this desk, the most recent first", { list: person }),
   }),
-  confirm: createRoute({
+  confirm: defineRoute({
     method: "post",
     path: "/api/auth/desk-confirmations",
+    may: "viewer",
     tags,
     middleware: [jsonBody()],
     description:
@@ -76,9 +78,10 @@ export const deskTable = {
       message: "Acting as Anna Keller for 2 minutes",
     }),
   }),
-  passkeyOptions: createRoute({
+  passkeyOptions: defineRoute({
     method: "post",
     path: "/api/auth/desk-confirmations/passkey/options",
+    may: "viewer",
     tags,
     middleware: [jsonBody({ isOptional: true })],
     description:
@@ -90,9 +93,10 @@ export const deskTable = {
       refuses: ["VALIDATION_FAILED"],
     }),
   }),
-  confirmByPasskey: createRoute({
+  confirmByPasskey: defineRoute({
     method: "post",
     path: "/api/auth/desk-confirmations/passkey",
+    may: "viewer",
     tags,
     middleware: [jsonBody()],
     description:
@@ -112,25 +116,29 @@ export const deskTable = {
       message: "Acting as Anna Keller for 2 minutes",
     }),
   }),
-  end: createRoute({
+  end: defineRoute({
     method: "delete",
     path: "/api/auth/desk-confirmations",
+    may: "viewer",
     tags,
     description:
       `Ends the confirmation in the header \`${CONFIRMATION_HEADER}\`; without one nothing changes.`,
+    request: { headers: confirmationHeaders },
     operationId: "endDeskConfirmation",
     responses: answers("Ended", { message: "Nobody acts at this desk now" }),
   }),
-  getPin: createRoute({
+  getPin: defineRoute({
     method: "get",
     path: "/api/auth/desk-pin",
+    may: "viewer",
     tags,
     operationId: "getOwnDeskPin",
     responses: answers("Whether you have a PIN for shared desks", { data: ownDeskPin }),
   }),
-  setPin: createRoute({
+  setPin: defineRoute({
     method: "put",
     path: "/api/auth/desk-pin",
+    may: "viewer",
     tags,
     middleware: [jsonBody(), pinIsStrong],
     description:
@@ -141,9 +149,10 @@ export const deskTable = {
     operationId: "setOwnDeskPin",
     responses: answers("Your PIN is set", { data: ownDeskPin, message: "Your PIN for shared desks is set" }),
   }),
-  removePin: createRoute({
+  removePin: defineRoute({
     method: "delete",
     path: "/api/auth/desk-pin",
+    may: "viewer",
     tags,
     operationId: "removeOwnDeskPin",
     responses: answers("Removed", {
@@ -152,9 +161,10 @@ export const deskTable = {
     }),
   }),
   resetPin: (exists: ReturnType<typeof import("../route.ts").mustExist>) =>
-    createRoute({
+    defineRoute({
       method: "delete",
       path: "/api/users/{id}/desk-pin",
+      may: "admin",
       tags: ["Users"],
       middleware: [exists],
       request: { params: idParam },

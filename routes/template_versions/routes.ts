@@ -1,4 +1,3 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { templateIssues } from "../../domain/template/check.ts";
 import { templateVersionSchema } from "../../domain/template/schema.ts";
@@ -37,9 +36,35 @@ export function templateVersionRoutes(deps: AppDeps) {
   const { storage } = deps, { versions } = storage.templates;
   const view = (version: TemplateVersion) =>
     templateVersionView(version, deployedByVersion(storage, version.template_id));
-  const table = versionTable(deps);
+  const { templates } = deps.storage;
+  const exists = mustExist({
+    param: "id",
+    noun: "Template",
+    code: "TEMPLATE_NOT_FOUND",
+    find: (id) => templates.get(id),
+  });
+  const tags = ["Templates"];
+  const all = { path: "/api/templates/{id}/versions", tags, middleware: [exists] };
+  const one = {
+    path: "/api/templates/{id}/versions/{version}",
+    tags,
+    middleware: [exists, versionExists(deps)],
+    request: { params: versionParam },
+  };
+  const missing = ["TEMPLATE_NOT_FOUND", "NOT_FOUND"] as const;
+  const current = { schema: templateVersion.schema, example: currentVersionExample };
   return newRoutes()
-    .handle(table.list, async (c) => {
+    .handle({
+      ...all,
+      method: "get",
+      may: "viewer",
+      request: { params: idParam, query: listQuery({}) },
+      operationId: "listTemplateVersions",
+      responses: answers("The versions of the template", {
+        list: templateVersion,
+        refuses: ["TEMPLATE_NOT_FOUND"],
+      }),
+    }, async (c) => {
       const { id } = c.req.valid("param");
       const deployed = deployedByVersion(storage, id);
       return answerList(c, {
@@ -48,27 +73,92 @@ export function templateVersionRoutes(deps: AppDeps) {
         view: (version) => templateVersionView(version, deployed),
       });
     })
-    .handle(table.add, async (c) => {
+    .handle({
+      ...all,
+      method: "post",
+      may: { role: "engineer", at: "plant" },
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => bodyIssues(deps, given, integerId(c.req.param("id")))),
+      ],
+      request: { params: idParam, body: body(templateVersionSchema, versionExample) },
+      description:
+        "Adds a draft, with or without deployed instances; fields that the body leaves out are as in the current " +
+        `version. A template keeps ${MOST_VERSIONS} versions: the oldest superseded one that no deployed ` +
+        "instance runs on, or ran on before an upgrade, is removed for a new one; if there is none, 400.",
+      operationId: "addTemplateVersion",
+      responses: answers("The new draft", {
+        status: 201,
+        data: templateVersion,
+        refuses: ["TEMPLATE_NOT_FOUND"],
+        message: 'Version 2 of template "Pump pressure" is a draft; release it to use it',
+      }),
+    }, async (c) => {
       const added = await versions.add(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       const message = `Version ${added.version} of template "${added.name}" is a draft; release it to use it`;
       return answerCreated(c, { message, data: view(added) });
     })
-    .handle(table.get, async (c) => {
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getTemplateVersion",
+      responses: answers("The version", { data: templateVersion, refuses: missing }),
+    }, async (c) => {
       const { id, version } = c.req.valid("param");
       return answerData(c, view(present(await versions.get(id, version), { noun: "Version", id: version })));
     })
-    .handle(table.remove, async (c) => {
+    .handle({
+      ...one,
+      method: "delete",
+      may: { role: "engineer", at: "plant" },
+      description: "A draft, or a superseded version that no deployed instance needs.",
+      operationId: "deleteTemplateVersion",
+      responses: answers("Deleted", {
+        message: "Version 2 is deleted",
+        refuses: [...missing, "RESOURCE_IN_USE"],
+      }),
+    }, async (c) => {
       const { id, version } = c.req.valid("param");
       await versions.remove(id, version, actorOf(c));
       return answerDone(c, `Version ${version} is deleted`);
     })
-    .handle(table.release, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/templates/{id}/versions/{version}/release",
+      may: { role: "engineer", at: "plant" },
+      description: "Makes a draft or a superseded version the current one, which new deployments use. " +
+        "Deployed instances keep their version until they are upgraded.",
+      operationId: "releaseTemplateVersion",
+      responses: answers("The version, now the current one", {
+        data: current,
+        refuses: missing,
+        message: 'Version 2 of template "Pump pressure" is the current one',
+      }),
+    }, async (c) => {
       const { id, version } = c.req.valid("param");
       const released = await versions.release(id, version, actorOf(c));
       const message = `Version ${version} of template "${released.name}" is the current one`;
       return answerWritten(c, { message, data: view(released) });
     })
-    .handle(table.upgrade, async (c) => {
+    .handle({
+      ...one,
+      method: "post",
+      path: "/api/templates/{id}/versions/{version}/upgrade",
+      may: { role: "engineer", at: "items" },
+      limit: "heavy",
+      middleware: [exists, versionExists(deps), captureAbortSignal(), jsonBody()],
+      request: { params: versionParam, body: body(upgradeSchema, upgradeExample) },
+      description: UPGRADE_TEXT,
+      operationId: "upgradeInstances",
+      responses: answers("One item for each instance, the difference, and with dry_run a backtest", {
+        data: upgrade,
+        message: "Will upgrade 1 instance",
+        refuses: missing,
+      }),
+    }, async (c) => {
       const { id, version } = c.req.valid("param");
       return await answerUpgrade(c, { deps, templateId: id, version, body: c.req.valid("json") });
     });
@@ -89,100 +179,4 @@ function versionExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, id: number | undefined) {
   const { name, description, rules, placeholders } = { ...storage.templates.get(id ?? 0), ...given };
   return templateIssues({ name, description: description ?? "", rules, placeholders });
-}
-
-function versionTable(deps: AppDeps) {
-  const { templates } = deps.storage;
-  const exists = mustExist({
-    param: "id",
-    noun: "Template",
-    code: "TEMPLATE_NOT_FOUND",
-    find: (id) => templates.get(id),
-  });
-  const tags = ["Templates"];
-  const all = { path: "/api/templates/{id}/versions", tags, middleware: [exists] };
-  const one = {
-    path: "/api/templates/{id}/versions/{version}",
-    tags,
-    middleware: [exists, versionExists(deps)],
-    request: { params: versionParam },
-  };
-  const missing = ["TEMPLATE_NOT_FOUND", "NOT_FOUND"] as const;
-  const current = { schema: templateVersion.schema, example: currentVersionExample };
-  return {
-    list: createRoute({
-      ...all,
-      method: "get",
-      request: { params: idParam, query: listQuery({}) },
-      operationId: "listTemplateVersions",
-      responses: answers("The versions of the template", {
-        list: templateVersion,
-        refuses: ["TEMPLATE_NOT_FOUND"],
-      }),
-    }),
-    add: createRoute({
-      ...all,
-      method: "post",
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => bodyIssues(deps, given, integerId(c.req.param("id")))),
-      ],
-      request: { params: idParam, body: body(templateVersionSchema, versionExample) },
-      description:
-        "Adds a draft, with or without deployed instances; fields that the body leaves out are as in the current " +
-        `version. A template keeps ${MOST_VERSIONS} versions: the oldest superseded one that no deployed ` +
-        "instance runs on, or ran on before an upgrade, is removed for a new one; if there is none, 400.",
-      operationId: "addTemplateVersion",
-      responses: answers("The new draft", {
-        status: 201,
-        data: templateVersion,
-        refuses: ["TEMPLATE_NOT_FOUND"],
-        message: 'Version 2 of template "Pump pressure" is a draft; release it to use it',
-      }),
-    }),
-    get: createRoute({
-      ...one,
-      method: "get",
-      operationId: "getTemplateVersion",
-      responses: answers("The version", { data: templateVersion, refuses: missing }),
-    }),
-    remove: createRoute({
-      ...one,
-      method: "delete",
-      description: "A draft, or a superseded version that no deployed instance needs.",
-      operationId: "deleteTemplateVersion",
-      responses: answers("Deleted", {
-        message: "Version 2 is deleted",
-        refuses: [...missing, "RESOURCE_IN_USE"],
-      }),
-    }),
-    release: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/templates/{id}/versions/{version}/release",
-      description: "Makes a draft or a superseded version the current one, which new deployments use. " +
-        "Deployed instances keep their version until they are upgraded.",
-      operationId: "releaseTemplateVersion",
-      responses: answers("The version, now the current one", {
-        data: current,
-        refuses: missing,
-        message: 'Version 2 of template "Pump pressure" is the current one',
-      }),
-    }),
-    upgrade: createRoute({
-      ...one,
-      method: "post",
-      path: "/api/templates/{id}/versions/{version}/upgrade",
-      middleware: [exists, versionExists(deps), captureAbortSignal(), jsonBody()],
-      request: { params: versionParam, body: body(upgradeSchema, upgradeExample) },
-      description: UPGRADE_TEXT,
-      operationId: "upgradeInstances",
-      responses: answers("One item for each instance, the difference, and with dry_run a backtest", {
-        data: upgrade,
-        message: "Will upgrade 1 instance",
-        refuses: missing,
-      }),
-    }),
-  };
 }

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { PERMISSIONS } from "../../routes/permissions.ts";
 import { openApiDocument } from "../../tools/openapi_document.ts";
 import { documentText } from "../../tools/write_openapi.ts";
+import { PERMISSIONS } from "../support/api_admissions.ts";
 import { ApiContract, apiContract } from "../support/api_contract.ts";
 import type { Json } from "./support.ts";
 
@@ -42,7 +42,6 @@ Deno.test("the validator finds violations of OpenAPI", async () => {
   assertEquals((await new Validator().validate(document)).valid, false);
 });
 
-/** The app does not start unless the table names every route under /api, and only those. */
 Deno.test("every route under /api, of health and of metrics is in the document, and the reverse", async () => {
   const table = Object.keys(PERMISSIONS).map((line) => line.replace(/:(\w+)/g, "{$1}"));
   const documented = operationsOf((await apiContract()).document).map(({ line }) => line);

@@ -1,6 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Role, ROLES } from "../../domain/access/types.ts";
-import { type Access, checkPermissionTable, isGuardedPath, PERMISSIONS } from "../../routes/permissions.ts";
+import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
+import { type Access, isGuardedPath } from "../../routes/permissions.ts";
+import { guardedRoutes } from "../../routes/request_pipeline.ts";
+import { DeskConfirmations } from "../../routes/shared_desk/confirmations.ts";
+import { PERMISSIONS } from "../support/api_admissions.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { type Call, type TestApp, testApp } from "./support.ts";
 
@@ -111,17 +115,17 @@ Deno.test("an unknown path is 401 without credentials and 404 with them", async 
   }
 });
 
-Deno.test("checkPermissionTable() refuses a route without a line and a line without a route", () => {
-  const routes = lines.map(([line]) => ({ method: line.split(" ")[0], path: line.split(" ")[1] }));
-  checkPermissionTable(routes);
-  for (const wrong of [routes.slice(1), [...routes, { method: "POST", path: "/api/secret" }]]) {
-    let refused = false;
-    try {
-      checkPermissionTable(wrong);
-    } catch {
-      refused = true;
-    }
-    assert(refused);
+Deno.test("a path that is served without a definition does not exist for anybody", async () => {
+  await using app = await testApp();
+  const { deps } = app;
+  const routes = guardedRoutes(deps, {
+    requests: new RequestMetrics(),
+    confirmations: new DeskConfirmations(deps),
+  }).get("/api/secret", (c) => c.text("secret"));
+  for (const { who, role, call } of await walkers(app)) {
+    const headers = { ...call.headers, ...call.as && { cookie: app.cookieOf(call.as) } };
+    const { status } = await routes.request("http://localhost:8000/api/secret", { headers });
+    assertEquals([who, status], [who, role === null ? 401 : 404]);
   }
 });
 

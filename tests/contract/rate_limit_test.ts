@@ -1,11 +1,11 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
-import { createRoute, z } from "@hono/zod-openapi";
+import { assertEquals, assertMatch } from "@std/assert";
+import { answerDone } from "../../routes/answer.ts";
 import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
-import { aiLimit, HEAVY_ROUTES } from "../../routes/middleware/rate_limit.ts";
 import { guardedRoutes } from "../../routes/request_pipeline.ts";
 import { DeskConfirmations } from "../../routes/shared_desk/confirmations.ts";
-import { PERMISSIONS } from "../../routes/permissions.ts";
 import { answers } from "../../routes/document/answers.ts";
+import { mustExist, providerIdParam } from "../../routes/route.ts";
+import { HEAVY_ROUTES } from "../support/api_admissions.ts";
 import { type Answer, type Call, type TestApp, testApp } from "./support.ts";
 
 const MINUTE = 60_000;
@@ -228,16 +228,15 @@ function withAiRoute({ deps, cookieOf }: TestApp) {
   const app = guardedRoutes(deps, {
     requests: new RequestMetrics(),
     confirmations: new DeskConfirmations(deps),
-  }).openapi(
-    createRoute({
-      method: "post",
-      path: "/api/providers/{id}/ask",
-      request: { params: z.object({ id: z.string() }) },
-      middleware: [aiLimit(deps, (c) => Number(c.req.param("id")))],
-      responses: answers("Asked", {}),
-    }),
-    (c) => c.json({ success: true }, 200),
-  );
+  }).handle({
+    method: "post",
+    path: "/api/providers/{provider_id}/ask",
+    may: { role: "operator", at: "anywhere" },
+    limit: "ai",
+    middleware: [mustExist({ param: "provider_id", noun: "AI provider", find: (id) => ({ id }) })],
+    request: { params: providerIdParam },
+    responses: answers("Asked", { message: "Asked" }),
+  }, (c) => answerDone(c, "Asked"));
   return (provider: number, hostname: string) =>
     app.fetch(
       new Request(`http://localhost/api/providers/${provider}/ask`, {
@@ -276,10 +275,9 @@ Deno.test("two routes to one provider share its AI limit", async () => {
 });
 
 Deno.test("every heavy route exists and is held to the one heavy limit", async () => {
-  const heavy = HEAVY_ROUTES.size;
+  const heavy = HEAVY_ROUTES.length;
   await using on = await limited({ settings: { rateLimits: { ...LIMITS, heavy } } });
-  for (const [at, route] of [...HEAVY_ROUTES].entries()) {
-    assert(route in PERMISSIONS, route);
+  for (const [at, route] of HEAVY_ROUTES.entries()) {
     const body = route.startsWith("GET") ? undefined : {};
     const answer = await on.app.call(route, { as: "viewer", body });
     const left = `"default";r=${99 - at};t=60, "heavy";r=${heavy - 1 - at};t=60`;

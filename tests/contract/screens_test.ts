@@ -2,10 +2,10 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { newShelf } from "../../domain/event/shelf.ts";
 import { PAIRING_LIMITS } from "../../domain/screen/pairing.ts";
 import { SCREEN_LIMITS } from "../../domain/screen/start_page.ts";
-import { PERMISSIONS } from "../../routes/permissions.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { saveShelf } from "../../storage/writes/shelf.ts";
 import { eventRecord } from "../unit/storage/support.ts";
+import { PERMISSIONS } from "../support/api_admissions.ts";
 import { by, claim, cookieIn, paired, showing, stateOf } from "./screen_fixture.ts";
 import { type Call, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CONFIRMED_MS } from "../../domain/access/desk.ts";
-import { PERMISSIONS } from "../../routes/permissions.ts";
+import { PERMISSIONS } from "../support/api_admissions.ts";
 import { SoftPasskey } from "../support/soft_passkey.ts";
 import { AREAS, idAt } from "./area_fixture.ts";
 import { addPasskey, Browser, ORIGIN } from "./second_factor_support.ts";

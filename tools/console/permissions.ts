@@ -1,10 +1,13 @@
-import { PERMISSIONS, PLACES } from "../../routes/permissions.ts";
+import { accessOf, type Admission } from "../../routes/permissions.ts";
 
 export const PERMISSIONS_PATH = "console/generated/permissions.ts";
 
-/** The permissions and places for the console, from the routes' own tables. */
-export function permissionsText(): string {
-  const [permissions, places] = [PERMISSIONS, PLACES].map((table) => JSON.stringify(table, null, 2));
-  return `/** Written by "deno task openapi" from the tables of routes/permissions.ts. */\n` +
-    `export const PERMISSIONS = ${permissions} as const;\n\nexport const PLACES = ${places} as const;\n`;
+/** The permissions and places for the console, from the definitions of the routes. */
+export function permissionsText(admissions: ReadonlyMap<string, Admission>): string {
+  const lines = [...admissions];
+  const permissions = lines.map(([line, route]) => [line, accessOf(route)]);
+  const places = lines.flatMap(([line, { may }]) => typeof may === "string" ? [] : [[line, may.at]]);
+  const [access, at] = [permissions, places].map((all) => JSON.stringify(Object.fromEntries(all), null, 2));
+  return `/** Written by "deno task openapi" from the routes' definitions. */\n` +
+    `export const PERMISSIONS = ${access} as const;\n\nexport const PLACES = ${at} as const;\n`;
 }

@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { isAtLeast } from "../../../domain/access/grants.ts";
-import { PERMISSIONS } from "../../../routes/permissions.ts";
+import { PERMISSIONS } from "../../support/api_admissions.ts";
 import { apiContract } from "../../support/api_contract.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Caller, RESERVED } from "./attacked_andon.ts";
