@@ -61,14 +61,13 @@ export function apiKeyRoutes(deps: AppDeps) {
       responses: answers("The new API key. Only this answer has the key itself, as `key`", {
         status: 201,
         data: newApiKey,
-        message: 'API key "Reporting" is created; it is shown this once',
+        message: ({ name }: { name: string }) => `API key "${name}" is created; it is shown only once`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const given = c.req.valid("json");
       const draft = { ...given, expires_at: expiryOf(given, deps.now()), owner_id: ownerIdOf(c, deps) };
       const { key, record } = await access.createApiKey(draft, actorOf(c));
-      const message = `API key "${record.name}" is created; it is shown only once`;
-      return answerCreated(c, { message, data: { ...view(record), key } });
+      return answerCreated(c, { message: told(record), data: { ...view(record), key } });
     })
     .handle({
       ...one,
@@ -93,11 +92,11 @@ export function apiKeyRoutes(deps: AppDeps) {
       operationId: "updateApiKey",
       responses: answers("The API key's changed record", {
         data: apiKey,
-        message: 'API key "Reporting" is updated',
+        message: ({ name }: { name: string }) => `API key "${name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `API key "${updated.name}" is updated`, data: view(updated) });
+      return answerWritten(c, { message: told(updated), data: view(updated) });
     })
     .handle({
       ...one,
@@ -105,12 +104,13 @@ export function apiKeyRoutes(deps: AppDeps) {
       may: "admin",
       operationId: "deleteApiKey",
       responses: answers("Deleted; the key is no longer accepted", {
-        message: 'API key "Reporting" is deleted',
+        message: ({ name }: { name: string }) => `API key "${name}" is deleted`,
+        of: { name: "Reporting" },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await access.removeApiKey(id, actorOf(c));
-      return answerDone(c, `API key "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     });
 }
 

@@ -45,10 +45,14 @@ export function areaRoutes(deps: AppDeps) {
         "below a node belongs to the area too; a plant node may belong to several areas. A plant node that an area " +
         "names cannot be deleted.",
       operationId: "createArea",
-      responses: answers("The new area", { status: 201, data: area, message: 'Area "North" is created' }),
-    }, async (c) => {
+      responses: answers("The new area", {
+        status: 201,
+        data: area,
+        message: ({ name }: { name: string }) => `Area "${name}" is created`,
+      }),
+    }, async (c, told) => {
       const created = await areas.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: `Area "${created.name}" is created`, data: areaView(created) });
+      return answerCreated(c, { message: told(created), data: areaView(created) });
     })
     .handle({
       ...one,
@@ -65,10 +69,13 @@ export function areaRoutes(deps: AppDeps) {
       request: { params: idParam, body: body(areaChangeSchema, { name: "North" }) },
       description: "Changed nodes count from the next request on.",
       operationId: "updateArea",
-      responses: answers("The changed area", { data: area, message: 'Area "North" is updated' }),
-    }, async (c) => {
+      responses: answers("The changed area", {
+        data: area,
+        message: ({ name }: { name: string }) => `Area "${name}" is updated`,
+      }),
+    }, async (c, told) => {
       const updated = await areas.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `Area "${updated.name}" is updated`, data: areaView(updated) });
+      return answerWritten(c, { message: told(updated), data: areaView(updated) });
     })
     .handle({
       ...one,
@@ -77,11 +84,15 @@ export function areaRoutes(deps: AppDeps) {
       description:
         "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, a notification policy or a wall screen names it.",
       operationId: "deleteArea",
-      responses: answers("Deleted", { message: 'Area "North" is deleted', refuses: ["RESOURCE_IN_USE"] }),
-    }, async (c) => {
+      responses: answers("Deleted", {
+        message: ({ name }: { name: string }) => `Area "${name}" is deleted`,
+        of: { name: "North" },
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await areas.remove(id, actorOf(c));
-      return answerDone(c, `Area "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     });
 }
 

@@ -1,4 +1,3 @@
-import type { Discovery } from "../domain/asset/types.ts";
 import type { Discovered } from "../ports/discovery.ts";
 import { answerData, answerList, answerWritten } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
@@ -25,16 +24,15 @@ export function assetRoutes(deps: AppDeps) {
       operationId: "discoverAssets",
       responses: answers("The assets and streams that the data source lists", {
         data: discovery,
-        message: "Found 1 assets with 1 streams",
+        message: ({ assets_discovered, streams_discovered }: Found) =>
+          `Found ${assets_discovered} assets with ${streams_discovered} streams`,
         refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       if (configuration.get() === undefined) throw configurationMissing();
       const { found, result } = await deps.discovery.run(actorOf(c));
-      return answerWritten(c, {
-        message: discoveryText(found),
-        data: discoveryView(deps, { found, result }),
-      });
+      const data = discoveryView(deps, { found, result });
+      return answerWritten(c, { message: told(data), data });
     })
     .handle({
       method: "get",
@@ -90,8 +88,9 @@ export function assetRoutes(deps: AppDeps) {
     }, (c) => answerList(c, { rows: systemTags(deps), query: c.req.valid("query"), view: (tag) => tag }));
 }
 
-function discoveryText({ assets, streams }: Discovery): string {
-  return `Found ${assets.length} assets with ${streams.length} streams`;
+interface Found {
+  assets_discovered: number;
+  streams_discovered: number;
 }
 
 function discoveryView(deps: AppDeps, { found, result }: Discovered) {

@@ -43,11 +43,11 @@ export function authRoutes(
       operationId: "signIn",
       responses: answers("Signed in; the session comes as a cookie", {
         data: session,
-        message: "Signed in as anna",
+        message: signedInText,
         carries: ["SetCookie"],
         refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       requireSafeTransport(c.get("client"), deps.settings);
       if (!hasDirectory(deps)) requireLocalSignIn(deps.settings);
       const user = await signIn.verify(c, c.req.valid("json"));
@@ -55,7 +55,7 @@ export function authRoutes(
       secondStep.requireOf(c, user);
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
-      return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
+      return answerWritten(c, { message: told(user), data: sessionView(user) });
     })
     .handle({
       method: "post",
@@ -66,8 +66,12 @@ export function authRoutes(
       description:
         "`provider_logout` is where a browser also ends the session at the identity provider that the user " +
         "signed in at; null: there is none.",
-      responses: answers("Signed out", { message: "Signed out", data: signedOut, carries: ["SetCookie"] }),
-    }, async (c) => {
+      responses: answers("Signed out", {
+        message: () => "Signed out",
+        data: signedOut,
+        carries: ["SetCookie"],
+      }),
+    }, async (c, told) => {
       const signedIn = c.get("signedIn");
       let provider_logout: string | null = null;
       if (signedIn !== undefined) {
@@ -76,7 +80,7 @@ export function authRoutes(
         if (session !== undefined) provider_logout = await providerLogout(c, { deps, session });
       }
       endCookies(c, deps);
-      return answerWritten(c, { message: "Signed out", data: { provider_logout } });
+      return answerWritten(c, { message: told(), data: { provider_logout } });
     })
     .handle({
       method: "post",
@@ -92,17 +96,17 @@ export function authRoutes(
       },
       operationId: "changeOwnPassword",
       responses: answers("Your password is changed, and all your sessions have ended", {
-        message: "Your password is changed; sign in again",
+        message: () => "Your password is changed; sign in again",
         carries: ["SetCookie"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { current_password, new_password } = c.req.valid("json");
       const client = c.get("client");
       requireSafeTransport(client, deps.settings);
       const user = await signIn.confirm(c, current_password);
       await deps.storage.access.changePassword(user, new_password, { address: client.address });
       endCookies(c, deps);
-      return answerDone(c, "Your password is changed; sign in again");
+      return answerDone(c, told());
     })
     .handle({
       method: "get",
@@ -154,8 +158,8 @@ export function authRoutes(
       description: "Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.",
       request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
       operationId: "changeOwnProfile",
-      responses: answers("The signed-in user", { data: session, message: "Your profile is saved" }),
-    }, async (c) => {
+      responses: answers("The signed-in user", { data: session, message: () => "Your profile is saved" }),
+    }, async (c, told) => {
       const signedIn = c.get("signedIn");
       if (signedIn === undefined) {
         throw new Refusal("FORBIDDEN", "An API key has no profile; sign in as a user");
@@ -165,7 +169,7 @@ export function authRoutes(
       }
       const { access } = deps.storage;
       const updated = await access.updateUser(signedIn.user.id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: "Your profile is saved", data: sessionView(updated) });
+      return answerWritten(c, { message: told(), data: sessionView(updated) });
     })
     .handle({
       method: "get",
@@ -197,6 +201,10 @@ function unconfirmedView({ storage }: AppDeps, token: string) {
   const { confirmed_at_ms: sinceMs } = session;
   const reads_only_from = isoFromMs(hasUnknownGroups ? sinceMs : sinceMs + UNCONFIRMED_MS);
   return { unconfirmed: { provider: provider.name, since: isoFromMs(sinceMs), reads_only_from } };
+}
+
+export function signedInText({ username }: { username: string }): string {
+  return `Signed in as ${username}`;
 }
 
 export function sessionView(user: UserRecord) {

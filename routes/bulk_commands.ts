@@ -5,7 +5,7 @@ import { MOST_ONE_BY_ONE } from "../domain/shared/bulk.ts";
 import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { answerWritten } from "./answer.ts";
 import { byCaller, commandMany } from "./bulk_dispatch.ts";
-import { countedBy, instances } from "./bulk_summary.ts";
+import { counted, countedBy } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, requireAt } from "./env.ts";
 import { oneByOne } from "./one_by_one.ts";
@@ -35,16 +35,14 @@ export function bulkCommandRoutes(deps: AppDeps) {
       operationId: "deployInstances",
       responses: answers("One item for each instance, and the number of deployed ones", {
         data: bulkDeployment,
-        message: "1 instances are deployed",
+        message: ({ summary }: { summary: { deployed: number } }) =>
+          `Deployed ${counted(summary.deployed, "instance")}`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const ids = idsOf(deps, c.req.valid("json"));
       const items = await commandMany(deps, { command: { type: "deploy" }, ids, ...byCaller(c) });
-      const summary = countedBy(items, ["deployed", "already", "failed"]);
-      return answerWritten(c, {
-        message: `Deployed ${instances(summary.deployed)}`,
-        data: { items, summary },
-      });
+      const data = { items, summary: countedBy(items, ["deployed", "already", "failed"]) };
+      return answerWritten(c, { message: told(data), data });
     })
     .handle({
       ...common,
@@ -56,16 +54,14 @@ export function bulkCommandRoutes(deps: AppDeps) {
       operationId: "undeployInstances",
       responses: answers("One item for each instance, and the number of undeployed ones", {
         data: bulkUndeployment,
-        message: "1 instances are undeployed",
+        message: ({ summary }: { summary: { undeployed: number } }) =>
+          `Undeployed ${counted(summary.undeployed, "instance")}`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const ids = idsOf(deps, c.req.valid("json"));
       const items = await commandMany(deps, { command: { type: "undeploy" }, ids, ...byCaller(c) });
-      const summary = countedBy(items, ["undeployed", "already", "failed"]);
-      return answerWritten(c, {
-        message: `Undeployed ${instances(summary.undeployed)}`,
-        data: { items, summary },
-      });
+      const data = { items, summary: countedBy(items, ["undeployed", "already", "failed"]) };
+      return answerWritten(c, { message: told(data), data });
     })
     .handle({
       method: "post",
@@ -82,9 +78,10 @@ export function bulkCommandRoutes(deps: AppDeps) {
       operationId: "deleteInstances",
       responses: answers("One item for each instance, and the number of deleted ones", {
         data: bulkDeletion,
-        message: "Deleted 1 instance",
+        message: ({ summary }: { summary: { deleted: number } }) =>
+          `Deleted ${counted(summary.deleted, "instance")}`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { storage } = deps, by = actorOf(c);
       const items = await oneByOne(deps, c.req.valid("json").instance_ids, {
         at: "instance_ids",
@@ -100,8 +97,8 @@ export function bulkCommandRoutes(deps: AppDeps) {
           status: "failed" as const,
         }),
       });
-      const summary = countedBy(items, ["deleted", "failed"]);
-      return answerWritten(c, { message: `Deleted ${instances(summary.deleted)}`, data: { items, summary } });
+      const data = { items, summary: countedBy(items, ["deleted", "failed"]) };
+      return answerWritten(c, { message: told(data), data });
     });
 }
 

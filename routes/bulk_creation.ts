@@ -18,7 +18,7 @@ import type { TemplateRecord } from "../domain/template/types.ts";
 import type { MadeInstance, Storage } from "../storage/contract.ts";
 import { answerItems } from "./answer.ts";
 import { refusalFor } from "./bulk_dispatch.ts";
-import { countedBy, instances } from "./bulk_summary.ts";
+import { counted, countedBy } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, requireAt } from "./env.ts";
 import { issuesOf } from "./errors.ts";
@@ -27,6 +27,7 @@ import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
 import { bulkCreation } from "./views/schemas/instance.ts";
 
+type BulkCreation = z.infer<typeof bulkCreation.schema>;
 type BulkBody = z.infer<typeof bulkInstanceSchema>;
 
 /** The route that creates instances from patterns over the discovered streams. */
@@ -60,24 +61,24 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
     operationId: "createInstances",
     responses: answers("One item for each instance, and the number of items of each status", {
       data: bulkCreation,
-      message: "1 instances are created",
+      message: ({ summary }: Pick<BulkCreation, "summary">) =>
+        summary.dry_run
+          ? `Will create ${counted(summary.would_create, "instance")}`
+          : `Created ${counted(summary.created, "instance")}`,
     }),
-  }, async (c) => {
+  }, async (c, told) => {
     const given = c.req.valid("json");
     const { template, planned: all } = await inTimeSlices(plan(storage, given));
     const planned = all.map((one) => allowed(one, (node) => requireAt(c, node)));
-    const told = new ToldProblems();
+    const problems = new ToldProblems();
     const outcomes = given.dry_run
       ? planned.map(({ item }) => item)
       : await create(storage, { template, planned, by: actorOf(c) });
     const items = outcomes.map((item) =>
-      item.problems === undefined ? item : { ...item, problems: told.of(item.problems) }
+      item.problems === undefined ? item : { ...item, problems: problems.of(item.problems) }
     );
-    const summary = { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) };
-    const message = given.dry_run
-      ? `Will create ${instances(summary.would_create)}`
-      : `Created ${instances(summary.created)}`;
-    return answerItems(c, { message, data: { items, summary } });
+    const data = { items, summary: { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) } };
+    return answerItems(c, { message: told(data), data });
   });
 }
 

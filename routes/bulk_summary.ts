@@ -14,6 +14,10 @@ function asCounts<Status extends string>(counts: Record<string, number>): Record
 }
 
 /** `1 instance`, `2 instances`. */
-export function instances(count: number): string {
-  return count === 1 ? "1 instance" : `${count} instances`;
+export function counted(
+  count: number,
+  noun: "address" | "API key" | "event" | "instance" | "session",
+): string {
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${noun}${noun.endsWith("s") ? "es" : "s"}`;
 }

@@ -60,13 +60,13 @@ export function configurationRoutes(deps: AppDeps) {
       operationId: "saveConfiguration",
       responses: answers("The saved configuration", {
         data: configurationShown,
-        message: "The configuration is saved",
+        message: () => "The configuration is saved",
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const saved = await configuration.save(c.req.valid("json"), actorOf(c));
       await startSource(deps);
       deps.discovery.configured();
-      return answerWritten(c, { message: "The configuration is saved", data: configurationView(saved) });
+      return answerWritten(c, { message: told(), data: configurationView(saved) });
     })
     .handle({
       method: "post",
@@ -86,14 +86,14 @@ export function configurationRoutes(deps: AppDeps) {
       operationId: "testConnection",
       responses: answers("The answer of the data source", {
         data: connectionTest,
-        message: "The connection works",
+        message: () => "The connection works",
         refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const settings = await testedSettings(deps, c.req.valid("json"));
       const message: SourceMessage = { type: "test", settings };
       const test = await deps.source.ask<ConnectionTest>(message, { deadlineMs: TEST_DEADLINE_MS });
-      return answerWritten(c, { message: "The connection works", data: test });
+      return answerWritten(c, { message: told(), data: test });
     });
 }
 

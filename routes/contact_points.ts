@@ -81,12 +81,11 @@ export function contactPointRoutes(deps: AppDeps) {
       responses: answers("The new contact point", {
         status: 201,
         data: contactPointShown,
-        message: 'Contact point "Control room" is created',
+        message: ({ name }: { name: string }) => `Contact point "${name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await contactPoints.create(c.req.valid("json"), actorOf(c));
-      const message = `Contact point "${created.name}" is created`;
-      return answerCreated(c, { message, data: viewFor(c)(created) });
+      return answerCreated(c, { message: told(created), data: viewFor(c)(created) });
     })
     .handle({
       method: "post",
@@ -106,9 +105,9 @@ export function contactPointRoutes(deps: AppDeps) {
       operationId: "testUnsavedContactPoint",
       responses: answers("What the receiver said", {
         data: contactPointTestShown,
-        message: "the receiver took the test message",
+        message: outcomeText,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const given = c.req.valid("json");
       const opened = await contactPoints.openedUnsaved(given);
       const data = await tested(c, { deps, opened, to: given.to });
@@ -134,13 +133,12 @@ export function contactPointRoutes(deps: AppDeps) {
       operationId: "updateContactPoint",
       responses: answers("The changed contact point", {
         data: contactPointShown,
-        message: 'Contact point "Control room" is updated',
+        message: ({ name }: { name: string }) => `Contact point "${name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const updated = await contactPoints.update(id, c.req.valid("json"), actorOf(c));
-      const message = `Contact point "${updated.name}" is updated`;
-      return answerWritten(c, { message, data: viewFor(c)(updated) });
+      return answerWritten(c, { message: told(updated), data: viewFor(c)(updated) });
     })
     .handle({
       ...one,
@@ -148,13 +146,14 @@ export function contactPointRoutes(deps: AppDeps) {
       may: "admin",
       operationId: "deleteContactPoint",
       responses: answers("Deleted", {
-        message: 'Contact point "Control room" is deleted',
+        message: ({ name }: { name: string }) => `Contact point "${name}" is deleted`,
+        of: { name: "Control room" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await contactPoints.remove(id, actorOf(c));
-      return answerDone(c, `Contact point "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     })
     .handle({
       ...one,
@@ -168,9 +167,11 @@ export function contactPointRoutes(deps: AppDeps) {
       operationId: "testContactPoint",
       responses: answers("What the receiver said", {
         data: contactPointTestShown,
-        message: 'Contact point "Control room": the receiver took the test message',
+        message: ({ name, test }: { name: string; test: ContactPointTest }) =>
+          `Contact point "${name}": ${outcomeText(test)}`,
+        of: { name: contactPointExample.name, test: contactPointTestShown.example },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const record = found(c.req.valid("param").id);
       const opened = await contactPoints.opened(record.id);
       const { to } = c.req.valid("json");
@@ -179,11 +180,11 @@ export function contactPointRoutes(deps: AppDeps) {
       if (to === null || !hasOwnReceiver(record.config)) {
         await contactPoints.keepTest(record, data, actorOf(c));
       }
-      return answerWritten(c, { message: `Contact point "${record.name}": ${told(data)}`, data });
+      return answerWritten(c, { message: told({ name: record.name, test: data }), data });
     });
 }
 
-function told({ passed }: ContactPointTest): string {
+function outcomeText({ passed }: ContactPointTest): string {
   return passed ? "the receiver took the test message" : "the test failed; see the receiver's words";
 }
 

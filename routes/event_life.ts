@@ -4,7 +4,7 @@ import { bulkAcknowledgementSchema, commentSchema, shelveSchema } from "../domai
 import type { EventRecord } from "../domain/event/types.ts";
 import { MOST_ONE_BY_ONE } from "../domain/shared/bulk.ts";
 import { answerCreated, answerList, answerWritten } from "./answer.ts";
-import { countedBy } from "./bulk_summary.ts";
+import { counted, countedBy } from "./bulk_summary.ts";
 import { oneByOne } from "./one_by_one.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext, requireAt } from "./env.ts";
@@ -19,6 +19,8 @@ import {
   ruleEvent,
   shelvedEvent as shelved,
 } from "./views/schemas/event.ts";
+
+type Shelved = Pick<EventRecord, "event_name" | "shelved_until">;
 
 /** What operators do to events besides closing them: acknowledge, shelve, unshelve and comment. */
 export function eventLifeRoutes(deps: AppDeps) {
@@ -47,18 +49,18 @@ export function eventLifeRoutes(deps: AppDeps) {
       operationId: "acknowledgeRuleEvents",
       responses: answers("One item for each event, and the number of acknowledged ones", {
         data: bulkAcknowledgement,
-        message: "Acknowledged 1 event",
+        message: ({ summary }: { summary: { acknowledged: number } }) =>
+          `Acknowledged ${counted(summary.acknowledged, "event")}`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { event_ids, comment } = c.req.valid("json");
       const items = await oneByOne(deps, event_ids, {
         at: "event_ids",
         run: (id) => acknowledgeOne(c, deps, { id, comment }),
         failed: () => ({ event_name: null, status: "failed" as const }),
       });
-      const summary = countedBy(items, ["acknowledged", "already", "failed"]);
-      const what = summary.acknowledged === 1 ? "1 event" : `${summary.acknowledged} events`;
-      return answerWritten(c, { message: `Acknowledged ${what}`, data: { items, summary } });
+      const data = { items, summary: countedBy(items, ["acknowledged", "already", "failed"]) };
+      return answerWritten(c, { message: told(data), data });
     })
     .handle({
       ...one,
@@ -70,17 +72,17 @@ export function eventLifeRoutes(deps: AppDeps) {
         "The event with the acknowledgement that counts; another one changes nothing until a re-alarm",
         {
           data: acknowledged,
-          message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
+          message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is acknowledged`,
         },
       ),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, {
         type: "acknowledge_event",
         eventId: id,
         by: actorOf(c),
       });
-      return answerEvent(c, { deps, event, what: "is acknowledged" });
+      return answerWritten(c, { message: told(event), data: shownEvent(deps, event) });
     })
     .handle({
       ...one,
@@ -95,14 +97,15 @@ export function eventLifeRoutes(deps: AppDeps) {
       operationId: "shelveRuleEvent",
       responses: answers("The event; all events of its rule and instance are shelved for that time", {
         data: shelved,
-        message: 'Event "Line1.Pump1.Pressure.High" is shelved until 2026-01-31T09:15:02.123Z',
+        message: ({ event_name, shelved_until }: Shelved) =>
+          `Event "${event_name}" is shelved until ${shelved_until}`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const { minutes, reason } = c.req.valid("json");
       const message = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
       const event = await sendToInstance(deps, id, message);
-      return answerEvent(c, { deps, event, what: `is shelved until ${event.shelved_until}` });
+      return answerWritten(c, { message: told(event), data: shownEvent(deps, event) });
     })
     .handle({
       ...one,
@@ -112,12 +115,12 @@ export function eventLifeRoutes(deps: AppDeps) {
       operationId: "unshelveRuleEvent",
       responses: answers("The event; its rule and instance are no longer shelved", {
         data: ruleEvent,
-        message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
+        message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is not shelved`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
-      return answerEvent(c, { deps, event, what: "is not shelved" });
+      return answerWritten(c, { message: told(event), data: shownEvent(deps, event) });
     })
     .handle({
       ...one,
@@ -149,10 +152,12 @@ export function eventLifeRoutes(deps: AppDeps) {
         {
           status: 201,
           data: eventComment,
-          message: 'The comment on event "Line1.Pump1.Pressure.High" is added',
+          message: ({ event_name }: { event_name: string }) =>
+            `The comment on event "${event_name}" is added`,
+          of: ruleEvent.example,
         },
       ),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const { text } = c.req.valid("json");
       const event = await sendToInstance(deps, id, {
@@ -162,7 +167,7 @@ export function eventLifeRoutes(deps: AppDeps) {
         by: actorOf(c),
       });
       return answerCreated(c, {
-        message: `The comment on event "${event.event_name}" is added`,
+        message: told(event),
         data: (await deps.storage.events.comments(event)).slice(-1)[0],
       });
     });
@@ -189,11 +194,4 @@ async function acknowledgeOne(c: AppContext, deps: AppDeps, { id, comment }: Ack
 async function sendToInstance(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
   const { instance_id } = present(await deps.storage.events.get(id), { noun: "Rule event", id });
   return await deps.instance(instance_id).ask<EventRecord>(message);
-}
-
-function answerEvent(
-  c: AppContext,
-  { deps, event, what }: { deps: AppDeps; event: EventRecord; what: string },
-) {
-  return answerWritten(c, { message: `Event "${event.event_name}" ${what}`, data: shownEvent(deps, event) });
 }

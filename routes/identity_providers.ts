@@ -60,12 +60,11 @@ export function identityProviderRoutes(deps: AppDeps) {
       responses: answers("The new identity provider", {
         status: 201,
         data: identityProviderShown,
-        message: 'Identity provider "corp" is created',
+        message: ({ name }: { name: string }) => `Identity provider "${name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await identityProviders.create(c.req.valid("json"), actorOf(c));
-      const message = `Identity provider "${created.name}" is created`;
-      return answerCreated(c, { message, data: viewOf(c)(created) });
+      return answerCreated(c, { message: told(created), data: viewOf(c)(created) });
     })
     .handle({
       ...one,
@@ -89,16 +88,15 @@ export function identityProviderRoutes(deps: AppDeps) {
       operationId: "updateIdentityProvider",
       responses: answers("The changed identity provider", {
         data: identityProviderShown,
-        message: 'Identity provider "corp" is updated',
+        message: ({ name }: { name: string }) => `Identity provider "${name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const updated = await identityProviders.update(
         c.req.valid("param").id,
         c.req.valid("json"),
         actorOf(c),
       );
-      const message = `Identity provider "${updated.name}" is updated`;
-      return answerWritten(c, { message, data: viewOf(c)(updated) });
+      return answerWritten(c, { message: told(updated), data: viewOf(c)(updated) });
     })
     .handle({
       ...one,
@@ -108,12 +106,14 @@ export function identityProviderRoutes(deps: AppDeps) {
         "The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.",
       operationId: "deleteIdentityProvider",
       responses: answers("Deleted", {
-        message: 'Identity provider "corp" is deleted; the sessions of its users have ended',
+        message: ({ name }: { name: string }) =>
+          `Identity provider "${name}" is deleted; the sessions of its users have ended`,
+        of: { name: "corp" },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await identityProviders.remove(id, actorOf(c));
-      return answerDone(c, `Identity provider "${name}" is deleted; the sessions of its users have ended`);
+      return answerDone(c, told({ name }));
     })
     .handle({
       ...one,
@@ -126,16 +126,18 @@ export function identityProviderRoutes(deps: AppDeps) {
       operationId: "testIdentityProvider",
       responses: answers("What works and what does not", {
         data: identityProviderTestShown,
-        message: 'Identity provider "corp": people cannot sign in; see the findings',
+        message: ({ name, status }: { name: string; status: TestFinding["status"] }) =>
+          `Identity provider "${name}": ${TESTED[status]}`,
+        of: { name: "corp", status: identityProviderTestShown.example.status },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       const redirect_address = redirectAddress(c, { settings, providerId: id });
       const findings = await deps.identity.test(await identityProviders.settings(id), redirect_address);
       const status = worstOf(findings);
-      const message = `Identity provider "${name}": ${TESTED[status]}`;
       const tested_at = isoFromMs(deps.now());
-      return answerWritten(c, { message, data: { status, findings, redirect_address, tested_at } });
+      const data = { status, findings, redirect_address, tested_at };
+      return answerWritten(c, { message: told({ name, status }), data });
     });
 }
 

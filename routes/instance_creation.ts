@@ -21,7 +21,11 @@ export function instanceBody({ storage }: AppDeps) {
 /** Creates an instance from a checked body. */
 export async function createInstance(
   c: AppContext,
-  { deps, draft }: { deps: AppDeps; draft: z.infer<typeof instanceSchema> },
+  { deps, draft, told }: {
+    deps: AppDeps;
+    draft: z.infer<typeof instanceSchema>;
+    told: typeof createdText;
+  },
 ) {
   const { template_id, instance_name, plant_node_floc_id, ...forms } = draft;
   const template = deps.storage.templates.get(template_id);
@@ -33,6 +37,9 @@ export async function createInstance(
     { template_id, instance_name, plant_node_floc_id, bindings },
     actorOf(c),
   );
-  const message = `Instance "${created.instance_name}" is created`;
-  return answerCreated(c, { message, data: instanceView(deps, created) });
+  return answerCreated(c, { message: told(created), data: instanceView(deps, created) });
+}
+
+export function createdText({ instance_name }: { instance_name: string }): string {
+  return `Instance "${instance_name}" is created`;
 }

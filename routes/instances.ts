@@ -3,7 +3,7 @@ import type { InstanceRecord } from "../domain/instance/types.ts";
 import { answerData, answerDone, answerList, answerNamed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
-import { createInstance, instanceBody } from "./instance_creation.ts";
+import { createdText, createInstance, instanceBody } from "./instance_creation.ts";
 import { bindBody, changedInstanceIssues } from "./instance_input.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
@@ -52,9 +52,9 @@ export function instanceRoutes(deps: AppDeps) {
       responses: answers("The new instance", {
         status: 201,
         data: instance,
-        message: 'Instance "Pump 1" is created',
+        message: createdText,
       }),
-    }, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
+    }, async (c, told) => await createInstance(c, { deps, draft: c.req.valid("json"), told }))
     .handle({
       ...one,
       method: "get",
@@ -81,16 +81,16 @@ export function instanceRoutes(deps: AppDeps) {
       operationId: "updateInstance",
       responses: answers("The changed instance", {
         data: instance,
-        message: 'Instance "Pump 1" is updated',
+        message: ({ instance_name }: { instance_name: string }) => `Instance "${instance_name}" is updated`,
         refuses: ["NOT_FOUND", "TEMPLATE_NOT_FOUND", "INSTANCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const current = found(c.req.valid("param").id);
       const { placeholders, placeholder_mappings, ...change } = c.req.valid("json");
       const bindings = bindingsOf(deps, { current, forms: { placeholders, placeholder_mappings } });
       const updated = await storage.instances.update(current.id, { ...change, ...bindings }, actorOf(c));
       return answerWritten(c, {
-        message: `Instance "${updated.instance_name}" is updated`,
+        message: told(updated),
         data: view(updated),
       });
     })
@@ -100,13 +100,14 @@ export function instanceRoutes(deps: AppDeps) {
       may: { role: "engineer", at: "instance" },
       operationId: "deleteInstance",
       responses: answers("Deleted", {
-        message: 'Instance "Pump 1" is deleted',
+        message: ({ instance_name }: { instance_name: string }) => `Instance "${instance_name}" is deleted`,
+        of: { instance_name: "Pump 1" },
         refuses: ["INSTANCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, instance_name } = found(c.req.valid("param").id);
       await storage.instances.remove(id, actorOf(c));
-      return answerDone(c, `Instance "${instance_name}" is deleted`);
+      return answerDone(c, told({ instance_name }));
     })
     .handle({
       ...one,
@@ -115,15 +116,19 @@ export function instanceRoutes(deps: AppDeps) {
       may: { role: "engineer", at: "instance" },
       operationId: "deployInstance",
       responses: answers("The deployed instance", {
-        message: 'Instance "Pump 1" is deployed',
+        message: ({ instance_name }: { instance_name: string }) => `Instance "${instance_name}" is deployed`,
+        of: { instance_name: "Pump 1" },
         named: { instance: deployedInstance },
         refuses: ["INSTANCE_DEPLOYMENT_FAILED"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "deploy", by: actorOf(c) });
-      const message = `Instance "${instance.instance_name}" is deployed`;
-      return answerNamed(c, { status: 200, message, named: { instance: deployedView(deps, instance) } });
+      return answerNamed(c, {
+        status: 200,
+        message: told(instance),
+        named: { instance: deployedView(deps, instance) },
+      });
     })
     .handle({
       ...one,
@@ -133,13 +138,13 @@ export function instanceRoutes(deps: AppDeps) {
       operationId: "undeployInstance",
       responses: answers("The undeployed instance; its active events are closed", {
         data: instance,
-        message: 'Instance "Pump 1" is undeployed',
+        message: ({ instance_name }: { instance_name: string }) =>
+          `Instance "${instance_name}" is undeployed`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "undeploy", by: actorOf(c) });
-      const message = `Instance "${instance.instance_name}" is undeployed`;
-      return answerWritten(c, { message, data: view(instance) });
+      return answerWritten(c, { message: told(instance), data: view(instance) });
     });
 }
 

@@ -15,19 +15,14 @@ const STATUS_MS = 2_000;
 /** Interval of comments, which detect a disconnected client and keep proxies from timing out. */
 const BEAT_MS = 2_000;
 
-/** The result of a run. */
-export interface Finished<Data> {
-  message: string;
-  data: Data;
-}
-
 export interface LongRun<Data> {
   deps: AppDeps;
   /** Report progress by server-sent events. */
   stream: boolean;
   /** The name of the run in messages, such as `backtest`. */
   what: string;
-  run(options: BacktestOptions): Promise<Finished<Data>>;
+  run(options: BacktestOptions): Promise<Data>;
+  told(data: Data): string;
 }
 
 /** Runs work that reads a span of the past. It stops when the client disconnects. */
@@ -38,10 +33,10 @@ export async function answerLongRun<Data>(c: AppContext, given: LongRun<Data>): 
   const finished = await given.run({ signal }).catch((error) => {
     throw signal.aborted && !c.get("left").aborted ? askStreamed(given.what) : error;
   });
-  return answerWritten(c, finished);
+  return answerWritten(c, { message: given.told(finished), data: finished });
 }
 
-async function streamed<Data>(c: AppContext, { deps, run }: LongRun<Data>): Promise<Answer<never>> {
+async function streamed<Data>(c: AppContext, { deps, run, told }: LongRun<Data>): Promise<Answer<never>> {
   const out = eventStream();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const finished = run({
@@ -50,8 +45,8 @@ async function streamed<Data>(c: AppContext, { deps, run }: LongRun<Data>): Prom
       out.send("progress", progress);
       begin();
     },
-  }).then((result) => {
-    out.send("done", result);
+  }).then((data) => {
+    out.send("done", { message: told(data), data });
     out.close();
   });
   const timer = setTimeout(begin, STATUS_MS);

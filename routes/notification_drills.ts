@@ -59,18 +59,16 @@ export function notificationDrillRoutes(deps: AppDeps) {
       responses: answers("The drill that has started", {
         status: 201,
         data: notificationDrill,
-        message: 'The drill of "Pressure too high" of "Pump 1" has started',
+        message: ({ display_name, template_instance }: { display_name: string; template_instance: string }) =>
+          `The drill of "${display_name}" of "${template_instance}" has started`,
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const rule = c.req.valid("json");
       requireReach(deps, drills.eventOf(rule));
       const started = await drills.start(rule, actorOf(c));
-      const { template_instance } = started.event;
-      return answerCreated(c, {
-        message: `The drill of "${displayNameOf(started.event)}" of "${template_instance}" has started`,
-        data: await drillView(deps, started),
-      });
+      const data = await drillView(deps, started);
+      return answerCreated(c, { message: told(data), data });
     });
 }
 

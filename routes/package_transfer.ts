@@ -66,16 +66,17 @@ export function packageTransferRoutes(deps: AppDeps) {
       operationId: "importPackage",
       responses: answers("One item for each part of the document, and the number of items of each status", {
         data: importResult,
-        message: 'Package "Utilities" is imported',
+        message: ({ name, dry_run }: { name: string; dry_run: boolean }) =>
+          `Package "${name}" is ${dry_run ? "compared" : "imported"}`,
+        of: { name: packageShown.example.package.name, dry_run: false },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const given = c.req.valid("json");
       const order = { given, items: c.get("documentItems"), by: actorOf(c) };
       const { package_id, items } = await importPackage(storage, order);
       const { dry_run } = given;
       const summary = { dry_run, ...countedBy(items, IMPORT_STATUSES) };
       const { name } = given.document.package;
-      const message = dry_run ? `Package "${name}" is compared` : `Package "${name}" is imported`;
-      return answerItems(c, { message, data: { package_id, items, summary } });
+      return answerItems(c, { message: told({ name, dry_run }), data: { package_id, items, summary } });
     });
 }

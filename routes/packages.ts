@@ -54,12 +54,11 @@ export function packageRoutes(deps: AppDeps) {
       responses: answers("The new package", {
         status: 201,
         data: newPackage,
-        message: 'Package "Utilities" is created',
+        message: ({ name }: { name: string }) => `Package "${name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await packages.create(c.req.valid("json"), actorOf(c));
-      const message = `Package "${created.name}" is created`;
-      return answerCreated(c, { message, data: packageView(storage, created) });
+      return answerCreated(c, { message: told(created), data: packageView(storage, created) });
     })
     .handle({
       method: "get",
@@ -81,13 +80,12 @@ export function packageRoutes(deps: AppDeps) {
       operationId: "updatePackage",
       responses: answers("The changed package", {
         data: packageShown,
-        message: 'Package "Utilities" is updated',
+        message: ({ name }: { name: string }) => `Package "${name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { package_id: id } = c.req.valid("param");
       const updated = await packages.update(id, c.req.valid("json"), actorOf(c));
-      const message = `Package "${updated.name}" is updated`;
-      return answerWritten(c, { message, data: packageView(storage, updated) });
+      return answerWritten(c, { message: told(updated), data: packageView(storage, updated) });
     })
     .handle({
       method: "delete",
@@ -98,13 +96,14 @@ export function packageRoutes(deps: AppDeps) {
       request: { params },
       operationId: "deletePackage",
       responses: answers("Deleted", {
-        message: 'Package "Utilities" is deleted',
+        message: ({ name }: { name: string }) => `Package "${name}" is deleted`,
+        of: { name: "Utilities" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.param("package_id"));
       await packages.remove(id, actorOf(c));
-      return answerDone(c, `Package "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     })
     .handle({
       method: "get",
@@ -132,13 +131,12 @@ export function packageRoutes(deps: AppDeps) {
       responses: answers("The new template, without rules", {
         status: 201,
         data: bareTemplate,
-        message: 'Template "Pump pressure" is created',
+        message: ({ name }: { name: string }) => `Template "${name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { package_id } = c.req.valid("param");
       const draft = { ...c.req.valid("json"), package_id, rules: [], placeholders: [] };
       const created = await templates.create(draft, actorOf(c));
-      const message = `Template "${created.name}" is created`;
-      return answerCreated(c, { message, data: templateView(created, 0) });
+      return answerCreated(c, { message: told(created), data: templateView(created, 0) });
     });
 }

@@ -43,12 +43,11 @@ export function plantModelRoutes(deps: AppDeps) {
       responses: answers("The new node", {
         status: 201,
         data: plantNode,
-        message: 'Plant node "NORTH" is created',
+        message: ({ floc_id }: { floc_id: string }) => `Plant node "${floc_id}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await plant.create(c.req.valid("json"), actorOf(c));
-      const message = `Plant node "${created.floc_id}" is created`;
-      return answerCreated(c, { message, data: plantNodeView(plant, created) });
+      return answerCreated(c, { message: told(created), data: plantNodeView(plant, created) });
     })
     .handle({
       ...one,
@@ -66,14 +65,13 @@ export function plantModelRoutes(deps: AppDeps) {
       operationId: "updatePlantNode",
       responses: answers("The changed node", {
         data: plantNode,
-        message: 'Plant node "NORTH" is updated',
+        message: ({ floc_id }: { floc_id: string }) => `Plant node "${floc_id}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { type, ...change } = c.req.valid("json");
       const named = type === undefined ? change : { node_type: type, ...change };
       const updated = await plant.update(c.req.valid("param").floc_id, named, actorOf(c));
-      const message = `Plant node "${updated.floc_id}" is updated`;
-      return answerWritten(c, { message, data: plantNodeView(plant, updated) });
+      return answerWritten(c, { message: told(updated), data: plantNodeView(plant, updated) });
     })
     .handle({
       ...one,
@@ -81,13 +79,14 @@ export function plantModelRoutes(deps: AppDeps) {
       may: { role: "engineer", at: "node" },
       operationId: "deletePlantNode",
       responses: answers("Deleted", {
-        message: 'Plant node "NORTH" is deleted',
+        message: ({ floc_id }: { floc_id: string }) => `Plant node "${floc_id}" is deleted`,
+        of: { floc_id: "NORTH" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { floc_id } = found(c.req.valid("param").floc_id);
       await plant.remove(floc_id, actorOf(c));
-      return answerDone(c, `Plant node "${floc_id}" is deleted`);
+      return answerDone(c, told({ floc_id }));
     });
 }
 

@@ -31,10 +31,10 @@ export function plantSettingsRoutes({ storage }: AppDeps) {
       operationId: "savePlantSettings",
       responses: answers("The saved settings", {
         data: plantSettings,
-        message: "The plant's settings are saved",
+        message: () => "The plant's settings are saved",
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const data = await storage.plantSettings.save(c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: "The plant's settings are saved", data });
+      return answerWritten(c, { message: told(), data });
     });
 }

@@ -4,7 +4,7 @@ import { type ErrorCode, Refusal, validationRefusal } from "../domain/shared/ref
 import { issuesOfZod, onAnyObject } from "../domain/shared/schema.ts";
 import { cutText, TEXT_LIMITS } from "../domain/shared/text.ts";
 import { FLOC_ID } from "../domain/plant/schema.ts";
-import type { AnswerOf } from "./document/answers.ts";
+import { type AnswerOf, type ToldOf, toldOf } from "./document/answers.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { mixesPaging, pagingFields } from "./pagination.ts";
 import type { RouteDefinition } from "./permissions.ts";
@@ -18,12 +18,13 @@ type Handled<R extends RouteConfig> = Parameters<RouteHandler<R, AppEnv>>[0];
 export class Routes extends OpenAPIHono<AppEnv> {
   handle<P extends string, R extends AtPath<P>>(
     route: R,
-    handler: (c: Handled<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
+    handler: (c: Handled<R>, told: ToldOf<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
   ): this {
+    const told = toldOf<R>(route);
     this.openapi<RouteConfig>(withBodySchema(route), (c) => {
       c.get("areaGuard")?.checkAll();
       if (c.get("spendAi") !== undefined) throw new Error("A route with the limit ai needs mustExist()");
-      return handler(c);
+      return handler(c, told);
     });
     return this;
   }

@@ -99,14 +99,14 @@ export function ruleEventRoutes(deps: AppDeps) {
       operationId: "updateRuleEvent",
       responses: answers("The changed event", {
         data: ruleEvent,
-        message: 'Event "Line1.Pump1.Pressure.High" is updated',
+        message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is updated`,
         refuses: ["EVENT_NOT_ACTIVE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const event = await found(c.req.valid("param").id);
       const changed = await changeEvent(c, { deps, event, change: changeOf(event, c.req.valid("json")) });
       return answerWritten(c, {
-        message: `Event "${changed.event_name}" is updated`,
+        message: told(changed),
         data: view(changed),
       });
     })
@@ -118,14 +118,14 @@ export function ruleEventRoutes(deps: AppDeps) {
       operationId: "closeRuleEvent",
       responses: answers("The closed event", {
         data: closedEvent,
-        message: 'Event "Line1.Pump1.Pressure.High" is closed',
+        message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is closed`,
         refuses: ["EVENT_NOT_ACTIVE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, instance_id } = await found(c.req.valid("param").id);
       const message: InstanceMessage = { type: "close_event", eventId: id, by: actorOf(c) };
       const closed = await deps.instance(instance_id).ask<EventRecord>(message);
-      return answerWritten(c, { message: `Event "${closed.event_name}" is closed`, data: view(closed) });
+      return answerWritten(c, { message: told(closed), data: view(closed) });
     })
     .handle({
       ...one,
@@ -133,13 +133,14 @@ export function ruleEventRoutes(deps: AppDeps) {
       may: { role: "engineer", at: "event" },
       operationId: "deleteRuleEvent",
       responses: answers("Deleted; the audit log keeps the full record", {
-        message: 'Event "Line1.Pump1.Pressure.High" is deleted',
+        message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is deleted`,
+        of: { event_name: "Line1.Pump1.Pressure.High" },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, instance_id, event_name } = await found(c.req.valid("param").id);
       const message: InstanceMessage = { type: "delete_event", eventId: id, by: actorOf(c) };
       await deps.instance(instance_id).ask<EventRecord>(message);
-      return answerDone(c, `Event "${event_name}" is deleted`);
+      return answerDone(c, told({ event_name }));
     });
 }
 

@@ -18,7 +18,7 @@ export function savedViewRoutes(deps: AppDeps) {
   const exists = mustExist({ param: "id", noun: "Saved view", find: (id) => storage.savedViews.get(id) });
   const tags = ["Saved views"];
   const one = { path: "/api/saved-views/{id}", tags, middleware: [exists], request: { params: idParam } };
-  const message = 'View "Critical events" is saved';
+  const message = ({ name }: { name: string }) => `View "${name}" is saved`;
 
   /** Own and shared views exist for a caller, those of others do not. */
   const found = (c: AppContext, id: number) => {
@@ -54,12 +54,12 @@ export function savedViewRoutes(deps: AppDeps) {
         `The new view; a person has at most ${MOST_VIEWS.own} of their own, and ${MOST_VIEWS.shared} are shared`,
         { status: 201, data: savedView, message, refuses: ["FORBIDDEN"] },
       ),
-    }, async (c) => {
+    }, async (c, told) => {
       const draft = c.req.valid("json"), owner = ownerText(ownerOf(c));
       if (draft.is_shared) requireRole(c, "engineer");
       const created = await savedViews.create(draft, { owner, by: actorOf(c) });
       return answerCreated(c, {
-        message: `View "${created.name}" is saved`,
+        message: told(created),
         data: savedViewView(created, owner),
       });
     })
@@ -78,12 +78,12 @@ export function savedViewRoutes(deps: AppDeps) {
       request: { params: idParam, body: body(savedViewChangeSchema, { name: "Critical events" }) },
       operationId: "updateSavedView",
       responses: answers("The changed view", { data: savedView, message, refuses: ["FORBIDDEN"] }),
-    }, async (c) => {
+    }, async (c, told) => {
       const view = found(c, c.req.valid("param").id), change = c.req.valid("json");
       if (view.is_shared || change.is_shared === true) requireRole(c, "engineer");
       const updated = await savedViews.update(view.id, change, actorOf(c));
       return answerWritten(c, {
-        message: `View "${updated.name}" is saved`,
+        message: told(updated),
         data: savedViewView(updated, ownerText(ownerOf(c))),
       });
     })
@@ -93,14 +93,15 @@ export function savedViewRoutes(deps: AppDeps) {
       may: "viewer",
       operationId: "deleteSavedView",
       responses: answers("Deleted", {
-        message: 'View "Critical events" is deleted',
+        message: ({ name }: { name: string }) => `View "${name}" is deleted`,
+        of: { name: "Critical events" },
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const view = found(c, c.req.valid("param").id);
       if (view.is_shared) requireRole(c, "engineer");
       await savedViews.remove(view.id, actorOf(c));
-      return answerDone(c, `View "${view.name}" is deleted`);
+      return answerDone(c, told(view));
     });
 }
 

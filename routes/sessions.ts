@@ -3,6 +3,7 @@ import { deviceName } from "../domain/access/device_name.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { OpenSession } from "../storage/access_contract.ts";
 import { answerDone, answerList } from "./answer.ts";
+import { counted } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
@@ -14,7 +15,9 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
   const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
   const ownPath = "/api/auth/sessions", userPath = "/api/users/{id}/sessions";
   const userTags = ["Users"], tags = ["Sign-in"];
-  const ended = answers("Ended; its connections close within 2 s", { message: "The session has ended" });
+  const ended = answers("Ended; its connections close within 2 s", {
+    message: () => "The session has ended",
+  });
 
   const listed = (c: AppContext, rows: readonly OpenSession[]) => {
     const token = c.get("signedIn")?.token;
@@ -24,7 +27,6 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
   const end = async (c: AppContext, { userId, id }: { userId: number | undefined; id: string }) => {
     const ended = userId === undefined ? 0 : await access.endSessions(userId, { only: id, by: actorOf(c) });
     if (ended === 0) throw notFound("Session", { id });
-    return answerDone(c, "The session has ended");
   };
   return newRoutes()
     .handle({
@@ -49,7 +51,10 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       request: { params: z.object({ session_id: sessionId }) },
       operationId: "endOwnSession",
       responses: ended,
-    }, (c) => end(c, { userId: c.get("signedIn")?.user.id, id: c.req.valid("param").session_id }))
+    }, async (c, told) => {
+      await end(c, { userId: c.get("signedIn")?.user.id, id: c.req.valid("param").session_id });
+      return answerDone(c, told());
+    })
     .handle({
       method: "get",
       path: userPath,
@@ -72,9 +77,10 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       request: { params: idParam.extend({ session_id: sessionId }) },
       operationId: "endUserSession",
       responses: ended,
-    }, (c) => {
+    }, async (c, told) => {
       const { id: userId, session_id: id } = c.req.valid("param");
-      return end(c, { userId, id });
+      await end(c, { userId, id });
+      return answerDone(c, told());
     })
     .handle({
       method: "delete",
@@ -84,11 +90,15 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       middleware: [exists],
       request: { params: idParam },
       operationId: "endUserSessions",
-      responses: answers("All sessions of the user have ended", { message: "2 sessions have ended" }),
-    }, async (c) => {
+      responses: answers("All sessions of the user have ended", { message: allEnded, of: 2 }),
+    }, async (c, told) => {
       const ended = await access.endSessions(c.req.valid("param").id, { by: actorOf(c) });
-      return answerDone(c, ended === 1 ? "1 session has ended" : `${ended} sessions have ended`);
+      return answerDone(c, told(ended));
     });
+}
+
+function allEnded(count: number): string {
+  return `${counted(count, "session")} ${count === 1 ? "has" : "have"} ended`;
 }
 
 function sessionView(session: OpenSession, current: string | undefined) {

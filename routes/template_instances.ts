@@ -1,6 +1,6 @@
 import { answerList } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { createInstance, instanceBody } from "./instance_creation.ts";
+import { createdText, createInstance, instanceBody } from "./instance_creation.ts";
 import { answers } from "./document/answers.ts";
 import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { listQuery, mustExist, newRoutes, templateIdParam } from "./route.ts";
@@ -43,7 +43,7 @@ export function templateInstanceRoutes(deps: AppDeps) {
       responses: answers("The new instance", {
         status: 201,
         data: instance,
-        message: 'Instance "Pump 1" is created',
+        message: createdText,
       }),
-    }, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }));
+    }, async (c, told) => await createInstance(c, { deps, draft: c.req.valid("json"), told }));
 }

@@ -55,13 +55,17 @@ export function templateRoutes(deps: AppDeps) {
       operationId: "createTemplate",
       responses: answers("The new template", {
         status: 201,
-        message: 'Template "Pump pressure" is created',
+        message: ({ name }: { name: string }) => `Template "${name}" is created`,
+        of: { name: "Pump pressure" },
         named: { template },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await templates.create(c.req.valid("json"), actorOf(c));
-      const message = `Template "${created.name}" is created`;
-      return answerNamed(c, { status: 201, message, named: { template: templateView(created, 0) } });
+      return answerNamed(c, {
+        status: 201,
+        message: told(created),
+        named: { template: templateView(created, 0) },
+      });
     })
     .handle({
       method: "get",
@@ -90,12 +94,12 @@ export function templateRoutes(deps: AppDeps) {
       operationId: "updateTemplate",
       responses: answers("The changed template", {
         data: template,
-        message: 'Template "Pump pressure" is updated',
+        message: ({ name }: { name: string }) => `Template "${name}" is updated`,
         refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const updated = await templates.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `Template "${updated.name}" is updated`, data: view(updated) });
+      return answerWritten(c, { message: told(updated), data: view(updated) });
     })
     .handle({
       method: "delete",
@@ -106,13 +110,14 @@ export function templateRoutes(deps: AppDeps) {
       request: { params: idParam },
       operationId: "deleteTemplate",
       responses: answers("Deleted, with its undeployed instances", {
-        message: 'Template "Pump pressure" is deleted',
+        message: ({ name }: { name: string }) => `Template "${name}" is deleted`,
+        of: { name: "Pump pressure" },
         refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await templates.remove(id, actorOf(c));
-      return answerDone(c, `Template "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     });
 }
 

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { userChangeSchema, type UserRecord, userSchema } from "../domain/access/schema.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import { counted } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
@@ -48,10 +49,14 @@ export function userRoutes(deps: AppDeps) {
         body: body(userSchema, { username: "anna", password: "a password of hers", role: "operator" }),
       },
       operationId: "createUser",
-      responses: answers("The new user", { status: 201, data: user, message: 'User "anna" is created' }),
-    }, async (c) => {
+      responses: answers("The new user", {
+        status: 201,
+        data: user,
+        message: ({ username }: { username: string }) => `User "${username}" is created`,
+      }),
+    }, async (c, told) => {
       const created = await access.createUser(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: `User "${created.username}" is created`, data: userView(created) });
+      return answerCreated(c, { message: told(created), data: userView(created) });
     })
     .handle({
       ...one,
@@ -74,16 +79,17 @@ export function userRoutes(deps: AppDeps) {
       operationId: "updateUser",
       responses: answers("The changed user", {
         data: user,
-        message: 'User "anna" is updated',
+        message: (done: Ended) => `User "${done.username}" is updated${endedText(done)}`,
+        of: { username: "anna", keys: 0 },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const change = c.req.valid("json");
       const owned = access.apiKeysOwnedBy(id).length;
       const updated = await access.updateUser(id, change, actorOf(c));
-      const message = `User "${updated.username}" is updated${endedText(change.end_keys ? owned : 0)}`;
-      return answerWritten(c, { message, data: userView(updated) });
+      const { username } = updated, keys = change.end_keys ? owned : 0;
+      return answerWritten(c, { message: told({ username, keys }), data: userView(updated) });
     })
     .handle({
       ...one,
@@ -102,13 +108,17 @@ export function userRoutes(deps: AppDeps) {
         "Ends the user's sessions and, unless `keep_keys` is true, the user's API keys; the message says " +
         "how many. RESOURCE_IN_USE for the last active admin, and if more than 50 keys would end.",
       operationId: "deleteUser",
-      responses: answers("Deleted", { message: 'User "anna" is deleted', refuses: ["RESOURCE_IN_USE"] }),
-    }, async (c) => {
+      responses: answers("Deleted", {
+        message: (done: Ended) => `User "${done.username}" is deleted${endedText(done)}`,
+        of: { username: "anna", keys: 0 },
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }, async (c, told) => {
       const { id, username } = found(c.req.valid("param").id);
       const { keep_keys: keepKeys = false } = c.req.valid("query");
       const owned = access.apiKeysOwnedBy(id).length;
       await access.removeUser(id, actorOf(c), { keepKeys });
-      return answerDone(c, `User "${username}" is deleted${endedText(keepKeys ? 0 : owned)}`);
+      return answerDone(c, told({ username, keys: keepKeys ? 0 : owned }));
     })
     .handle({
       ...one,
@@ -118,17 +128,25 @@ export function userRoutes(deps: AppDeps) {
       description:
         "Removes the user's passkeys, code generator and recovery codes, and ends the user's sessions.",
       operationId: "resetSecondFactors",
-      responses: answers("Removed", { message: 'The second factors of "anna" are removed' }),
-    }, async (c) => {
+      responses: answers("Removed", {
+        message: ({ username }: { username: string }) => `The second factors of "${username}" are removed`,
+        of: { username: "anna" },
+      }),
+    }, async (c, told) => {
       const { id, username } = found(c.req.valid("param").id);
       await secondFactors.reset(id, actorOf(c));
-      return answerDone(c, `The second factors of "${username}" are removed`);
+      return answerDone(c, told({ username }));
     });
 }
 
-function endedText(keys: number): string {
-  if (keys === 0) return "";
-  return keys === 1 ? "; 1 API key has ended" : `; ${keys} API keys have ended`;
+/** A user, and how many of the user's API keys have ended. */
+interface Ended {
+  username: string;
+  keys: number;
+}
+
+function endedText({ keys }: Ended): string {
+  return keys === 0 ? "" : `; ${counted(keys, "API key")} ${keys === 1 ? "has" : "have"} ended`;
 }
 
 /** A name that another user has, reported with the issues of the schema, before a password is hashed. */

@@ -43,14 +43,13 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
       responses: answers("The new assistant type", {
         status: 201,
         data: assistantTypeShown,
-        message: 'Assistant type "Shift advisor" is created',
+        message: ({ name }: { name: string }) => `Assistant type "${name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { admin_password, ...draft } = c.req.valid("json");
       await confirmPassword(c, { deps, signIn, password: admin_password });
       const created = await assistantTypes.create(draft, actorOf(c));
-      const message = `Assistant type "${created.name}" is created`;
-      return answerCreated(c, { message, data: assistantTypeView(created) });
+      return answerCreated(c, { message: told(created), data: assistantTypeView(created) });
     })
     .handle({
       ...one,
@@ -69,12 +68,11 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
       operationId: "updateAssistantType",
       responses: answers("The changed assistant type", {
         data: assistantTypeShown,
-        message: 'Assistant type "Shift advisor" is updated',
+        message: ({ name }: { name: string }) => `Assistant type "${name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const updated = await assistantTypes.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      const message = `Assistant type "${updated.name}" is updated`;
-      return answerWritten(c, { message, data: assistantTypeView(updated) });
+      return answerWritten(c, { message: told(updated), data: assistantTypeView(updated) });
     })
     .handle({
       ...one,
@@ -82,13 +80,14 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
       may: "admin",
       operationId: "deleteAssistantType",
       responses: answers("Deleted", {
-        message: 'Assistant type "Shift advisor" is deleted',
+        message: ({ name }: { name: string }) => `Assistant type "${name}" is deleted`,
+        of: { name: "Shift advisor" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await assistantTypes.remove(id, actorOf(c));
-      return answerDone(c, `Assistant type "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     });
 }
 

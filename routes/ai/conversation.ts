@@ -41,7 +41,7 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
     operationId: "converse",
     responses: answers("The exchange: the message and its answer", {
       data: exchangeShown,
-      message: "The model answered",
+      message: () => "The model answered",
       streams: true,
       refuses: [
         "NOT_FOUND",
@@ -51,7 +51,7 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
         "CONNECTION_FAILED",
       ],
     }),
-  }, async (c) => {
+  }, async (c, told) => {
     const provider = found(c.req.valid("param").provider_id);
     refuseInactive(provider);
     const request: ConversationRequest = c.req.valid("json");
@@ -59,7 +59,7 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
     const about = { provider, request, owner: ownerOf(c), api, spendHeavy: spendingOf(c) };
     if (request.stream) return await streamedAnswer(c, { deps, about });
     const exchange = await converse(deps, { ...about, signal: c.get("left") });
-    return answerWritten(c, { message: "The model answered", data: exchange });
+    return answerWritten(c, { message: told(), data: exchange });
   });
 }
 

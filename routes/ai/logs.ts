@@ -101,12 +101,16 @@ export function aiLogRoutes(deps: AppDeps) {
       description:
         "Removes the conversation entries and sessions of all users; the other logs stay until retention removes them.",
       operationId: "clearConversationLogs",
-      responses: answers("Cleared", { message: 'The conversations of "Assistant" are cleared: 12 entries' }),
-    }, async (c) => {
+      responses: answers("Cleared", {
+        message: ({ display_name, count }: { display_name: string; count: number }) =>
+          `The conversations of "${display_name}" are cleared: ${count} entries`,
+        of: { display_name: "Assistant", count: 12 },
+      }),
+    }, async (c, told) => {
       const { provider_id: id } = c.req.valid("param");
       const { display_name } = present(aiProviders.get(id), { noun: "AI provider", id });
       const count = await conversationLogs.clear(id, actorOf(c));
-      return answerDone(c, `The conversations of "${display_name}" are cleared: ${count} entries`);
+      return answerDone(c, told({ display_name, count }));
     });
 }
 

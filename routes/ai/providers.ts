@@ -66,12 +66,11 @@ export function providerRoutes(deps: AppDeps) {
       responses: answers("The new provider", {
         status: 201,
         data: providerShown,
-        message: 'Provider "Assistant" is created',
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await aiProviders.create(c.req.valid("json"), actorOf(c));
-      const message = `Provider "${created.display_name}" is created`;
-      return answerCreated(c, { message, data: providerView(created) });
+      return answerCreated(c, { message: told(created), data: providerView(created) });
     })
     .handle({
       ...one,
@@ -91,13 +90,12 @@ export function providerRoutes(deps: AppDeps) {
       operationId: "updateAiProvider",
       responses: answers("The changed provider", {
         data: providerShown,
-        message: 'Provider "Assistant" is updated',
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { provider_id: id } = c.req.valid("param");
       const updated = await aiProviders.update(id, c.req.valid("json"), actorOf(c));
-      const message = `Provider "${updated.display_name}" is updated`;
-      return answerWritten(c, { message, data: providerView(updated) });
+      return answerWritten(c, { message: told(updated), data: providerView(updated) });
     })
     .handle({
       ...one,
@@ -105,11 +103,14 @@ export function providerRoutes(deps: AppDeps) {
       may: "admin",
       description: "Its logs are removed within an hour.",
       operationId: "deleteAiProvider",
-      responses: answers("Deleted", { message: 'Provider "Assistant" is deleted' }),
-    }, async (c) => {
+      responses: answers("Deleted", {
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is deleted`,
+        of: { display_name: "Assistant" },
+      }),
+    }, async (c, told) => {
       const { id, display_name } = found(c.req.valid("param").provider_id);
       await aiProviders.remove(id, actorOf(c));
-      return answerDone(c, `Provider "${display_name}" is deleted`);
+      return answerDone(c, told({ display_name }));
     })
     .handle({
       ...one,
@@ -135,14 +136,15 @@ export function providerRoutes(deps: AppDeps) {
       operationId: "testAiProvider",
       responses: answers("The model's answer", {
         data: providerTestShown,
-        message: 'Provider "Assistant" answers',
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" answers`,
+        of: { display_name: "Assistant" },
         refuses: ["AI_PROVIDER_ERROR", "CONNECTION_FAILED"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const provider = found(c.req.valid("param").provider_id);
       const { test_message: message, settings: trial } = c.req.valid("json");
       const data = await tested(c, { deps, provider, message, trial });
-      return answerWritten(c, { message: `Provider "${provider.display_name}" answers`, data });
+      return answerWritten(c, { message: told(provider), data });
     });
 }
 

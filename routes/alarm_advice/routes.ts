@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { idNumber, limitedText } from "../../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../../domain/shared/text.ts";
+import { counted } from "../bulk_summary.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { answerLongRun } from "../long_run.ts";
@@ -43,32 +44,28 @@ export function alarmAdviceRoutes(deps: AppDeps) {
     operationId: "tryAlarmAdvice",
     responses: answers("How many events each change would have avoided", {
       data: alarmAdvice,
-      message: 'Tried 3 changes of "High pressure", which raises 12 events',
+      message: messageOf,
       streams: true,
       refuses: [
         ...["NOT_FOUND", "TEMPLATE_NOT_FOUND", "API_CONFIG_MISSING"] as const,
         ...["INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const,
       ],
     }),
-  }, async (c) => {
+  }, async (c, told) => {
     const { stream, ...asked } = c.req.valid("json");
     const trial = await trialOf(deps, asked);
     return await answerLongRun(c, {
       deps,
       stream,
       what: "trial",
-      async run(options) {
-        const data = trialView(trial, await deps.backtests.run(trial.order, options));
-        return { message: messageOf(data), data };
-      },
+      told,
+      run: async (options) => trialView(trial, await deps.backtests.run(trial.order, options)),
     });
   });
 }
 
 function messageOf({ tried, rule_name, stored: { events } }: AlarmAdviceTrial): string {
-  return `Tried ${tried.length} changes of "${rule_name}", which raises ${events} ${
-    events === 1 ? "event" : "events"
-  }`;
+  return `Tried ${tried.length} changes of "${rule_name}", which raises ${counted(events, "event")}`;
 }
 
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {

@@ -11,7 +11,7 @@ import { sourceTime } from "../query.ts";
 import { body, idParam, mustExist, newRoutes, present } from "../route.ts";
 import { backfill } from "../views/schemas/backfill.ts";
 import { backfillOrder } from "./order.ts";
-import { runBackfill } from "./run.ts";
+import { backfillText, runBackfill } from "./run.ts";
 
 const backfillSchema = z.strictObject({
   from: sourceTime(),
@@ -46,11 +46,11 @@ export function backfillRoutes(deps: AppDeps) {
     operationId: "backfillInstance",
     responses: answers("The number of written events", {
       data: backfill,
-      message: "Wrote 12 events of the past",
+      message: backfillText,
       streams: true,
       refuses: ["NOT_FOUND", "API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
     }),
-  }, async (c) => {
+  }, async (c, told) => {
     const { dry_run: isDry, stream, ...span } = c.req.valid("json");
     const instance = present(storage.instances.get(c.req.valid("param").id), {
       noun: "Instance",
@@ -61,6 +61,7 @@ export function backfillRoutes(deps: AppDeps) {
       deps,
       stream,
       what: "backfill",
+      told,
       run: (options) => runBackfill(deps, order, { ...options, isDry, by: actorOf(c) }),
     });
   });

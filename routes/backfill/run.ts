@@ -7,8 +7,8 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromTicks } from "../../domain/shared/time.ts";
 import type { BacktestOptions } from "../../ports/backtests.ts";
+import { counted } from "../bulk_summary.ts";
 import type { AppDeps } from "../deps.ts";
-import type { Finished } from "../long_run.ts";
 
 interface BackfillOptions extends BacktestOptions {
   isDry: boolean;
@@ -20,7 +20,7 @@ export async function runBackfill(
   deps: AppDeps,
   order: BacktestOrder,
   options: BackfillOptions,
-): Promise<Finished<BackfillResult>> {
+): Promise<BackfillResult> {
   const { records, truncated, ...figures } = await deps.backtests.records(order, options);
   if (truncated) {
     const most = BACKFILL_LIMITS.events.toLocaleString("en-US");
@@ -29,7 +29,7 @@ export async function runBackfill(
   }
   const { whole, begunBefore, openAtEnd } = wholeEvents(records);
   const { written, known } = await writeAll(deps, { order, events: whole, options });
-  const data: BackfillResult = {
+  return {
     instance_id: order.units[0].deployment.record.id,
     from: isoFromTicks(order.from),
     to: isoFromTicks(order.to),
@@ -41,7 +41,6 @@ export async function runBackfill(
     open_at_end: openAtEnd,
     ...figures,
   };
-  return { message: messageOf(data), data };
 }
 
 async function writeAll(
@@ -66,7 +65,6 @@ async function writeAll(
   return done;
 }
 
-function messageOf({ written, dry_run }: BackfillResult): string {
-  const events = written === 1 ? "1 event" : `${written} events`;
-  return dry_run ? `Will write ${events} of the past` : `Wrote ${events} of the past`;
+export function backfillText({ written, dry_run }: BackfillResult): string {
+  return `${dry_run ? "Will write" : "Wrote"} ${counted(written, "event")} of the past`;
 }

@@ -1,5 +1,6 @@
 import type { BacktestOrder, BacktestResult } from "../../domain/backtest/types.ts";
 import type { WrittenAnswer } from "../answer.ts";
+import { counted } from "../bulk_summary.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext } from "../env.ts";
 import { answerLongRun } from "../long_run.ts";
@@ -7,20 +8,22 @@ import { answerLongRun } from "../long_run.ts";
 /** Runs a backtest. It stops when the client disconnects. */
 export function answerBacktest(
   c: AppContext,
-  { deps, order, stream }: { deps: AppDeps; order: BacktestOrder; stream: boolean },
+  { deps, order, stream, told }: {
+    deps: AppDeps;
+    order: BacktestOrder;
+    stream: boolean;
+    told: typeof backtestText;
+  },
 ): Promise<WrittenAnswer<BacktestResult>> {
   return answerLongRun(c, {
     deps,
     stream,
     what: "backtest",
-    async run(options) {
-      const data = await deps.backtests.run(order, options);
-      return { message: messageOf(order, data), data };
-    },
+    run: (options) => deps.backtests.run(order, options),
+    told: ({ summary }) => told({ instances: order.units.length, events: summary.events }),
   });
 }
 
-function messageOf({ units }: BacktestOrder, { summary: { events } }: BacktestResult): string {
-  const instances = units.length === 1 ? "1 instance" : `${units.length} instances`;
-  return `Evaluated ${instances}: ${events} ${events === 1 ? "event" : "events"}`;
+export function backtestText({ instances, events }: { instances: number; events: number }): string {
+  return `Evaluated ${counted(instances, "instance")}: ${counted(events, "event")}`;
 }

@@ -10,7 +10,7 @@ import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import { unknownReferences } from "../references.ts";
 import { body, idParam, mustExist, newRoutes, present } from "../route.ts";
 import { backtest, backtestExample, templateBacktestExample } from "../views/schemas/backtest.ts";
-import { answerBacktest } from "./answer.ts";
+import { answerBacktest, backtestText } from "./answer.ts";
 import { type BacktestBody, backtestSchema, templateBacktestSchema } from "./body.ts";
 import { backtestOrder } from "./order.ts";
 
@@ -28,7 +28,8 @@ export function backtestRoutes(deps: AppDeps) {
   const refuses = ["API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const;
   const answer = {
     data: backtest,
-    message: "Evaluated 1 instance: 1 event",
+    message: backtestText,
+    of: { instances: 1, events: backtest.example.summary.events },
     streams: true,
   };
   return newRoutes()
@@ -46,11 +47,11 @@ export function backtestRoutes(deps: AppDeps) {
         ...answer,
         refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const given = c.req.valid("json");
       const template = found(c.req.valid("param").id);
       const order = backtestOrder(deps, { template, body: given, at: "template_id" });
-      return await answerBacktest(c, { deps, order, stream: given.stream });
+      return await answerBacktest(c, { deps, order, stream: given.stream, told });
     })
     .handle({
       method: "post",
@@ -66,12 +67,12 @@ export function backtestRoutes(deps: AppDeps) {
         ...answer,
         refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const given = c.req.valid("json");
       const template = unsavedTemplate(given) ?? found(given.template_id ?? 0);
       const at = given.template === undefined ? "template_id" : "template.rules";
       const order = backtestOrder(deps, { template, body: given, at });
-      return await answerBacktest(c, { deps, order, stream: given.stream });
+      return await answerBacktest(c, { deps, order, stream: given.stream, told });
     });
 }
 

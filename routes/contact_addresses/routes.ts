@@ -74,12 +74,12 @@ export function contactAddressRoutes(deps: AppDeps) {
       operationId: "changeOwnContactAddresses",
       responses: answers("How you are reached", {
         data: contactAddresses,
-        message: "How you are reached is saved",
+        message: () => "How you are reached is saved",
         refuses: ["NOT_FOUND"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       await stored.change(ownId(c), c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: "How you are reached is saved", data: ofUser(ownId(c)) });
+      return answerWritten(c, { message: told(), data: ofUser(ownId(c)) });
     })
     .handle({
       method: "post",
@@ -95,13 +95,13 @@ export function contactAddressRoutes(deps: AppDeps) {
       responses: answers("The new address", {
         status: 201,
         data: contactAddress,
-        message: "The address gets messages once it is confirmed",
+        message: () => "The address gets messages once it is confirmed",
         refuses: ["NOT_FOUND"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const given = usable(c.req.valid("json"), deps);
       const data = addressView(await stored.add(ownId(c), given, actorOf(c)), deps);
-      return answerCreated(c, { message: "The address gets messages once it is confirmed", data });
+      return answerCreated(c, { message: told(), data });
     })
     .handle({
       ...one,
@@ -115,12 +115,12 @@ export function contactAddressRoutes(deps: AppDeps) {
         `the one before. A user gets a code a minute and ${codesPerHour} an hour at most.`,
       operationId: "sendContactAddressCode",
       responses: answers("Sent", {
-        message: "A code is sent to the address",
+        message: () => "A code is sent to the address",
         refuses: ["VALIDATION_FAILED", "CONNECTION_FAILED", "RATE_LIMITED"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       await sendCode(c, deps);
-      return answerDone(c, "A code is sent to the address");
+      return answerDone(c, told());
     })
     .handle({
       ...one,
@@ -132,22 +132,22 @@ export function contactAddressRoutes(deps: AppDeps) {
       operationId: "confirmContactAddress",
       responses: answers("The confirmed address", {
         data: contactAddress,
-        message: "The address is confirmed",
+        message: () => "The address is confirmed",
         refuses: ["NOT_FOUND"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const confirmed = await stored.confirm(ownAddress(c), c.req.valid("json").code, actorOf(c));
-      return answerWritten(c, { message: "The address is confirmed", data: addressView(confirmed, deps) });
+      return answerWritten(c, { message: told(), data: addressView(confirmed, deps) });
     })
     .handle({
       ...one,
       method: "delete",
       may: "viewer",
       operationId: "removeOwnContactAddress",
-      responses: answers("Removed", { message: "The address is removed", refuses: ["NOT_FOUND"] }),
-    }, async (c) => {
+      responses: answers("Removed", { message: () => "The address is removed", refuses: ["NOT_FOUND"] }),
+    }, async (c, told) => {
       await stored.remove(ownAddress(c), actorOf(c));
-      return answerDone(c, "The address is removed");
+      return answerDone(c, told());
     })
     .handle({
       method: "get",
@@ -167,11 +167,11 @@ export function contactAddressRoutes(deps: AppDeps) {
       middleware: [exists, hasAddress],
       request: { params: idParam.extend({ address_id: pathId(1) }) },
       operationId: "removeContactAddress",
-      responses: answers("Removed", { message: "The address is removed" }),
-    }, async (c) => {
+      responses: answers("Removed", { message: () => "The address is removed" }),
+    }, async (c, told) => {
       const { id, address_id } = c.req.valid("param");
       await stored.remove({ userId: id, addressId: address_id }, actorOf(c));
-      return answerDone(c, "The address is removed");
+      return answerDone(c, told());
     });
 }
 

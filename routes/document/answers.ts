@@ -16,8 +16,10 @@ export interface Answered {
   list?: Shown;
   /** With `data`: the data contain a list that is paged. */
   paged?: "when asked" | "always";
-  /** An example of a write's message. */
-  message?: string;
+  /** The message of a write; the document's example is the same function's, of the data's example. */
+  message?: Told;
+  /** What the example of the message is of, if not of the data's example. */
+  of?: unknown;
   /** On request, the answer is sent as server-sent events. */
   streams?: boolean;
   /** A result under another name than `data`. */
@@ -37,6 +39,7 @@ interface AnswerContent {
 export interface DocumentedAnswer {
   description: string;
   content?: Record<string, AnswerContent>;
+  told?: Told;
   carries?: readonly HeaderName[];
   refuses?: ErrorCode[];
 }
@@ -44,13 +47,42 @@ export interface DocumentedAnswer {
 type DocumentedAnswers = Record<string, DocumentedAnswer>;
 
 declare const ANSWER: unique symbol;
+declare const TOLD: unique symbol;
 
-/** The answers of a route. The type is what its handler must return. Failures are thrown, so it excludes them. */
-export type Answers<A extends Response> = DocumentedAnswers & { readonly [ANSWER]?: A };
+/** The message of a write, made of what it tells about. */
+type Told = (of: never) => string;
+
+/**
+ * The answers of a route. The types are what its handler must return, and how it makes its message. Failures are
+ * thrown, so they are excluded.
+ */
+export type Answers<A extends Response, T extends Told = never> = DocumentedAnswers & {
+  readonly [ANSWER]?: A;
+  readonly [TOLD]?: T;
+};
 
 /** The return type of the route's handler. */
 export type AnswerOf<R extends RouteConfig> = R extends
   { responses: { readonly [ANSWER]?: infer A extends Response } } ? A : Response;
+
+/** The function that makes the message of the route's answer. */
+export type ToldOf<R extends RouteConfig> = R extends
+  { responses: { readonly [TOLD]?: infer T extends Told } } ? T : never;
+
+/** The function that makes the message of a route's answer; `answers()` was given it. */
+export function toldOf<R extends RouteConfig>({ responses }: RouteConfig): ToldOf<R> {
+  const all = Object.values(responses as DocumentedAnswers);
+  return all.find(({ told }) => told !== undefined)?.told as ToldOf<R>;
+}
+
+type MessageOf<A extends Answered> = A extends { message: infer M extends Told } ? M : never;
+
+type ExampleOf<A extends Answered> = A extends { data: Shown<infer S> } ? z.output<S> : unknown;
+
+/** What an answer must have so that its message has an example. */
+type WithExample<A extends Answered> = A extends { message: (of: infer Of) => string }
+  ? ExampleOf<A> extends Of ? unknown : { of: Of }
+  : unknown;
 
 type StatusOf<A extends Answered> = A extends { status: 201 } ? 201 : 200;
 
@@ -63,19 +95,20 @@ type BodyOf<A extends Answered> =
   & (A extends { list: Shown<infer S> } ? { data: z.output<S>[] } & OptionalPagination : unknown)
   & (A extends { paged: "always" } ? { pagination: Pagination } : unknown)
   & (A extends { paged: "when asked" } ? OptionalPagination : unknown)
-  & (A extends { message: string } ? { message: string } : unknown)
+  & (A extends { message: unknown } ? { message: string } : unknown)
   & (A extends { named: infer N } ? { [K in keyof N]: N[K] extends Shown<infer S> ? z.output<S> : never }
     : unknown);
 
 /** The answers of a route, for the document and for the type check of its handler. */
 export function answers<const A extends Answered>(
   description: string,
-  answered: A,
-): Answers<Answer<BodyOf<A>, StatusOf<A>>> {
+  answered: A & WithExample<A>,
+): Answers<Answer<BodyOf<A>, StatusOf<A>>, MessageOf<A>> {
   const { status = 200, carries, refuses = [] } = answered;
   let content: Record<string, AnswerContent> | undefined;
   const success: DocumentedAnswer = {
     description,
+    told: answered.message,
     carries,
     // Only the document needs the schema, and few processes are asked for the document.
     get content() {
@@ -116,11 +149,11 @@ export function plainText(
   return { 200: { description, content: { "text/plain": { schema, example } } }, ...refusals(refuses) };
 }
 
-function envelope({ data, list, paged: pagedData, message, named }: Answered): Shown {
+function envelope({ data, list, paged: pagedData, message, of = data?.example, named }: Answered): Shown {
   const paged = pagedData ?? "when asked";
   const parts: Record<string, Shown | undefined> = {
     data: list === undefined ? data : listOf(list),
-    message: message === undefined ? undefined : inline(z.string(), message),
+    message: message && inline(z.string(), message(of as never)),
     ...named,
   };
   const given = Object.entries(parts).flatMap(([name, part]) => part === undefined ? [] : [{ name, part }]);

@@ -39,10 +39,10 @@ export function beatRoutes(deps: AppDeps) {
     operationId: "sendHeartbeat",
     responses: answers("Noted, and stored", {
       data: beatTaken,
-      message: 'Heartbeat "nightly-backup" is noted',
+      message: ({ name }: { name: string }) => `Heartbeat "${name}" is noted`,
       refuses: ["NOT_FOUND", "PAYLOAD_TOO_LARGE", "RATE_LIMITED"],
     }),
-  }, async (c) => {
+  }, async (c, told) => {
     const { name } = c.req.valid("param");
     if (!heartbeats.isToken(name, c.req.valid("query").token ?? bearer(c))) {
       const problem = `There is no heartbeat "${name}" with this token; its page makes a new address`;
@@ -53,7 +53,7 @@ export function beatRoutes(deps: AppDeps) {
     const atMs = await deps.heartbeats.beat(name);
     const { deadline_seconds = 0 } = heartbeats.get(name) ?? {};
     return answerWritten(c, {
-      message: `Heartbeat "${name}" is noted`,
+      message: told({ name }),
       data: { name, received_at: isoFromMs(atMs), due_at: isoFromMs(atMs + deadline_seconds * 1_000) },
     });
   });

@@ -85,12 +85,12 @@ export function heartbeatRoutes(deps: AppDeps) {
       responses: answers("The new heartbeat. Only this answer has its address", {
         status: 201,
         data: heartbeatWithAddress,
-        message: 'Heartbeat "nightly-backup" is created; its address is shown only once',
+        message: ({ name }: { name: string }) =>
+          `Heartbeat "${name}" is created; its address is shown only once`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await heartbeats.create(c.req.valid("json"), actorOf(c));
-      const message = `Heartbeat "${created.record.name}" is created; its address is shown only once`;
-      return answerCreated(c, { message, data: withAddress(created) });
+      return answerCreated(c, { message: told(created.record), data: withAddress(created) });
     })
     .handle({
       ...one,
@@ -109,11 +109,11 @@ export function heartbeatRoutes(deps: AppDeps) {
       operationId: "updateHeartbeat",
       responses: answers("The changed heartbeat", {
         data: heartbeatShown,
-        message: 'Heartbeat "nightly-backup" is updated',
+        message: ({ name }: { name: string }) => `Heartbeat "${name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const updated = await heartbeats.update(c.req.valid("param").name, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `Heartbeat "${updated.name}" is updated`, data: view(updated) });
+      return answerWritten(c, { message: told(updated), data: view(updated) });
     })
     .handle({
       ...one,
@@ -124,12 +124,12 @@ export function heartbeatRoutes(deps: AppDeps) {
       operationId: "renewHeartbeatAddress",
       responses: answers("The heartbeat. Only this answer has its address", {
         data: heartbeatWithAddress,
-        message: 'Heartbeat "nightly-backup" has a new address; the one before has ended',
+        message: ({ name }: { name: string }) =>
+          `Heartbeat "${name}" has a new address; the one before has ended`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const renewed = await heartbeats.renewToken(c.req.valid("param").name, actorOf(c));
-      const message = `Heartbeat "${renewed.record.name}" has a new address; the one before has ended`;
-      return answerWritten(c, { message, data: withAddress(renewed) });
+      return answerWritten(c, { message: told(renewed.record), data: withAddress(renewed) });
     })
     .handle({
       ...one,
@@ -138,11 +138,12 @@ export function heartbeatRoutes(deps: AppDeps) {
       description: "The event of a missed one ends.",
       operationId: "deleteHeartbeat",
       responses: answers("Deleted; its address has ended", {
-        message: 'Heartbeat "nightly-backup" is deleted',
+        message: ({ name }: { name: string }) => `Heartbeat "${name}" is deleted`,
+        of: { name: "nightly-backup" },
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { name } = found(c.req.valid("param").name);
       await heartbeats.remove(name, actorOf(c));
-      return answerDone(c, `Heartbeat "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     });
 }

@@ -56,12 +56,12 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       responses: answers("The new policy", {
         status: 201,
         data: notificationPolicy,
-        message: 'Notification policy "Critical events in North" is created',
+        message: ({ name }: { name: string }) => `Notification policy "${name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await policies.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, {
-        message: `Notification policy "${created.name}" is created`,
+        message: told(created),
         data: view(created),
       });
     })
@@ -75,12 +75,12 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       operationId: "reorderNotificationPolicies",
       responses: answers("The policies in their new order", {
         data: listOf(notificationPolicy),
-        message: "The notification policies are reordered",
+        message: () => "The notification policies are reordered",
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const ordered = await policies.reorder(c.req.valid("json").policy_ids, actorOf(c));
       return answerWritten(c, {
-        message: "The notification policies are reordered",
+        message: told(),
         data: ordered.map(view),
       });
     })
@@ -102,12 +102,12 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       operationId: "updateNotificationPolicy",
       responses: answers("The changed policy", {
         data: notificationPolicy,
-        message: 'Notification policy "Critical events in North" is updated',
+        message: ({ name }: { name: string }) => `Notification policy "${name}" is updated`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const updated = await policies.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, {
-        message: `Notification policy "${updated.name}" is updated`,
+        message: told(updated),
         data: view(updated),
       });
     })
@@ -120,13 +120,14 @@ export function notificationPolicyRoutes(deps: AppDeps) {
         "last policy cannot be deleted.",
       operationId: "deleteNotificationPolicy",
       responses: answers("Deleted", {
-        message: 'Notification policy "Critical events in North" is deleted',
+        message: ({ name }: { name: string }) => `Notification policy "${name}" is deleted`,
+        of: { name: "Critical events in North" },
         refuses: ["VALIDATION_FAILED"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await policies.remove(id, actorOf(c));
-      return answerDone(c, `Notification policy "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     });
 }
 

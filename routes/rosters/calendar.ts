@@ -7,6 +7,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ScheduledRoster } from "../../storage/rosters_contract.ts";
 import { answerDone, answerWritten } from "../answer.ts";
+import { counted } from "../bulk_summary.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers, type DocumentedAnswer, refusals } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
@@ -39,14 +40,14 @@ export function rosterCalendarRoutes(deps: AppDeps) {
       operationId: "openRosterCalendar",
       responses: answers("The address", {
         data: rosterCalendar,
-        message: "This is your address of the calendar; the one before has ended",
+        message: () => "This is your address of the calendar; the one before has ended",
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       const token = await rosters.openCalendar(id, requireUser(c), actorOf(c));
       return answerWritten(c, {
-        message: "This is your address of the calendar; the one before has ended",
+        message: told(),
         data: { path: `/files/rosters/${id}.ics?token=${token}` },
       });
     })
@@ -56,13 +57,13 @@ export function rosterCalendarRoutes(deps: AppDeps) {
       may: "viewer",
       operationId: "closeRosterCalendar",
       responses: answers("Ended", {
-        message: "Your address of the calendar has ended",
+        message: () => "Your address of the calendar has ended",
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id } = c.req.valid("param");
       await rosters.closeCalendars(id, { userId: requireUser(c).id, by: actorOf(c) });
-      return answerDone(c, "Your address of the calendar has ended");
+      return answerDone(c, told());
     })
     .handle({
       ...own,
@@ -70,10 +71,10 @@ export function rosterCalendarRoutes(deps: AppDeps) {
       path: "/api/rosters/{id}/calendars",
       may: { role: "engineer", at: "plant" },
       operationId: "closeRosterCalendars",
-      responses: answers("The addresses of all users have ended", { message: "2 addresses have ended" }),
-    }, async (c) => {
+      responses: answers("The addresses of all users have ended", { message: allEnded, of: 2 }),
+    }, async (c, told) => {
       const ended = await rosters.closeCalendars(c.req.valid("param").id, { by: actorOf(c) });
-      return answerDone(c, ended === 1 ? "1 address has ended" : `${ended} addresses have ended`);
+      return answerDone(c, told(ended));
     })
     .handle({
       method: "get",
@@ -156,3 +157,7 @@ const calendarFile: DocumentedAnswer = {
   description: "The roster as iCalendar",
   content: { "text/calendar": { schema: z.string() } },
 };
+
+function allEnded(count: number): string {
+  return `${counted(count, "address")} ${count === 1 ? "has" : "have"} ended`;
+}

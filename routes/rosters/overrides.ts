@@ -65,17 +65,18 @@ export function rosterOverrideRoutes(deps: AppDeps) {
       responses: answers("The new override", {
         status: 201,
         data: rosterOverride,
-        message: "anna is on call in this time",
+        message: ({ name }: { name: string }) => `${name} is on call in this time`,
+        of: { name: "anna" },
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { user_id = ownId(c), ...span } = c.req.valid("json");
       if (user_id !== ownUser(c)?.id) requireRole(c, "engineer");
       const draft = { user_id, ...spanOf(span, deps.now()) };
       const created = await rosters.addOverride(c.req.valid("param").id, draft, actorOf(c));
       const name = access.user(user_id)?.username ?? "";
       return answerCreated(c, {
-        message: `${name} is on call in this time`,
+        message: told({ name }),
         data: overrideView(created, deps.storage),
       });
     })
@@ -89,16 +90,16 @@ export function rosterOverrideRoutes(deps: AppDeps) {
       description: "One that has begun ends now. VALIDATION_FAILED for one that has ended already.",
       operationId: "endRosterOverride",
       responses: answers("Ended", {
-        message: "The override has ended",
+        message: () => "The override has ended",
         refuses: ["FORBIDDEN", "VALIDATION_FAILED"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, override_id } = c.req.valid("param");
       const override = present(rosters.override(override_id), { noun: "Override", id: override_id });
       if (override.roster_id !== id) throw notFound("Override", { id: override_id });
       if (override.user_id !== ownUser(c)?.id) requireRole(c, "engineer");
       await rosters.endOverride(override_id, actorOf(c));
-      return answerDone(c, "The override has ended");
+      return answerDone(c, told());
     });
 }
 

@@ -1,3 +1,4 @@
+import type { z } from "@hono/zod-openapi";
 import { ROSTER_LIMITS } from "../../domain/roster/limits.ts";
 import { rosterChangeSchema, type RosterRecord, rosterSchema } from "../../domain/roster/schema.ts";
 import { shifts } from "../../domain/roster/shifts.ts";
@@ -19,6 +20,8 @@ import { unknownUsers } from "./unknown_users.ts";
 const DAY_MS = 24 * 3_600_000;
 const DEFAULT_DAYS = 14;
 
+type Roster = z.output<typeof roster.schema>;
+
 /** Rosters: who is on call when. Everybody reads them. */
 export function rosterRoutes(deps: AppDeps) {
   const { rosters } = deps.storage;
@@ -26,10 +29,6 @@ export function rosterRoutes(deps: AppDeps) {
   const viewOf = (c: AppContext) => {
     const reading = { now: deps.now(), userId: ownUser(c)?.id };
     return ({ id }: Pick<RosterRecord, "id">) => rosterView(scheduled(id), deps.storage, reading);
-  };
-  const written = (c: AppContext, record: RosterRecord, done: "created" | "updated") => {
-    const data = viewOf(c)(record);
-    return { message: `Roster "${record.name}" is ${done}${holesText(data)}`, data };
   };
   const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
   const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
@@ -59,11 +58,11 @@ export function rosterRoutes(deps: AppDeps) {
       responses: answers("The new roster", {
         status: 201,
         data: roster,
-        message: 'Roster "Utilities" is created',
+        message: (made: Roster) => `Roster "${made.name}" is created${holesText(made)}`,
       }),
-    }, async (c) => {
-      const created = await rosters.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, written(c, created, "created"));
+    }, async (c, told) => {
+      const data = viewOf(c)(await rosters.create(c.req.valid("json"), actorOf(c)));
+      return answerCreated(c, { message: told(data), data });
     })
     .handle({
       ...one,
@@ -82,11 +81,12 @@ export function rosterRoutes(deps: AppDeps) {
       operationId: "updateRoster",
       responses: answers("The changed roster", {
         data: roster,
-        message: 'Roster "Utilities" is updated',
+        message: (changed: Roster) => `Roster "${changed.name}" is updated${holesText(changed)}`,
       }),
-    }, async (c) => {
-      const updated = await rosters.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, written(c, updated, "updated"));
+    }, async (c, told) => {
+      const { id } = c.req.valid("param");
+      const data = viewOf(c)(await rosters.update(id, c.req.valid("json"), actorOf(c)));
+      return answerWritten(c, { message: told(data), data });
     })
     .handle({
       ...one,
@@ -95,13 +95,14 @@ export function rosterRoutes(deps: AppDeps) {
       description: "With its overrides. RESOURCE_IN_USE while a notification policy names it.",
       operationId: "deleteRoster",
       responses: answers("Deleted", {
-        message: 'Roster "Utilities" is deleted',
+        message: ({ name }: { name: string }) => `Roster "${name}" is deleted`,
+        of: { name: "Utilities" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = scheduled(c.req.valid("param").id);
       await rosters.remove(id, actorOf(c));
-      return answerDone(c, `Roster "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     })
     .handle({
       ...one,

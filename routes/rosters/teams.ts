@@ -42,11 +42,11 @@ export function teamRoutes(deps: AppDeps) {
       responses: answers("The new team", {
         status: 201,
         data: team,
-        message: 'Team "Electricians" is created',
+        message: ({ name }: { name: string }) => `Team "${name}" is created`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const created = await teams.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: `Team "${created.name}" is created`, data: view(created) });
+      return answerCreated(c, { message: told(created), data: view(created) });
     })
     .handle({
       ...one,
@@ -62,10 +62,13 @@ export function teamRoutes(deps: AppDeps) {
       middleware: [exists, jsonBody(), check],
       request: { params: idParam, body: body(teamChangeSchema, { user_ids: [2, 5, 6] }) },
       operationId: "updateTeam",
-      responses: answers("The changed team", { data: team, message: 'Team "Electricians" is updated' }),
-    }, async (c) => {
+      responses: answers("The changed team", {
+        data: team,
+        message: ({ name }: { name: string }) => `Team "${name}" is updated`,
+      }),
+    }, async (c, told) => {
       const updated = await teams.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `Team "${updated.name}" is updated`, data: view(updated) });
+      return answerWritten(c, { message: told(updated), data: view(updated) });
     })
     .handle({
       ...one,
@@ -74,13 +77,14 @@ export function teamRoutes(deps: AppDeps) {
       description: "RESOURCE_IN_USE while a notification policy names it.",
       operationId: "deleteTeam",
       responses: answers("Deleted", {
-        message: 'Team "Electricians" is deleted',
+        message: ({ name }: { name: string }) => `Team "${name}" is deleted`,
+        of: { name: "Electricians" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await teams.remove(id, actorOf(c));
-      return answerDone(c, `Team "${name}" is deleted`);
+      return answerDone(c, told({ name }));
     });
 }
 

@@ -103,9 +103,9 @@ export function screenRoutes(deps: AppDeps) {
       responses: answers("The browser that shows the code is this screen from now on", {
         status: 201,
         data: screen,
-        message: 'Screen "Line 3" is paired',
+        message: ({ name }: { name: string }) => `Screen "${name}" is paired`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { code, ...given } = c.req.valid("json");
       const by = actorOf(c);
       const wait = pairings.claimWaitSeconds(by.name);
@@ -116,7 +116,7 @@ export function screenRoutes(deps: AppDeps) {
           screens.create({ ...given, tokenHash, cookie, address, userAgent }, by),
       });
       if (created === undefined) throw validationRefusal([{ path: "code", message: WRONG_CODE }]);
-      return answerCreated(c, { message: `Screen "${created.name}" is paired`, data: screenView(created) });
+      return answerCreated(c, { message: told(created), data: screenView(created) });
     })
     .handle({
       ...one,
@@ -133,21 +133,27 @@ export function screenRoutes(deps: AppDeps) {
       request: { params: idParam, body: body(screenChangeSchema, { start_page: "/wall?hours=8" }) },
       description: "A screen opens a changed start page immediately, and shows changed areas.",
       operationId: "updateScreen",
-      responses: answers("The changed screen", { data: screen, message: 'Screen "Line 3" is saved' }),
-    }, async (c) => {
+      responses: answers("The changed screen", {
+        data: screen,
+        message: ({ name }: { name: string }) => `Screen "${name}" is saved`,
+      }),
+    }, async (c, told) => {
       const updated = await screens.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `Screen "${updated.name}" is saved`, data: screenView(updated) });
+      return answerWritten(c, { message: told(updated), data: screenView(updated) });
     })
     .handle({
       ...one,
       method: "delete",
       may: "admin",
       operationId: "endScreen",
-      responses: answers("Ended; its connections close within 2 s", { message: 'Screen "Line 3" has ended' }),
-    }, async (c) => {
+      responses: answers("Ended; its connections close within 2 s", {
+        message: ({ name }: { name: string }) => `Screen "${name}" has ended`,
+        of: { name: "Line 3" },
+      }),
+    }, async (c, told) => {
       const { id, name } = found(c.req.valid("param").id);
       await screens.end(id, actorOf(c));
-      return answerDone(c, `Screen "${name}" has ended`);
+      return answerDone(c, told({ name }));
     });
 }
 

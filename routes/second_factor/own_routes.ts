@@ -77,7 +77,7 @@ export function secondFactorRoutes(
       begun.set(token, { kind: "code", secret });
       return answerData(c, { secret, address: secretAddress(secret, user.username) });
     })
-    .handle(ownTable.addCode, async (c) => {
+    .handle(ownTable.addCode, async (c, told) => {
       const owner = ownerOf(c, secondStep);
       const state = taken(owner, "code");
       const code = c.req.valid("json").code.replace(/[\s-]/g, "");
@@ -91,10 +91,7 @@ export function secondFactorRoutes(
       const mustBeFirst = pending !== undefined;
       const added = await secondFactors.addCode(user, { secret: state.secret, step, by, mustBeFirst });
       if (pending !== undefined) await secondStep.finishSettingUp(c, pending);
-      return answerWritten(c, {
-        message: "One-time codes are set up",
-        data: { recovery_codes: added.recoveryCodes },
-      });
+      return answerWritten(c, { message: told(), data: { recovery_codes: added.recoveryCodes } });
     })
     .handle(ownTable.beginPasskey, async (c) => {
       const { user, token } = await confirmed(c, c.req.valid("json").current_password);
@@ -111,7 +108,7 @@ export function secondFactorRoutes(
       });
       return answerData(c, { options: { ...options } });
     })
-    .handle(ownTable.addPasskey, async (c) => {
+    .handle(ownTable.addPasskey, async (c, told) => {
       const owner = ownerOf(c, secondStep);
       const { challenge, handle } = taken(owner, "passkey");
       const passkey = await verifiedPasskey(c.req.valid("json"), challenge);
@@ -119,20 +116,14 @@ export function secondFactorRoutes(
       const mustBeFirst = pending !== undefined;
       const added = await secondFactors.addPasskey(user, { handle, passkey, by, mustBeFirst });
       if (pending !== undefined) await secondStep.finishSettingUp(c, pending);
-      return answerWritten(c, {
-        message: `Passkey "${passkey.name}" is added`,
-        data: { recovery_codes: added.recoveryCodes },
-      });
+      return answerWritten(c, { message: told(passkey), data: { recovery_codes: added.recoveryCodes } });
     })
-    .handle(ownTable.renew, async (c) => {
+    .handle(ownTable.renew, async (c, told) => {
       const { user, by } = await confirmed(c, c.req.valid("json").current_password);
       const recovery_codes = await secondFactors.renewRecoveryCodes(user, by);
-      return answerWritten(c, {
-        message: "The recovery codes are new; the old ones are no longer accepted",
-        data: { recovery_codes },
-      });
+      return answerWritten(c, { message: told(), data: { recovery_codes } });
     })
-    .handle(ownTable.remove, async (c) => {
+    .handle(ownTable.remove, async (c, told) => {
       const { current_password, factor, credential_id: credentialId = "" } = c.req.valid("json");
       sessionOwner(c);
       const { user, by } = await confirmed(c, current_password);
@@ -141,7 +132,7 @@ export function secondFactorRoutes(
         mustKeepOne: isRequired(user),
         by,
       });
-      return answerDone(c, factor === "code" ? "One-time codes are removed" : "The passkey is removed");
+      return answerDone(c, told({ factor }));
     });
 }
 

@@ -63,7 +63,7 @@ export const ownTable = {
     operationId: "addCodeFactor",
     responses: answers("One-time codes are set up", {
       data: addedFactor,
-      message: "One-time codes are set up",
+      message: () => "One-time codes are set up",
       refuses,
     }),
   }),
@@ -102,7 +102,8 @@ export const ownTable = {
     operationId: "addPasskey",
     responses: answers("The passkey is added", {
       data: addedFactor,
-      message: 'Passkey "Work phone" is added',
+      message: ({ name }: { name: string }) => `Passkey "${name}" is added`,
+      of: { name: "Work phone" },
       refuses,
     }),
   }),
@@ -119,7 +120,7 @@ export const ownTable = {
       `${SECOND_FACTOR_LIMITS.recoveryCodes} new recovery codes, shown only in this answer`,
       {
         data: newRecoveryCodes,
-        message: "The recovery codes are new; the old ones are no longer accepted",
+        message: () => "The recovery codes are new; the old ones are no longer accepted",
       },
     ),
   }),
@@ -134,6 +135,11 @@ export const ownTable = {
       "have one stays: FORBIDDEN.",
     request: { body: body(removalSchema, { ...PASSWORD, factor: "code" }) },
     operationId: "removeSecondFactor",
-    responses: answers("Removed", { message: "One-time codes are removed", refuses: ["NOT_FOUND"] }),
+    responses: answers("Removed", {
+      message: ({ factor }: { factor: "code" | "passkey" }) =>
+        factor === "code" ? "One-time codes are removed" : "The passkey is removed",
+      of: { factor: "code" },
+      refuses: ["NOT_FOUND"],
+    }),
   }),
 };

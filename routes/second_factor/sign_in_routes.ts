@@ -1,5 +1,5 @@
 import { answerData, answerWritten } from "../answer.ts";
-import { sessionView } from "../auth.ts";
+import { sessionView, signedInText } from "../auth.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { jsonBody } from "../middleware/json_body.ts";
@@ -32,10 +32,10 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
         ...SIGNED_IN,
         refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       requireSafeTransport(c.get("client"), settings);
       const user = await secondStep.byCode(c, c.req.valid("json").code);
-      return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
+      return answerWritten(c, { message: told(user), data: sessionView(user) });
     })
     .handle({
       method: "post",
@@ -80,12 +80,12 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
         ...SIGNED_IN,
         refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       requireSafeTransport(c.get("client"), settings);
       const user = await secondStep.byPasskey(c, c.req.valid("json"));
-      return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
+      return answerWritten(c, { message: told(user), data: sessionView(user) });
     });
 }
 
 const minutes = PENDING_MS / 60_000;
-const SIGNED_IN = { data: session, message: "Signed in as anna", carries: ["SetCookie"] } as const;
+const SIGNED_IN = { data: session, message: signedInText, carries: ["SetCookie"] } as const;

@@ -40,47 +40,46 @@ export function sharedDeskRoutes(
       const rows = desk === undefined ? [] : desks.people(desk.user.id);
       return answerList(c, { rows, query: c.req.valid("query"), view: personView });
     })
-    .handle(deskTable.confirm, async (c) => {
+    .handle(deskTable.confirm, async (c, told) => {
       requireSafeTransport(c.get("client"), deps.settings);
-      return answerConfirmed(c, await confirmations.byPin(c, c.req.valid("json")));
+      const data = confirmedView(await confirmations.byPin(c, c.req.valid("json")));
+      return answerWritten(c, { message: told(data), data });
     })
     .handle(deskTable.passkeyOptions, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
       return answerData(c, { options: { ...await confirmations.passkeyOptions(c) } });
     })
-    .handle(deskTable.confirmByPasskey, async (c) => {
+    .handle(deskTable.confirmByPasskey, async (c, told) => {
       requireSafeTransport(c.get("client"), deps.settings);
-      return answerConfirmed(c, await confirmations.byPasskey(c, c.req.valid("json")));
+      const data = confirmedView(await confirmations.byPasskey(c, c.req.valid("json")));
+      return answerWritten(c, { message: told(data), data });
     })
-    .handle(deskTable.end, (c) => {
+    .handle(deskTable.end, (c, told) => {
       confirmations.end(c);
-      return answerDone(c, "Nobody acts at this desk now");
+      return answerDone(c, told());
     })
     .handle(deskTable.getPin, (c) => {
       const user = c.get("signedIn")?.user;
       if (user === undefined || user.shared_desk === true) return answerData(c, NO_PIN);
       return answerData(c, pinView(user, desks.pin(user.id)?.set_at_ms));
     })
-    .handle(deskTable.setPin, async (c) => {
+    .handle(deskTable.setPin, async (c, told) => {
       const { pin, current_password } = c.req.valid("json");
       const user = await verified(c, current_password);
       const { set_at_ms } = await desks.setPin(user, pin, actorOf(c));
-      return answerWritten(c, {
-        message: "Your PIN for shared desks is set",
-        data: pinView(user, set_at_ms),
-      });
+      return answerWritten(c, { message: told(), data: pinView(user, set_at_ms) });
     })
-    .handle(deskTable.removePin, async (c) => {
+    .handle(deskTable.removePin, async (c, told) => {
       const user = c.get("signedIn")?.user;
       const isRemoved = user !== undefined && await desks.removePin(user, actorOf(c));
       if (!isRemoved) throw new Refusal("NOT_FOUND", "You have no PIN for shared desks");
-      return answerDone(c, "Your PIN for shared desks is removed");
+      return answerDone(c, told());
     })
-    .handle(deskTable.resetPin(exists), async (c) => {
+    .handle(deskTable.resetPin(exists), async (c, told) => {
       const { id } = c.req.valid("param");
       const user = present(access.user(id), { noun: "User", id });
       await desks.removePin(user, actorOf(c));
-      return answerDone(c, `The PIN of "${user.username}" is removed`);
+      return answerDone(c, told(user));
     });
 }
 
@@ -102,10 +101,7 @@ function requirePerson(c: AppContext) {
   throw new Refusal("FORBIDDEN", "Only a person has a PIN for shared desks; sign in as yourself elsewhere");
 }
 
-function answerConfirmed(c: AppContext, { confirmation, person, until }: Confirmation) {
-  const { username, display_name = null } = person, seconds = CONFIRMED_MS / 1000;
-  return answerWritten(c, {
-    message: `Acting as ${display_name ?? username} for ${seconds / 60} minutes`,
-    data: { confirmation, username, display_name, until, seconds },
-  });
+function confirmedView({ confirmation, person, until }: Confirmation) {
+  const { username, display_name = null } = person;
+  return { confirmation, username, display_name, until, seconds: CONFIRMED_MS / 1000 };
 }

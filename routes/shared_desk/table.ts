@@ -17,6 +17,8 @@ const minutes = CONFIRMED_MS / 60_000;
 /** How recently a user of an identity provider must have signed in to set a PIN. */
 export const RECENT_MINUTES = 10;
 
+type Acting = Pick<z.output<typeof deskConfirmation.schema>, "username" | "display_name" | "seconds">;
+
 /** A PIN that somebody tries may have any form. */
 const triedPin = z.strictObject({
   username: limitedText({ min: 1, max: 200 }).normalize("NFC"),
@@ -37,6 +39,10 @@ const pinIsStrong = alsoCheck(async ({ pin }) => {
     : undefined;
   return weakness === undefined ? [] : [{ path: "pin", message: weakness }];
 });
+
+export function actingText({ username, display_name, seconds }: Acting): string {
+  return `Acting as ${display_name ?? username} for ${seconds / 60} minutes`;
+}
 
 const CONFIRMED =
   `The action is sent with the header \`${CONFIRMATION_HEADER}\`. It is done with the rights that both the person and ` +
@@ -75,7 +81,7 @@ export const deskTable = {
     operationId: "confirmAtDeskByPin",
     responses: answers("Confirmed", {
       data: deskConfirmation,
-      message: "Acting as Anna Keller for 2 minutes",
+      message: actingText,
     }),
   }),
   passkeyOptions: defineRoute({
@@ -113,7 +119,7 @@ export const deskTable = {
     operationId: "confirmAtDeskByPasskey",
     responses: answers("Confirmed", {
       data: deskConfirmation,
-      message: "Acting as Anna Keller for 2 minutes",
+      message: actingText,
     }),
   }),
   end: defineRoute({
@@ -125,7 +131,7 @@ export const deskTable = {
       `Ends the confirmation in the header \`${CONFIRMATION_HEADER}\`; without one nothing changes.`,
     request: { headers: confirmationHeaders },
     operationId: "endDeskConfirmation",
-    responses: answers("Ended", { message: "Nobody acts at this desk now" }),
+    responses: answers("Ended", { message: () => "Nobody acts at this desk now" }),
   }),
   getPin: defineRoute({
     method: "get",
@@ -147,7 +153,10 @@ export const deskTable = {
       `must have signed in within the last ${RECENT_MINUTES} minutes: FORBIDDEN.`,
     request: { body: body(newPin, { pin: "583920", current_password: "a password of hers" }) },
     operationId: "setOwnDeskPin",
-    responses: answers("Your PIN is set", { data: ownDeskPin, message: "Your PIN for shared desks is set" }),
+    responses: answers("Your PIN is set", {
+      data: ownDeskPin,
+      message: () => "Your PIN for shared desks is set",
+    }),
   }),
   removePin: defineRoute({
     method: "delete",
@@ -156,7 +165,7 @@ export const deskTable = {
     tags,
     operationId: "removeOwnDeskPin",
     responses: answers("Removed", {
-      message: "Your PIN for shared desks is removed",
+      message: () => "Your PIN for shared desks is removed",
       refuses: ["NOT_FOUND"],
     }),
   }),
@@ -170,6 +179,9 @@ export const deskTable = {
       request: { params: idParam },
       description: "Removes the user's PIN for shared desks and ends confirmations with it.",
       operationId: "resetDeskPin",
-      responses: answers("Removed", { message: 'The PIN of "anna" is removed' }),
+      responses: answers("Removed", {
+        message: ({ username }: { username: string }) => `The PIN of "${username}" is removed`,
+        of: { username: "anna" },
+      }),
     }),
 };

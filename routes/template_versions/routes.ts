@@ -29,7 +29,13 @@ import {
   versionExample,
 } from "../views/schemas/template_version.ts";
 import { UPGRADE_TEXT, upgradeSchema } from "./body.ts";
-import { answerUpgrade } from "./upgrade.ts";
+import { upgraded, upgradeText } from "./upgrade.ts";
+
+/** A version of a template, in messages. */
+interface Named {
+  version: number;
+  name: string;
+}
 
 /** Routes of template versions, and of the upgrade of deployed instances. */
 export function templateVersionRoutes(deps: AppDeps) {
@@ -92,12 +98,12 @@ export function templateVersionRoutes(deps: AppDeps) {
         status: 201,
         data: templateVersion,
         refuses: ["TEMPLATE_NOT_FOUND"],
-        message: 'Version 2 of template "Pump pressure" is a draft; release it to use it',
+        message: ({ version, name }: Named) =>
+          `Version ${version} of template "${name}" is a draft; release it to use it`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const added = await versions.add(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      const message = `Version ${added.version} of template "${added.name}" is a draft; release it to use it`;
-      return answerCreated(c, { message, data: view(added) });
+      return answerCreated(c, { message: told(added), data: view(added) });
     })
     .handle({
       ...one,
@@ -116,13 +122,14 @@ export function templateVersionRoutes(deps: AppDeps) {
       description: "A draft, or a superseded version that no deployed instance needs.",
       operationId: "deleteTemplateVersion",
       responses: answers("Deleted", {
-        message: "Version 2 is deleted",
+        message: ({ version }: { version: number }) => `Version ${version} is deleted`,
+        of: { version: 2 },
         refuses: [...missing, "RESOURCE_IN_USE"],
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, version } = c.req.valid("param");
       await versions.remove(id, version, actorOf(c));
-      return answerDone(c, `Version ${version} is deleted`);
+      return answerDone(c, told({ version }));
     })
     .handle({
       ...one,
@@ -135,13 +142,12 @@ export function templateVersionRoutes(deps: AppDeps) {
       responses: answers("The version, now the current one", {
         data: current,
         refuses: missing,
-        message: 'Version 2 of template "Pump pressure" is the current one',
+        message: ({ version, name }: Named) => `Version ${version} of template "${name}" is the current one`,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, version } = c.req.valid("param");
       const released = await versions.release(id, version, actorOf(c));
-      const message = `Version ${version} of template "${released.name}" is the current one`;
-      return answerWritten(c, { message, data: view(released) });
+      return answerWritten(c, { message: told(released), data: view(released) });
     })
     .handle({
       ...one,
@@ -155,12 +161,13 @@ export function templateVersionRoutes(deps: AppDeps) {
       operationId: "upgradeInstances",
       responses: answers("One item for each instance, the difference, and with dry_run a backtest", {
         data: upgrade,
-        message: "Will upgrade 1 instance",
+        message: upgradeText,
         refuses: missing,
       }),
-    }, async (c) => {
+    }, async (c, told) => {
       const { id, version } = c.req.valid("param");
-      return await answerUpgrade(c, { deps, templateId: id, version, body: c.req.valid("json") });
+      const data = await upgraded(c, { deps, templateId: id, version, body: c.req.valid("json") });
+      return answerWritten(c, { message: told(data), data });
     });
 }
 

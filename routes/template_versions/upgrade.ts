@@ -2,9 +2,8 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { templateDifference } from "../../domain/template/difference.ts";
 import type { TemplateRecord, TemplateVersion } from "../../domain/template/types.ts";
-import { answerWritten } from "../answer.ts";
 import { byCaller, commandMany } from "../bulk_dispatch.ts";
-import { countedBy, instances } from "../bulk_summary.ts";
+import { counted, countedBy } from "../bulk_summary.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext } from "../env.ts";
 import { present } from "../route.ts";
@@ -21,7 +20,7 @@ interface Upgrade {
 }
 
 /** Upgrades instances, or returns the expected result. */
-export async function answerUpgrade(c: AppContext, upgrade: Upgrade) {
+export async function upgraded(c: AppContext, upgrade: Upgrade) {
   const { deps, templateId, version, body } = upgrade, { templates } = deps.storage;
   const template = present(templates.get(templateId), {
     noun: "Template",
@@ -40,14 +39,17 @@ export async function answerUpgrade(c: AppContext, upgrade: Upgrade) {
     ? await backtestUpgrade(c, { deps, plan, span: body })
     : { backtest: null, backtest_problem: null };
   const summary = countedBy(items, ["upgraded", "would_upgrade", "already", "failed"]);
-  const message = body.dry_run
-    ? `Will upgrade ${instances(summary.would_upgrade)}`
-    : `Upgraded ${instances(summary.upgraded)}`;
   const differences = differencesOf(planned, { versions, target });
-  return answerWritten(c, {
-    message,
-    data: { version, dry_run: body.dry_run, items, summary, differences, ...backtested },
-  });
+  return { version, dry_run: body.dry_run, items, summary, differences, ...backtested };
+}
+
+export function upgradeText({ dry_run, summary }: {
+  dry_run: boolean;
+  summary: { would_upgrade: number; upgraded: number };
+}): string {
+  return dry_run
+    ? `Will upgrade ${counted(summary.would_upgrade, "instance")}`
+    : `Upgraded ${counted(summary.upgraded, "instance")}`;
 }
 
 function notCurrent({ version, status }: TemplateVersion, { version: current }: TemplateRecord): Error {

@@ -235,8 +235,8 @@ function withAiRoute({ deps, cookieOf }: TestApp) {
     limit: "ai",
     middleware: [mustExist({ param: "provider_id", noun: "AI provider", find: (id) => ({ id }) })],
     request: { params: providerIdParam },
-    responses: answers("Asked", { message: "Asked" }),
-  }, (c) => answerDone(c, "Asked"));
+    responses: answers("Asked", { message: () => "Asked" }),
+  }, (c, told) => answerDone(c, told()));
   return (provider: number, hostname: string) =>
     app.fetch(
       new Request(`http://localhost/api/providers/${provider}/ask`, {

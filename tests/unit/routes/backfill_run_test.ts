@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import type { Backfilled, InstanceMessage } from "../../../actors/instance/contract.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import { runBackfill } from "../../../routes/backfill/run.ts";
+import { backfillText, runBackfill } from "../../../routes/backfill/run.ts";
 import type { AppDeps } from "../../../routes/deps.ts";
 import { backtestUnit } from "../../support/backtest_order.ts";
 import { eventRecord } from "../storage/support.ts";
@@ -38,11 +38,11 @@ Deno.test("a backfill is handed to the instance's actor a hundred events at a ti
   const { messages, run } = setUp(250, {
     writes: ({ records }) => messages.length === 2 ? records.length : 0,
   });
-  const { data, message } = await run();
+  const data = await run();
   assertEquals(messages.map(({ records, span }) => [records.length, span !== null]), [
     ...[[100, true], [100, true], [50, false]],
   ]);
-  assertEquals([data.found, data.written, data.known, message], [
+  assertEquals([data.found, data.written, data.known, backfillText(data)], [
     250,
     100,
     150,

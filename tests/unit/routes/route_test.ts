@@ -8,7 +8,7 @@ import { newRoutes } from "../../../routes/route.ts";
 const thing = {
   method: "delete",
   path: "/api/things/{id}",
-  responses: answers("Deleted", { message: "It is deleted" }),
+  responses: answers("Deleted", { message: () => "It is deleted" }),
 } as const;
 const handler = (c: AppContext) => answerDone(c, "It is deleted");
 
