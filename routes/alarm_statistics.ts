@@ -35,11 +35,10 @@ interface Asked extends PlaceQuery {
 
 export function alarmStatisticsRoutes(deps: AppDeps) {
   const kept = new Kept(deps.now);
-  return newRoutes().handle({
+  return newRoutes("Rule events").handle({
     method: "get",
     path: "/api/alarm-statistics",
     may: "viewer",
-    tags: ["Rule events"],
     request: {
       query: z.object({
         hours: described(hoursNumber(), "The last hours, from a full ten minutes on the clock; default: 24"),

@@ -9,8 +9,7 @@ import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { answers } from "./document/answers.ts";
+import { answers, isDone } from "./document/answers.ts";
 import { unknownAreas } from "./references.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { apiKeyView } from "./views/access.ts";
@@ -25,14 +24,12 @@ export function apiKeyRoutes(deps: AppDeps) {
   const view = (record: ApiKeyRecord) =>
     apiKeyView(record, { owner: access.apiKeyOwner(record), loss: access.ownerLoss(record) });
   const exists = mustExist({ param: "id", noun: "API key", find: (id) => access.apiKey(id) });
-  const tags = ["API keys"];
-  const one = { path: "/api/keys/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return newRoutes()
+  const one = { path: "/api/keys/{id}", middleware: [exists], request: { params: idParam } };
+  return newRoutes("API keys")
     .handle({
       method: "get",
       path: "/api/keys",
       may: "admin",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listApiKeys",
       responses: answers("The API keys, without the keys themselves", { list: apiKey }),
@@ -41,14 +38,10 @@ export function apiKeyRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/keys",
       may: "admin",
-      tags,
-      middleware: [
-        jsonBody(),
-        alsoCheck((given, c) => [
-          ...takenName(deps, given, c),
-          ...pastExpiry(given, deps.now()),
-          ...unknownAreas(deps.storage, given.grants),
-        ]),
+      check: (given, c) => [
+        ...takenName(deps, given, c),
+        ...pastExpiry(given, deps.now()),
+        ...unknownAreas(deps.storage, given.grants),
       ],
       request: {
         body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: "2027-01-30T08:00:00Z" }),
@@ -80,19 +73,15 @@ export function apiKeyRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => [
-          ...takenName(deps, given, c),
-          ...unknownAreas(deps.storage, given.grants),
-        ]),
+      check: (given, c) => [
+        ...takenName(deps, given, c),
+        ...unknownAreas(deps.storage, given.grants),
       ],
       request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
       operationId: "updateApiKey",
       responses: answers("The API key's changed record", {
         data: apiKey,
-        message: ({ name }: { name: string }) => `API key "${name}" is updated`,
+        message: isDone("API key", "updated"),
       }),
     }, async (c, told) => {
       const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
@@ -104,7 +93,7 @@ export function apiKeyRoutes(deps: AppDeps) {
       may: "admin",
       operationId: "deleteApiKey",
       responses: answers("Deleted; the key is no longer accepted", {
-        message: ({ name }: { name: string }) => `API key "${name}" is deleted`,
+        message: isDone("API key", "deleted"),
         of: { name: "Reporting" },
       }),
     }, async (c, told) => {

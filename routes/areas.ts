@@ -3,9 +3,9 @@ import { AREA_LIMITS } from "../domain/area/limits.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { answers } from "./document/answers.ts";
+import { answers, isDone } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import type { BodyCheck } from "./middleware/json_body.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { areaView } from "./views/area.ts";
 import { authoredFor } from "./views/for_reader.ts";
@@ -16,16 +16,14 @@ export function areaRoutes(deps: AppDeps) {
   const { areas } = deps.storage;
   const found = (id: number) => present(areas.get(id), { noun: "Area", id });
   const exists = mustExist({ param: "id", noun: "Area", find: (id) => deps.storage.areas.get(id) });
-  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Areas"];
-  const one = { path: "/api/areas/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return newRoutes()
+  const check: BodyCheck = (given, c) => bodyIssues(deps, given, c);
+  const one = { path: "/api/areas/{id}", middleware: [exists], request: { params: idParam } };
+  return newRoutes("Areas")
     .handle({
       method: "get",
       path: "/api/areas",
       may: "viewer",
       screen: true,
-      tags,
       request: { query: listQuery({}) },
       operationId: "listAreas",
       responses: answers("The areas of responsibility", { list: area }),
@@ -37,19 +35,14 @@ export function areaRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/areas",
       may: "admin",
-      tags,
-      middleware: [jsonBody(), check],
+      check,
       request: { body: body(areaSchema, areaExample) },
       description:
         `At most ${AREA_LIMITS.areas} areas, each with at most ${AREA_LIMITS.nodes} plant nodes. What is ` +
         "below a node belongs to the area too; a plant node may belong to several areas. A plant node that an area " +
         "names cannot be deleted.",
       operationId: "createArea",
-      responses: answers("The new area", {
-        status: 201,
-        data: area,
-        message: ({ name }: { name: string }) => `Area "${name}" is created`,
-      }),
+      responses: answers("The new area", { status: 201, data: area, message: isDone("Area", "created") }),
     }, async (c, told) => {
       const created = await areas.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: told(created), data: areaView(created) });
@@ -65,14 +58,11 @@ export function areaRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [exists, jsonBody(), check],
+      check,
       request: { params: idParam, body: body(areaChangeSchema, { name: "North" }) },
       description: "Changed nodes count from the next request on.",
       operationId: "updateArea",
-      responses: answers("The changed area", {
-        data: area,
-        message: ({ name }: { name: string }) => `Area "${name}" is updated`,
-      }),
+      responses: answers("The changed area", { data: area, message: isDone("Area", "updated") }),
     }, async (c, told) => {
       const updated = await areas.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: told(updated), data: areaView(updated) });
@@ -85,7 +75,7 @@ export function areaRoutes(deps: AppDeps) {
         "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, a notification policy or a wall screen names it.",
       operationId: "deleteArea",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `Area "${name}" is deleted`,
+        message: isDone("Area", "deleted"),
         of: { name: "North" },
         refuses: ["RESOURCE_IN_USE"],
       }),

@@ -14,13 +14,12 @@ import { asset, boundStream, systemTag } from "./views/schemas/asset.ts";
 
 export function assetRoutes(deps: AppDeps) {
   const { assets, configuration, instances } = deps.storage;
-  return newRoutes()
+  return newRoutes("Assets")
     .handle({
       method: "post",
       path: "/api/discover-assets",
       may: { role: "engineer", at: "plant" },
       limit: "heavy",
-      tags: ["Assets"],
       operationId: "discoverAssets",
       responses: answers("The assets and streams that the data source lists", {
         data: discovery,
@@ -38,7 +37,6 @@ export function assetRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/discovery",
       may: "viewer",
-      tags: ["Assets"],
       operationId: "getDiscoveryState",
       responses: answers("The last discovery, and when the next one runs by itself", {
         data: discoveryState,
@@ -48,7 +46,6 @@ export function assetRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/monitored-assets",
       may: "viewer",
-      tags: ["Assets"],
       request: { query: listQuery({}) },
       operationId: "listMonitoredAssets",
       responses: answers("The monitored assets with their streams", { list: asset }),
@@ -63,7 +60,6 @@ export function assetRoutes(deps: AppDeps) {
       path: "/api/streams/active",
       may: "viewer",
       screen: true,
-      tags: ["Assets"],
       request: { query: listQuery({}) },
       operationId: "listActiveStreams",
       responses: answers("The streams bound by deployed instances", { list: boundStream }),
@@ -81,7 +77,6 @@ export function assetRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/system-tags",
       may: "viewer",
-      tags: ["Assets"],
       request: { query: listQuery({}) },
       operationId: "listSystemTags",
       responses: answers("The system tags and their current values", { list: systemTag }),

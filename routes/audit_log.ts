@@ -12,11 +12,10 @@ import { listQuery, newRoutes } from "./route.ts";
 import { auditEntry } from "./views/schemas/audit.ts";
 
 export function auditLogRoutes(deps: AppDeps) {
-  return newRoutes().handle({
+  return newRoutes("Audit").handle({
     method: "get",
     path: "/api/audit-log",
     may: "admin",
-    tags: ["Audit"],
     request: { query: listQuery(filters) },
     operationId: "listAuditLog",
     responses: answers("The changes and the refused requests, newest first", { list: auditEntry }),

@@ -17,12 +17,11 @@ const LINES_AT_ONCE = 100;
 
 /** The seals of the audit log. The export is no envelope, so it stands under `/files` and not under `/api`. */
 export function auditSealRoutes({ storage: { auditSeals } }: AppDeps) {
-  return newRoutes()
+  return newRoutes("Audit")
     .handle({
       method: "get",
       path: "/api/audit-log/head",
       may: "admin",
-      tags,
       operationId: "getAuditHead",
       responses: answers("The signed head of the audit log", { data: auditHead }),
     }, async (c) => answerData(c, await auditSeals.head()))
@@ -31,7 +30,6 @@ export function auditSealRoutes({ storage: { auditSeals } }: AppDeps) {
       path: "/api/audit-log/verify",
       may: "admin",
       limit: "heavy",
-      tags,
       middleware: [captureAbortSignal()],
       description:
         "Compares every entry with the hash that was sealed, and the blocks with their chain and signatures. " +
@@ -56,7 +54,6 @@ export function auditSealRoutes({ storage: { auditSeals } }: AppDeps) {
       path: "/files/audit-log.jsonl",
       may: "admin",
       limit: "heavy",
-      tags,
       middleware: [captureAbortSignal()],
       description:
         "The whole audit log with its proofs. The first line has the store's public key. Each block has a line " +
@@ -99,8 +96,6 @@ function linesBody(lines: AsyncGenerator<string>, cancel: () => void): ReadableS
     cancel,
   });
 }
-
-const tags = ["Audit"];
 
 const keptHead = z.string()
   .refine((text) => readHead(text) !== undefined, "Must be a head: <block>:<entries>:<hash>")

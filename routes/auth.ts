@@ -7,7 +7,7 @@ import { isoFromMs } from "../domain/shared/time.ts";
 import { actorOf } from "./env.ts";
 import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import type { BodyCheck } from "./middleware/json_body.ts";
 import { weakPassword } from "./new_password.ts";
 import { answers } from "./document/answers.ts";
 import { body, listQuery, newRoutes } from "./route.ts";
@@ -21,14 +21,12 @@ export function authRoutes(
   deps: AppDeps,
   { signIn, secondStep }: { signIn: SignIn; secondStep: SecondStep },
 ) {
-  return newRoutes()
+  return newRoutes("Sign-in")
     .handle({
       method: "post",
       path: "/api/auth/login",
       may: "public",
-      tags: ["Sign-in"],
       security: [],
-      middleware: [jsonBody()],
       description:
         "The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next " +
         "attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are " +
@@ -61,7 +59,6 @@ export function authRoutes(
       method: "post",
       path: "/api/auth/logout",
       may: "viewer",
-      tags: ["Sign-in"],
       operationId: "signOut",
       description:
         "`provider_logout` is where a browser also ends the session at the identity provider that the user " +
@@ -86,8 +83,7 @@ export function authRoutes(
       method: "post",
       path: "/api/auth/password",
       may: "viewer",
-      tags: ["Sign-in"],
-      middleware: [jsonBody(), newPasswordCheck],
+      check: newPasswordCheck,
       request: {
         body: body(passwordChangeSchema, {
           current_password: "a password of hers",
@@ -112,7 +108,6 @@ export function authRoutes(
       method: "get",
       path: "/api/auth/sign-in-options",
       may: "public",
-      tags: ["Sign-in"],
       security: [],
       description: "What the sign-in page offers. A browser begins a sign-in at an identity provider with " +
         "`/auth/oidc/{id}/begin?next=<path>`, which leads to the provider's page and from there back to that path.",
@@ -136,7 +131,6 @@ export function authRoutes(
       method: "get",
       path: "/api/auth/session",
       may: "public",
-      tags: ["Sign-in"],
       security: [],
       operationId: "getSession",
       responses: answers("The signed-in user; `data` is null without a session", { data: sessionOrNull }),
@@ -153,8 +147,6 @@ export function authRoutes(
       method: "put",
       path: "/api/auth/profile",
       may: "viewer",
-      tags: ["Sign-in"],
-      middleware: [jsonBody()],
       description: "Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.",
       request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
       operationId: "changeOwnProfile",
@@ -175,7 +167,6 @@ export function authRoutes(
       method: "get",
       path: "/api/people",
       may: "viewer",
-      tags: ["Sign-in"],
       description: "The display names of users, for the user names in events, versions and the audit log.",
       request: { query: listQuery({}) },
       operationId: "listPeople",
@@ -218,7 +209,7 @@ function personView({ username, display_name }: UserRecord) {
   return { username, display_name: display_name ?? username };
 }
 
-const newPasswordCheck = alsoCheck(({ new_password: password }, c) => {
+const newPasswordCheck: BodyCheck = ({ new_password: password }, c) => {
   const username = c.get("signedIn")?.user.username ?? "";
   return weakPassword(password, { path: "new_password", username });
-});
+};

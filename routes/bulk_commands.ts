@@ -9,7 +9,6 @@ import { counted, countedBy } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, requireAt } from "./env.ts";
 import { oneByOne } from "./one_by_one.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
 import { bulkDeletion, bulkDeployment, bulkUndeployment } from "./views/schemas/instance.ts";
@@ -18,14 +17,13 @@ import { bulkDeletion, bulkDeployment, bulkUndeployment } from "./views/schemas/
 export function bulkCommandRoutes(deps: AppDeps) {
   const common = {
     method: "post" as const,
-    tags: ["Instances"],
-    middleware: [jsonBody(), alsoCheck((given) => unknownTemplate(deps, given))],
+    check: (given: Record<string, unknown>) => unknownTemplate(deps, given),
     request: { body: body(bulkCommandSchema, { instance_ids: [11] }) },
   };
   const each =
     `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers when all are done, within ` +
     "60 s, with one item for each instance";
-  return newRoutes()
+  return newRoutes("Instances")
     .handle({
       ...common,
       path: "/api/instances/bulk-deploy",
@@ -68,8 +66,6 @@ export function bulkCommandRoutes(deps: AppDeps) {
       path: "/api/instances/bulk-delete",
       may: { role: "engineer", at: "items" },
       limit: "heavy",
-      tags: ["Instances"],
-      middleware: [jsonBody()],
       request: { body: body(bulkDeletionSchema, { instance_ids: [11] }) },
       description:
         `Deletes instances (at most ${MOST_ONE_BY_ONE}), one after the other. Answers when all are done, within 60 s, ` +

@@ -22,7 +22,6 @@ import { counted, countedBy } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, requireAt } from "./env.ts";
 import { issuesOf } from "./errors.ts";
-import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
 import { bulkCreation } from "./views/schemas/instance.ts";
@@ -32,12 +31,11 @@ type BulkBody = z.infer<typeof bulkInstanceSchema>;
 
 /** The route that creates instances from patterns over the discovered streams. */
 export function bulkCreationRoutes({ storage }: AppDeps) {
-  return newRoutes().handle({
+  return newRoutes("Instances").handle({
     method: "post",
     path: "/api/instances/bulk",
     may: { role: "engineer", at: "items" },
     limit: "heavy",
-    tags: ["Instances"],
     description:
       "Creates an instance of a template for each match of patterns over the discovered streams. In a " +
       "pattern * stands for one or more characters within one dotted part of a stream's name; streams of one " +
@@ -49,7 +47,6 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
       `request; ${MOST_FOUND} instances before exclude. With dry_run nothing is created. Each item has a status: ` +
       "created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
       "missing (a required placeholder has no stream), failed.",
-    middleware: [jsonBody()],
     request: {
       body: body(bulkInstanceSchema, {
         template_id: 3,

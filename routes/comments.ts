@@ -14,11 +14,10 @@ const DEFAULT_MS = 24 * 3_600_000;
 
 /** The comments on all events: what people tell each other at a change of shift. */
 export function commentRoutes(deps: AppDeps) {
-  return newRoutes().handle({
+  return newRoutes("Rule events").handle({
     method: "get",
     path: "/api/comments",
     may: "viewer",
-    tags: ["Rule events"],
     request: { query: listQuery(filters) },
     description:
       "The comments on all events, each with its event. An event is at the plant node that it recorded.",

@@ -1,5 +1,4 @@
 import type { z } from "@hono/zod-openapi";
-import type { MiddlewareHandler } from "hono";
 import type { SourceMessage } from "../actors/source/contract.ts";
 import {
   type ConfigurationRecord,
@@ -10,9 +9,8 @@ import type { ConnectionTest, SourceSettings } from "../domain/configuration/typ
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 import { answerData, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { actorOf, type AppEnv } from "./env.ts";
+import { actorOf } from "./env.ts";
 import { requireRole } from "./middleware/guard.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes, optionalBody } from "./route.ts";
 import { configurationView } from "./views/configuration.ts";
@@ -34,12 +32,11 @@ export function configurationMissing(): Refusal {
 
 export function configurationRoutes(deps: AppDeps) {
   const { configuration } = deps.storage;
-  return newRoutes()
+  return newRoutes("Configuration")
     .handle({
       method: "get",
       path: "/api/configuration",
       may: "viewer",
-      tags: ["Configuration"],
       operationId: "getConfiguration",
       responses: answers("The configuration, without its secret", {
         data: configurationShown,
@@ -54,8 +51,7 @@ export function configurationRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/configuration",
       may: "admin",
-      tags: ["Configuration"],
-      middleware: [jsonBody(), alsoCheck((given) => firstSecret(deps, given))],
+      check: (given) => firstSecret(deps, given),
       request: { body: body(configurationSchema, configurationExample) },
       operationId: "saveConfiguration",
       responses: answers("The saved configuration", {
@@ -72,12 +68,11 @@ export function configurationRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/test-connection",
       may: { role: "engineer", at: "plant" },
-      tags: ["Configuration"],
-      middleware: [
-        jsonBody({ isOptional: true }),
-        adminForSettings,
-        alsoCheck((given) => missingSettings(deps, given)),
-      ],
+      check: (given, c) => {
+        // Settings of one's own make Andon call an address of one's own, as storing them does.
+        if (Object.keys(given).length > 0) requireRole(c, "admin");
+        return missingSettings(deps, given);
+      },
       request: { body: optionalBody(connectionTestSchema, configurationExample) },
       description:
         "Without a body, tests the stored configuration. A body holds settings to test without storing them; " +
@@ -124,12 +119,6 @@ function firstSecret({ storage }: AppDeps, given: Record<string, unknown>): Issu
   const missing = storage.configuration.get() === undefined && given.client_secret === undefined;
   return missing ? [{ path: "client_secret", message: "Is required" }] : [];
 }
-
-/** Settings of one's own make Andon call an address of one's own, as storing them does. */
-const adminForSettings: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (Object.keys(c.get("body")).length > 0) requireRole(c, "admin");
-  await next();
-};
 
 /** What a test needs and neither the body nor the stored configuration has. */
 function missingSettings({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {

@@ -16,10 +16,9 @@ import { validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { answers } from "./document/answers.ts";
+import { answers, isDone } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { captureAbortSignal } from "./middleware/capture_abort_signal.ts";
-import { jsonBody } from "./middleware/json_body.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, optionalBody, present } from "./route.ts";
 import { contactPointView, fallbackState } from "./views/contact_point.ts";
 import {
@@ -39,15 +38,13 @@ export function contactPointRoutes(deps: AppDeps) {
       contactPointView(record, { isWhole, delivery: deps.notifier?.contactPointDelivery(record.id) });
   };
   const exists = mustExist({ param: "id", noun: "Contact point", find: (id) => contactPoints.get(id) });
-  const tags = ["Notifications"];
   const params = idParam;
-  const one = { path: "/api/contact-points/{id}", tags, middleware: [exists], request: { params } };
-  return newRoutes()
+  const one = { path: "/api/contact-points/{id}", middleware: [exists], request: { params } };
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path: "/api/contact-points/fallback",
       may: "viewer",
-      tags,
       description:
         "The contact point that is told when nobody else is, whether its last test passed, and whether it works.",
       operationId: "getFallbackState",
@@ -63,7 +60,6 @@ export function contactPointRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/contact-points",
       may: "viewer",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listContactPoints",
       responses: answers("The contact points, without their secrets", { list: contactPointShown }),
@@ -72,8 +68,6 @@ export function contactPointRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/contact-points",
       may: "admin",
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(contactPointSchema, contactPointExample) },
       description:
         "At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.",
@@ -81,7 +75,7 @@ export function contactPointRoutes(deps: AppDeps) {
       responses: answers("The new contact point", {
         status: 201,
         data: contactPointShown,
-        message: ({ name }: { name: string }) => `Contact point "${name}" is created`,
+        message: isDone("Contact point", "created"),
       }),
     }, async (c, told) => {
       const created = await contactPoints.create(c.req.valid("json"), actorOf(c));
@@ -91,8 +85,7 @@ export function contactPointRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/contact-points/test",
       may: "admin",
-      tags,
-      middleware: [captureAbortSignal(), jsonBody()],
+      middleware: [captureAbortSignal()],
       request: {
         body: body(unsavedTestSchema, {
           config: contactPointExample.config,
@@ -125,7 +118,6 @@ export function contactPointRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [exists, jsonBody()],
       request: { params, body: body(contactPointChangeSchema, { max_per_minute: 30 }) },
       description:
         "With another receiver the secrets must be entered again: they are never sent to a host that they were not " +
@@ -133,7 +125,7 @@ export function contactPointRoutes(deps: AppDeps) {
       operationId: "updateContactPoint",
       responses: answers("The changed contact point", {
         data: contactPointShown,
-        message: ({ name }: { name: string }) => `Contact point "${name}" is updated`,
+        message: isDone("Contact point", "updated"),
       }),
     }, async (c, told) => {
       const { id } = c.req.valid("param");
@@ -146,7 +138,7 @@ export function contactPointRoutes(deps: AppDeps) {
       may: "admin",
       operationId: "deleteContactPoint",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `Contact point "${name}" is deleted`,
+        message: isDone("Contact point", "deleted"),
         of: { name: "Control room" },
         refuses: ["RESOURCE_IN_USE"],
       }),
@@ -160,7 +152,7 @@ export function contactPointRoutes(deps: AppDeps) {
       method: "post",
       path: `${one.path}/test`,
       may: "admin",
-      middleware: [exists, captureAbortSignal(), jsonBody({ isOptional: true })],
+      middleware: [exists, captureAbortSignal()],
       request: { params, body: optionalBody(storedTestSchema, {}) },
       description:
         "Sends a message for real. The result is kept as `last_test`, unless it went to the address of a person.",

@@ -12,11 +12,10 @@ import { contextShown } from "./views/schemas/context.ts";
 
 export function contextDataRoutes(deps: AppDeps) {
   const reader = contextReader(deps);
-  return newRoutes().handle({
+  return newRoutes("Context").handle({
     method: "get",
     path: "/api/context-data",
     may: "viewer",
-    tags: ["Context"],
     request: {
       query: z.object({
         context_type: z.enum(CONTEXT_TYPES).optional(),

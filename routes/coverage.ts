@@ -15,11 +15,10 @@ const MOST_HOURS = 24;
 
 export function coverageRoutes(deps: AppDeps) {
   const { storage, now } = deps;
-  return newRoutes().handle({
+  return newRoutes("Instances").handle({
     method: "get",
     path: "/api/instances/{id}/coverage",
     may: "viewer",
-    tags: ["Instances"],
     middleware: [
       mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
     ],
@@ -51,11 +50,10 @@ export function coverageRoutes(deps: AppDeps) {
 
 /** Where data was missing in the whole plant, or at a place. */
 export function missingDataRoutes({ storage, now }: AppDeps) {
-  return newRoutes().handle({
+  return newRoutes("Instances").handle({
     method: "get",
     path: "/api/coverage",
     may: "viewer",
-    tags: ["Instances"],
     request: {
       query: z.object({
         hours: described(hoursNumber(MOST_HOURS), "The last hours, from a full hour; default: 24"),

@@ -8,7 +8,6 @@ import { counted, countedBy } from "./bulk_summary.ts";
 import { oneByOne } from "./one_by_one.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext, requireAt } from "./env.ts";
-import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
@@ -27,18 +26,15 @@ export function eventLifeRoutes(deps: AppDeps) {
   const { storage } = deps;
   const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
   const one = {
-    tags: ["Rule events"],
     middleware: [exists],
     request: { params: idParam },
   };
-  return newRoutes()
+  return newRoutes("Rule events")
     .handle({
       method: "post",
       path: "/api/rule-events/bulk-acknowledge",
       may: { role: "operator", at: "items" },
       limit: "heavy",
-      tags: ["Rule events"],
-      middleware: [jsonBody()],
       request: {
         body: body(bulkAcknowledgementSchema, { event_ids: [812], comment: "The valve is being mended" }),
       },
@@ -89,7 +85,6 @@ export function eventLifeRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/shelve",
       may: { role: "operator", at: "shelf" },
-      middleware: [exists, jsonBody()],
       request: {
         params: idParam,
         body: body(shelveSchema, { minutes: 60, reason: "The pump is in service" }),
@@ -141,7 +136,6 @@ export function eventLifeRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/comments",
       may: { role: "operator", at: "event" },
-      middleware: [exists, jsonBody()],
       request: {
         params: idParam,
         body: body(commentSchema, { text: "@ben please look at the valve" }),

@@ -21,12 +21,11 @@ const DEFAULT_HOURS = 1;
 
 export function eventWallRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().handle({
+  return newRoutes("Rule events").handle({
     method: "get",
     path: "/api/event-wall-data",
     may: "viewer",
     screen: { query: ["hours", "layout", "area", "plant_node"] },
-    tags: ["Rule events"],
     request: {
       query: z.object({
         hours: described(hoursNumber(), "Events that were active in the last hours; default: 1"),

@@ -3,9 +3,9 @@ import type { IdentityProviderRecord, TestFinding } from "../domain/identity_pro
 import { isoFromMs } from "../domain/shared/time.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { answers } from "./document/answers.ts";
+import { answers, isDone } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import type { BodyCheck } from "./middleware/json_body.ts";
 import { afterLogoutAddress, logoutAddress, redirectAddress } from "./own_origin.ts";
 import { unknownAreas } from "./references.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
@@ -26,21 +26,19 @@ export function identityProviderRoutes(deps: AppDeps) {
       backchannel_logout_address: logoutAddress(c, { settings, providerId: record.id }),
     });
   const { storage } = deps;
-  const areasExist = alsoCheck(({ grants }) => unknownAreas(storage, grants));
+  const areasExist: BodyCheck = ({ grants }) => unknownAreas(storage, grants);
   const exists = mustExist({
     param: "id",
     noun: "Identity provider",
     find: (id) => identityProviders.get(id),
   });
-  const tags = ["Identity providers"];
   const params = idParam;
-  const one = { path: "/api/identity-providers/{id}", tags, middleware: [exists], request: { params } };
-  return newRoutes()
+  const one = { path: "/api/identity-providers/{id}", middleware: [exists], request: { params } };
+  return newRoutes("Identity providers")
     .handle({
       method: "get",
       path: "/api/identity-providers",
       may: "admin",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listIdentityProviders",
       responses: answers("The identity providers, without their secrets", { list: identityProviderShown }),
@@ -49,8 +47,7 @@ export function identityProviderRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/identity-providers",
       may: "admin",
-      tags,
-      middleware: [jsonBody(), areasExist],
+      check: areasExist,
       request: { body: body(identityProviderSchema, identityProviderExample) },
       description:
         "At most 5, each with an issuer of its own. Its users are known by issuer and subject, are " +
@@ -60,7 +57,7 @@ export function identityProviderRoutes(deps: AppDeps) {
       responses: answers("The new identity provider", {
         status: 201,
         data: identityProviderShown,
-        message: ({ name }: { name: string }) => `Identity provider "${name}" is created`,
+        message: isDone("Identity provider", "created"),
       }),
     }, async (c, told) => {
       const created = await identityProviders.create(c.req.valid("json"), actorOf(c));
@@ -77,7 +74,7 @@ export function identityProviderRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [exists, jsonBody(), areasExist],
+      check: areasExist,
       request: { params, body: body(identityProviderChangeSchema, { is_active: false }) },
       description:
         "A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an " +
@@ -88,7 +85,7 @@ export function identityProviderRoutes(deps: AppDeps) {
       operationId: "updateIdentityProvider",
       responses: answers("The changed identity provider", {
         data: identityProviderShown,
-        message: ({ name }: { name: string }) => `Identity provider "${name}" is updated`,
+        message: isDone("Identity provider", "updated"),
       }),
     }, async (c, told) => {
       const updated = await identityProviders.update(

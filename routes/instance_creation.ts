@@ -5,7 +5,6 @@ import { answerCreated } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { bindBody, newInstanceIssues } from "./instance_input.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { body } from "./route.ts";
 import { instanceView } from "./views/instance.ts";
 import { instanceExample } from "./views/schemas/instance.ts";
@@ -13,7 +12,7 @@ import { instanceExample } from "./views/schemas/instance.ts";
 /** The checks of the body that both routes for creating an instance share. */
 export function instanceBody({ storage }: AppDeps) {
   return {
-    middleware: [jsonBody(), alsoCheck((given) => newInstanceIssues(storage, given))],
+    check: (given: Record<string, unknown>) => newInstanceIssues(storage, given),
     request: { body: body(instanceSchema, instanceExample) },
   };
 }

@@ -5,7 +5,6 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { createdText, createInstance, instanceBody } from "./instance_creation.ts";
 import { bindBody, changedInstanceIssues } from "./instance_input.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { described, flag, idNumber, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
@@ -19,19 +18,16 @@ export function instanceRoutes(deps: AppDeps) {
   const view = (instance: InstanceRecord) => instanceView(deps, instance);
   const { instances } = deps.storage;
   const exists = mustExist({ param: "id", noun: "Instance", find: (id) => instances.get(id) });
-  const tags = ["Instances"];
   const one = {
     path: "/api/instances/{id}",
-    tags,
     middleware: [exists],
     request: { params: idParam },
   };
-  return newRoutes()
+  return newRoutes("Instances")
     .handle({
       method: "get",
       path: "/api/instances",
       may: "viewer",
-      tags,
       request: { query: listQuery(listFields) },
       operationId: "listInstances",
       responses: answers("The instances with their status", { list: instance }),
@@ -45,7 +41,6 @@ export function instanceRoutes(deps: AppDeps) {
     .handle({
       method: "post",
       path: "/api/instances",
-      tags,
       ...instanceBody(deps),
       may: { role: "engineer", at: "new_instance" },
       operationId: "createInstance",
@@ -66,14 +61,10 @@ export function instanceRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: { role: "engineer", at: "instance" },
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => {
-          const current = instances.get(integerId(c.req.param("id")) ?? 0);
-          return current === undefined ? [] : changedInstanceIssues(deps.storage, { given, current });
-        }),
-      ],
+      check: (given, c) => {
+        const current = instances.get(integerId(c.req.param("id")) ?? 0);
+        return current === undefined ? [] : changedInstanceIssues(deps.storage, { given, current });
+      },
       request: {
         params: idParam,
         body: body(instanceChangeSchema, { instance_name: "Pump 1", plant_node_floc_id: null }),

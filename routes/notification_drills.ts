@@ -14,7 +14,6 @@ import { answerCreated, answerListed } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { actorOf } from "./env.ts";
-import { jsonBody } from "./middleware/json_body.ts";
 import { pageOrFirst, paginationOf } from "./pagination.ts";
 import { described, flag, idNumber } from "./query.ts";
 import { body, listQuery, newRoutes } from "./route.ts";
@@ -24,12 +23,11 @@ import { wayView } from "./views/notification_way.ts";
 /** Drills: events that go the whole way to people and back, and are in no statistics. */
 export function notificationDrillRoutes(deps: AppDeps) {
   const { notificationDrills: drills } = deps.storage;
-  return newRoutes()
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path,
       may: "viewer",
-      tags,
       request: { query: listQuery(filters) },
       description:
         "Drills with whom they reached and who answered. They are kept as long as the notification log. No other list, " +
@@ -46,8 +44,6 @@ export function notificationDrillRoutes(deps: AppDeps) {
       method: "post",
       path,
       may: { role: "engineer", at: "named_instance" },
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(drillSchema, { instance_id: 11, rule_id: "High" }) },
       description:
         "Raises an event with the flag `drill`, as the rule of the deployed instance would raise it now. Policies, " +
@@ -116,4 +112,3 @@ const filters = {
 };
 
 const path = "/api/notification-drills";
-const tags = ["Notifications"];

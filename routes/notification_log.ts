@@ -24,12 +24,11 @@ export function notificationLogRoutes(deps: AppDeps) {
   const { notifications, events } = deps.storage;
   const { storage } = deps;
   const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
-  return newRoutes()
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path: "/api/notification-log",
       may: { role: "operator", at: "anywhere" },
-      tags: ["Notifications"],
       request: { query: listQuery(filters) },
       description: "Each message to somebody, with its attempts, their results and the receivers' own words.",
       operationId: "listNotificationLog",
@@ -56,7 +55,6 @@ export function notificationLogRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/rule-events/{id}/notifications",
       may: { role: "operator", at: "anywhere" },
-      tags: ["Notifications"],
       middleware: [exists],
       request: { params: idParam, query: listQuery({}) },
       description: "Who was told of the event, when, by which way, with what result, and what they answered.",

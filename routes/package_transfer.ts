@@ -19,13 +19,11 @@ import { importResult, packageDocument as packageShown } from "./views/schemas/p
 /** Routes that export and import a package as one JSON document. */
 export function packageTransferRoutes(deps: AppDeps) {
   const { storage } = deps;
-  const tags = ["Packages"];
-  return newRoutes()
+  return newRoutes("Packages")
     .handle({
       method: "get",
       path: "/api/packages/{package_id}/export",
       may: "viewer",
-      tags,
       description: "The package as one JSON document: its templates with rules and placeholders, and with " +
         "instances=true its instances. Ids, deployments and events are not part of it.",
       middleware: [
@@ -52,7 +50,6 @@ export function packageTransferRoutes(deps: AppDeps) {
       path: "/api/packages/import",
       may: { role: "engineer", at: "plant" },
       limit: "heavy",
-      tags,
       description:
         "Applies a document item by item: the package, its templates and its instances are matched " +
         "by name, and are created, updated or left unchanged. An item that cannot be applied fails alone " +

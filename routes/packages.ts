@@ -1,9 +1,8 @@
 import { bareTemplateSchema, packageChangeSchema, packageSchema } from "../domain/template/schema.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { answers } from "./document/answers.ts";
+import { answers, isDone } from "./document/answers.ts";
 import { actorOf } from "./env.ts";
-import { jsonBody } from "./middleware/json_body.ts";
 import { detail } from "./query.ts";
 import { body, integerId, listQuery, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
 import { packageBriefView, templateCounts } from "./views/brief.ts";
@@ -25,12 +24,11 @@ export function packageRoutes(deps: AppDeps) {
   const one = "/api/packages/{package_id}";
   const exists = mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) });
   const params = packageIdParam;
-  return newRoutes()
+  return newRoutes("Packages")
     .handle({
       method: "get",
       path: "/api/packages",
       may: "viewer",
-      tags: ["Packages"],
       request: { query: listQuery({ detail: detail("the number of templates in place of the templates") }) },
       operationId: "listPackages",
       responses: answers("The packages with their templates", { list: listedPackage }),
@@ -47,14 +45,12 @@ export function packageRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/packages",
       may: { role: "engineer", at: "plant" },
-      tags: ["Packages"],
-      middleware: [jsonBody()],
       request: { body: body(packageSchema, packageExample) },
       operationId: "createPackage",
       responses: answers("The new package", {
         status: 201,
         data: newPackage,
-        message: ({ name }: { name: string }) => `Package "${name}" is created`,
+        message: isDone("Package", "created"),
       }),
     }, async (c, told) => {
       const created = await packages.create(c.req.valid("json"), actorOf(c));
@@ -64,7 +60,6 @@ export function packageRoutes(deps: AppDeps) {
       method: "get",
       path: one,
       may: "viewer",
-      tags: ["Packages"],
       middleware: [exists],
       request: { params },
       operationId: "getPackage",
@@ -74,13 +69,12 @@ export function packageRoutes(deps: AppDeps) {
       method: "put",
       path: one,
       may: { role: "engineer", at: "plant" },
-      tags: ["Packages"],
-      middleware: [exists, jsonBody()],
+      middleware: [exists],
       request: { params, body: body(packageChangeSchema, { name: "Utilities" }) },
       operationId: "updatePackage",
       responses: answers("The changed package", {
         data: packageShown,
-        message: ({ name }: { name: string }) => `Package "${name}" is updated`,
+        message: isDone("Package", "updated"),
       }),
     }, async (c, told) => {
       const { package_id: id } = c.req.valid("param");
@@ -91,12 +85,11 @@ export function packageRoutes(deps: AppDeps) {
       method: "delete",
       path: one,
       may: { role: "engineer", at: "plant" },
-      tags: ["Packages"],
       middleware: [exists],
       request: { params },
       operationId: "deletePackage",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `Package "${name}" is deleted`,
+        message: isDone("Package", "deleted"),
         of: { name: "Utilities" },
         refuses: ["RESOURCE_IN_USE"],
       }),
@@ -109,7 +102,6 @@ export function packageRoutes(deps: AppDeps) {
       method: "get",
       path: `${one}/templates`,
       may: "viewer",
-      tags: ["Packages"],
       middleware: [exists],
       request: { params, query: listQuery({}) },
       operationId: "listPackageTemplates",
@@ -124,14 +116,13 @@ export function packageRoutes(deps: AppDeps) {
       method: "post",
       path: `${one}/templates`,
       may: { role: "engineer", at: "plant" },
-      tags: ["Packages"],
-      middleware: [exists, jsonBody()],
+      middleware: [exists],
       request: { params, body: body(bareTemplateSchema, bareTemplateExample) },
       operationId: "createPackageTemplate",
       responses: answers("The new template, without rules", {
         status: 201,
         data: bareTemplate,
-        message: ({ name }: { name: string }) => `Template "${name}" is created`,
+        message: isDone("Template", "created"),
       }),
     }, async (c, told) => {
       const { package_id } = c.req.valid("param");

@@ -4,7 +4,6 @@ import type { Issue } from "../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppEnv } from "./env.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, flocIdParam, listQuery, newRoutes, present, useStored } from "./route.ts";
 import { plantNodeView } from "./views/plant_node.ts";
@@ -14,20 +13,17 @@ export function plantModelRoutes(deps: AppDeps) {
   const { plant } = deps.storage;
   const found = (id: string) => present(plant.get(id), { noun: "Plant node", id });
   const exists = nodeExists(deps);
-  const tags = ["Plant model"];
   const one = {
     path: "/api/plant-model/{floc_id}",
-    tags,
     middleware: [exists],
     request: { params: flocIdParam },
   };
-  return newRoutes()
+  return newRoutes("Plant model")
     .handle({
       method: "get",
       path: "/api/plant-model",
       may: "viewer",
       screen: true,
-      tags,
       request: { query: listQuery({}) },
       operationId: "getPlantModel",
       responses: answers("The root nodes, each with its children", { list: plantTree }),
@@ -36,8 +32,7 @@ export function plantModelRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/plant-model",
       may: { role: "engineer", at: "new_node" },
-      tags,
-      middleware: [jsonBody(), alsoCheck((given) => namedNodes(deps, given))],
+      check: (given) => namedNodes(deps, given),
       request: { body: body(plantNodeSchema, plantNodeExample) },
       operationId: "createPlantNode",
       responses: answers("The new node", {
@@ -60,7 +55,7 @@ export function plantModelRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: { role: "engineer", at: "node" },
-      middleware: [exists, jsonBody(), alsoCheck((given) => namedParent(deps, given))],
+      check: (given) => namedParent(deps, given),
       request: { params: flocIdParam, body: body(plantNodeChangeSchema, { name: "Line 1" }) },
       operationId: "updatePlantNode",
       responses: answers("The changed node", {

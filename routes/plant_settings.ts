@@ -3,18 +3,16 @@ import { answerData, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { actorOf } from "./env.ts";
-import { jsonBody } from "./middleware/json_body.ts";
 import { body, newRoutes } from "./route.ts";
 import { plantSettings } from "./views/schemas/plant_settings.ts";
 
 export function plantSettingsRoutes({ storage }: AppDeps) {
-  return newRoutes()
+  return newRoutes("Configuration")
     .handle({
       method: "get",
       path: "/api/plant-settings",
       may: "viewer",
       screen: true,
-      tags: ["Configuration"],
       operationId: "getPlantSettings",
       responses: answers("What the plant has set for everybody", { data: plantSettings }),
     }, (c) => answerData(c, storage.plantSettings.get()))
@@ -22,8 +20,6 @@ export function plantSettingsRoutes({ storage }: AppDeps) {
       method: "put",
       path: "/api/plant-settings",
       may: "admin",
-      tags: ["Configuration"],
-      middleware: [jsonBody()],
       request: { body: body(plantSettingsSchema, { keep_unacknowledged: false }) },
       description:
         "`keep_unacknowledged` is on from the first start. Switching it off empties the event wall's " +

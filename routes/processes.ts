@@ -7,11 +7,10 @@ import { newRoutes } from "./route.ts";
 
 /** The route that lists the processes that share the store, as the leader sees them. */
 export function processRoutes(deps: AppDeps) {
-  return newRoutes().handle({
+  return newRoutes("Service").handle({
     method: "get",
     path: "/api/processes",
     may: "viewer",
-    tags: ["Service"],
     operationId: "listProcesses",
     responses: answers("The live processes that share the store: one leads, the others stand by", {
       data: listOf(process),

@@ -5,23 +5,33 @@ import { issuesOfZod, onAnyObject } from "../domain/shared/schema.ts";
 import { cutText, TEXT_LIMITS } from "../domain/shared/text.ts";
 import { FLOC_ID } from "../domain/plant/schema.ts";
 import { type AnswerOf, type ToldOf, toldOf } from "./document/answers.ts";
+import type { Tag } from "./document/tags.ts";
 import type { AppContext, AppEnv } from "./env.ts";
+import { type BodyCheck, jsonBody } from "./middleware/json_body.ts";
 import { mixesPaging, pagingFields } from "./pagination.ts";
 import type { RouteDefinition } from "./permissions.ts";
 
+interface Defined extends RouteDefinition {
+  /** What the schema of the body cannot tell. */
+  check?: BodyCheck;
+}
+
 /** A definition, whose path is known to the type of its handler. */
-type AtPath<P extends string> = Omit<RouteDefinition, "path"> & { path: P };
+type AtPath<P extends string> = Omit<Defined, "path"> & { path: P };
 
 type Handled<R extends RouteConfig> = Parameters<RouteHandler<R, AppEnv>>[0];
 
 /** Routes whose handlers must return what their routes document. */
 export class Routes extends OpenAPIHono<AppEnv> {
+  /** The group of the document, for routes that name none. */
+  tag: Tag | undefined;
+
   handle<P extends string, R extends AtPath<P>>(
     route: R,
     handler: (c: Handled<R>, told: ToldOf<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
   ): this {
     const told = toldOf<R>(route);
-    this.openapi<RouteConfig>(withBodySchema(route), (c) => {
+    this.openapi<RouteConfig>(withBody({ ...this.tag && { tags: [this.tag] }, ...route }), (c) => {
       c.get("areaGuard")?.checkAll();
       if (c.get("spendAi") !== undefined) throw new Error("A route with the limit ai needs mustExist()");
       return handler(c, told);
@@ -35,21 +45,23 @@ export function defineRoute<P extends string, R extends AtPath<P>>(route: R): R 
   return route;
 }
 
-/** The route, whose middleware finds the schema of its body: `jsonBody()` checks sizes by it. */
-function withBodySchema(route: RouteConfig): RouteConfig {
-  const content = route.request?.body?.content["application/json"];
-  const schema = content !== undefined && "schema" in content ? content.schema : undefined;
+/** The route, which reads its JSON body after its own middleware. */
+function withBody({ check, ...route }: Defined): RouteConfig {
+  const { required, content } = route.request?.body ?? {}, json = content?.["application/json"];
+  const schema = json !== undefined && "schema" in json ? json.schema : undefined;
   if (!(schema instanceof z.ZodType)) return route;
-  const own: MiddlewareHandler<AppEnv> = async (c, next) => {
+  // `useBody()` checks sizes by it.
+  const known: MiddlewareHandler<AppEnv> = async (c, next) => {
     c.set("bodySchema", schema);
     await next();
   };
-  return { ...route, middleware: [own, ...[route.middleware ?? []].flat()] };
+  const read = jsonBody({ isOptional: required !== true, check });
+  return { ...route, middleware: [known, ...[route.middleware ?? []].flat(), read] };
 }
 
 /** A route table for one resource. All issues of its schemas are thrown at once. */
-export function newRoutes(): Routes {
-  return new Routes({
+export function newRoutes(tag?: Tag): Routes {
+  const routes = new Routes({
     defaultHook: (result, c) => {
       const found = result.success ? [] : issuesOfZod(result.error);
       const seen = new Set(found.map((issue) => `${issue.path} ${issue.message}`));
@@ -58,6 +70,8 @@ export function newRoutes(): Routes {
       if (issues.length > 0) throw validationRefusal(issues);
     },
   });
+  routes.tag = tag;
+  return routes;
 }
 
 /** The query of a list: its filters and the fields of paging. */
@@ -74,7 +88,7 @@ export function body<S extends z.ZodType>(schema: S, example: z.input<S>) {
   return { required: true, content: { "application/json": { schema, example } } } as const;
 }
 
-/** A JSON body that may be absent; `jsonBody({ isOptional: true })` reads it. */
+/** A JSON body that may be absent: then it is an empty object. */
 export function optionalBody<S extends z.ZodType>(schema: S, example: z.input<S>) {
   return { required: false, content: { "application/json": { schema, example } } } as const;
 }

@@ -12,7 +12,6 @@ import { MOST_MERGED } from "../storage/event_rows.ts";
 import { answerData, answerDone, answerList, answerListed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { pageOrFirst, paginationOf, type PagingQuery } from "./pagination.ts";
 import { placeFields, type PlaceQuery, placesOf } from "./place_filter.ts";
 import { described, flag, hoursNumber, idNumber, sourceTime, text } from "./query.ts";
@@ -29,15 +28,13 @@ export function ruleEventRoutes(deps: AppDeps) {
   const found = async (id: number) => present(await events.get(id), { noun: "Rule event", id });
   const view = (event: EventRecord) => shownEvent(deps, event);
   const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => events.get(id) });
-  const tags = ["Rule events"];
   const one = {
     path: "/api/rule-events/{id}",
-    tags,
     middleware: [exists],
     request: { params: idParam },
   };
-  const list = { tags, request: { query: listQuery(filters).refine(hasOneSpan, ONE_SPAN) } };
-  return newRoutes()
+  const list = { request: { query: listQuery(filters).refine(hasOneSpan, ONE_SPAN) } };
+  return newRoutes("Rule events")
     .handle({
       ...list,
       method: "get",
@@ -91,7 +88,7 @@ export function ruleEventRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: { role: "operator", at: "event" },
-      middleware: [exists, jsonBody(), alsoCheck((given, c) => reopening(deps, given, c))],
+      check: (given, c) => reopening(deps, given, c),
       request: {
         params: idParam,
         body: body(eventChangeSchema, { severity: "error", note: "The valve is being mended" }),

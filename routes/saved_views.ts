@@ -6,8 +6,7 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { requireRole } from "./middleware/guard.ts";
-import { jsonBody } from "./middleware/json_body.ts";
-import { answers } from "./document/answers.ts";
+import { answers, isDone } from "./document/answers.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { savedView, savedViewExample } from "./views/schemas/saved_view.ts";
 
@@ -16,21 +15,19 @@ export function savedViewRoutes(deps: AppDeps) {
   const { savedViews } = deps.storage;
   const { storage } = deps;
   const exists = mustExist({ param: "id", noun: "Saved view", find: (id) => storage.savedViews.get(id) });
-  const tags = ["Saved views"];
-  const one = { path: "/api/saved-views/{id}", tags, middleware: [exists], request: { params: idParam } };
-  const message = ({ name }: { name: string }) => `View "${name}" is saved`;
+  const one = { path: "/api/saved-views/{id}", middleware: [exists], request: { params: idParam } };
+  const message = isDone("View", "saved");
 
   /** Own and shared views exist for a caller, those of others do not. */
   const found = (c: AppContext, id: number) => {
     const view = savedViews.get(id), owner = ownerText(ownerOf(c));
     return present(view?.is_shared || view?.owner === owner ? view : undefined, { noun: "Saved view", id });
   };
-  return newRoutes()
+  return newRoutes("Saved views")
     .handle({
       method: "get",
       path: "/api/saved-views",
       may: "viewer",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listSavedViews",
       responses: answers("The caller's own views and the shared ones", { list: savedView }),
@@ -46,8 +43,6 @@ export function savedViewRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/saved-views",
       may: "viewer",
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(savedViewSchema, savedViewExample) },
       operationId: "createSavedView",
       responses: answers(
@@ -74,7 +69,6 @@ export function savedViewRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "viewer",
-      middleware: [exists, jsonBody()],
       request: { params: idParam, body: body(savedViewChangeSchema, { name: "Critical events" }) },
       operationId: "updateSavedView",
       responses: answers("The changed view", { data: savedView, message, refuses: ["FORBIDDEN"] }),
@@ -93,7 +87,7 @@ export function savedViewRoutes(deps: AppDeps) {
       may: "viewer",
       operationId: "deleteSavedView",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `View "${name}" is deleted`,
+        message: isDone("View", "deleted"),
         of: { name: "Critical events" },
         refuses: ["FORBIDDEN"],
       }),

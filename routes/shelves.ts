@@ -12,12 +12,11 @@ import { shelf } from "./views/schemas/shelf.ts";
 
 export function shelfRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().handle({
+  return newRoutes("Rule events").handle({
     method: "get",
     path: "/api/shelves",
     may: "viewer",
     screen: { query: ["area", "plant_node"] },
-    tags: ["Rule events"],
     request: { query: listQuery(placeFields) },
     description:
       "The rules and instances that are shelved now, by the end of their shelving, also while they have no active event. " +

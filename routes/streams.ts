@@ -17,8 +17,8 @@ export function streamRoutes(deps: AppDeps) {
   const found = (id: number) => present(assets.stream(id), { noun: "Stream", id });
   const { storage } = deps;
   const exists = mustExist({ param: "id", noun: "Stream", find: (id) => storage.assets.stream(id) });
-  const one = { tags: ["Assets"], middleware: [exists] };
-  return newRoutes()
+  const one = { middleware: [exists] };
+  return newRoutes("Assets")
     .handle({
       ...one,
       method: "get",

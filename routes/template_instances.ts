@@ -9,12 +9,11 @@ import { instance } from "./views/schemas/instance.ts";
 
 export function templateInstanceRoutes(deps: AppDeps) {
   const { instances } = deps.storage;
-  return newRoutes()
+  return newRoutes("Instances")
     .handle({
       method: "get",
       path: "/api/template-instances/{template_id}",
       may: "viewer",
-      tags: ["Instances"],
       middleware: [mustExist({
         param: "template_id",
         noun: "Template",
@@ -36,7 +35,6 @@ export function templateInstanceRoutes(deps: AppDeps) {
     .handle({
       method: "post",
       path: "/api/template-instances",
-      tags: ["Instances"],
       ...instanceBody(deps),
       may: { role: "engineer", at: "new_instance" },
       operationId: "createTemplateInstance",

@@ -6,10 +6,9 @@ import type { TemplateRecord } from "../domain/template/types.ts";
 import { answerData, answerDone, answerList, answerNamed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { described, detail, flag, idNumber, text } from "./query.ts";
 import { unknownReferences } from "./references.ts";
-import { answers } from "./document/answers.ts";
+import { answers, isDone } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { instanceTally, templateBriefView } from "./views/brief.ts";
 import { listedTemplate } from "./views/schemas/brief.ts";
@@ -28,14 +27,12 @@ export function templateRoutes(deps: AppDeps) {
     code: "TEMPLATE_NOT_FOUND",
     find: (id) => templates.get(id),
   });
-  const tags = ["Templates"];
-  return newRoutes()
+  return newRoutes("Templates")
     .handle({
       method: "get",
       path: "/api/templates",
       may: "viewer",
       screen: { query: ["detail", "limit", "offset"], must: { name: "detail", value: "brief" } },
-      tags,
       request: { query: listQuery(listFields) },
       operationId: "listTemplates",
       responses: answers("The templates", { list: listedTemplate }),
@@ -49,13 +46,12 @@ export function templateRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/templates",
       may: { role: "engineer", at: "plant" },
-      tags,
-      middleware: [jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+      check: (given) => bodyIssues(deps, given),
       request: { body: body(templateSchema, templateExample) },
       operationId: "createTemplate",
       responses: answers("The new template", {
         status: 201,
-        message: ({ name }: { name: string }) => `Template "${name}" is created`,
+        message: isDone("Template", "created"),
         of: { name: "Pump pressure" },
         named: { template },
       }),
@@ -71,7 +67,6 @@ export function templateRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/templates/{id}",
       may: "viewer",
-      tags,
       middleware: [exists],
       request: { params: idParam },
       operationId: "getTemplate",
@@ -81,12 +76,8 @@ export function templateRoutes(deps: AppDeps) {
       method: "put",
       path: "/api/templates/{id}",
       may: { role: "engineer", at: "plant" },
-      tags,
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0))),
-      ],
+      middleware: [exists],
+      check: (given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0)),
       request: {
         params: idParam,
         body: body(templateChangeSchema, { name: "Pump pressure", is_active: false }),
@@ -94,7 +85,7 @@ export function templateRoutes(deps: AppDeps) {
       operationId: "updateTemplate",
       responses: answers("The changed template", {
         data: template,
-        message: ({ name }: { name: string }) => `Template "${name}" is updated`,
+        message: isDone("Template", "updated"),
         refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
       }),
     }, async (c, told) => {
@@ -105,12 +96,11 @@ export function templateRoutes(deps: AppDeps) {
       method: "delete",
       path: "/api/templates/{id}",
       may: { role: "engineer", at: "plant" },
-      tags,
       middleware: [exists],
       request: { params: idParam },
       operationId: "deleteTemplate",
       responses: answers("Deleted, with its undeployed instances", {
-        message: ({ name }: { name: string }) => `Template "${name}" is deleted`,
+        message: isDone("Template", "deleted"),
         of: { name: "Pump pressure" },
         refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
       }),

@@ -21,8 +21,7 @@ const TREND_DEADLINE_MS = 30_000;
 
 export function trendRoutes(deps: AppDeps) {
   const { assets, configuration } = deps.storage;
-  return newRoutes().handle({
-    tags: ["Assets"],
+  return newRoutes("Assets").handle({
     method: "get",
     path: "/api/trends",
     may: "viewer",

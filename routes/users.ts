@@ -5,7 +5,7 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import { counted } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import type { BodyCheck } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { weakPassword } from "./new_password.ts";
 import { described, flag } from "./query.ts";
@@ -22,19 +22,17 @@ export function userRoutes(deps: AppDeps) {
   };
   const found = (id: number) => present(access.user(id), { noun: "User", id });
   const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
-  const check = alsoCheck(async (given, c) => [
+  const check: BodyCheck = async (given, c) => [
     ...takenName(deps, given, c),
     ...areaIssues(deps, given, c),
     ...await weakPassword(given.password, { path: "password", username: nameAfter(deps, given, c) }),
-  ]);
-  const tags = ["Users"];
-  const one = { path: "/api/users/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return newRoutes()
+  ];
+  const one = { path: "/api/users/{id}", middleware: [exists], request: { params: idParam } };
+  return newRoutes("Users")
     .handle({
       method: "get",
       path: "/api/users",
       may: "admin",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listUsers",
       responses: answers("The users, without their passwords", { list: user }),
@@ -43,8 +41,7 @@ export function userRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/users",
       may: "admin",
-      tags,
-      middleware: [jsonBody(), check],
+      check,
       request: {
         body: body(userSchema, { username: "anna", password: "a password of hers", role: "operator" }),
       },
@@ -69,7 +66,7 @@ export function userRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [exists, jsonBody(), check],
+      check,
       description:
         "A change of password, role, is_active or shared_desk ends the user's sessions immediately; changed grants " +
         "count from the next request on. " +

@@ -1,9 +1,8 @@
 import { assistantTypeChangeSchema, assistantTypeSchema } from "../../domain/assistant/schema.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
-import { answers } from "../document/answers.ts";
+import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { jsonBody } from "../middleware/json_body.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "../route.ts";
 import { requireSafeTransport } from "../secure_transport.ts";
 import type { SignIn } from "../sign_in.ts";
@@ -14,15 +13,13 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
   const { assistantTypes } = deps.storage;
   const found = (id: number) => present(assistantTypes.get(id), { noun: "Assistant type", id });
   const exists = mustExist({ param: "id", noun: "Assistant type", find: (id) => assistantTypes.get(id) });
-  const tags = ["Assistant types"];
-  const one = { path: "/api/assistant-types/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return newRoutes()
+  const one = { path: "/api/assistant-types/{id}", middleware: [exists], request: { params: idParam } };
+  return newRoutes("Assistant types")
     .handle(
       {
         method: "get",
         path: "/api/assistant-types",
         may: "viewer",
-        tags,
         request: { query: listQuery({}) },
         operationId: "listAssistantTypes",
         responses: answers("The assistant types", { list: assistantTypeShown }),
@@ -34,8 +31,6 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
       method: "post",
       path: "/api/assistant-types",
       may: "admin",
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(assistantTypeSchema, assistantTypeExample) },
       description:
         "`admin_password` is the signed-in admin's own. A wrong one answers 403 and slows the next attempt down.",
@@ -43,7 +38,7 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
       responses: answers("The new assistant type", {
         status: 201,
         data: assistantTypeShown,
-        message: ({ name }: { name: string }) => `Assistant type "${name}" is created`,
+        message: isDone("Assistant type", "created"),
       }),
     }, async (c, told) => {
       const { admin_password, ...draft } = c.req.valid("json");
@@ -62,13 +57,12 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [exists, jsonBody()],
       request: { params: idParam, body: body(assistantTypeChangeSchema, { is_active: false }) },
       description: "The text of an inactive type is sent to no model.",
       operationId: "updateAssistantType",
       responses: answers("The changed assistant type", {
         data: assistantTypeShown,
-        message: ({ name }: { name: string }) => `Assistant type "${name}" is updated`,
+        message: isDone("Assistant type", "updated"),
       }),
     }, async (c, told) => {
       const updated = await assistantTypes.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
@@ -80,7 +74,7 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
       may: "admin",
       operationId: "deleteAssistantType",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `Assistant type "${name}" is deleted`,
+        message: isDone("Assistant type", "deleted"),
         of: { name: "Shift advisor" },
         refuses: ["RESOURCE_IN_USE"],
       }),

@@ -10,7 +10,6 @@ import { failureBody } from "../errors.ts";
 import { eventStream } from "../event_stream.ts";
 import type { InProcessApi } from "../in_process_client.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
-import { jsonBody } from "../middleware/json_body.ts";
 import { heavySpending } from "../middleware/rate_limit.ts";
 import { body, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
 import { conversationExample, exchangeShown } from "../views/schemas/conversation.ts";
@@ -25,17 +24,12 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
     noun: "AI provider",
     find: (id) => deps.storage.aiProviders.get(id),
   });
-  return newRoutes().handle({
+  return newRoutes("AI conversation").handle({
     method: "post",
     path: "/api/ai-providers/{provider_id}/conversation",
     may: { role: "operator", at: "anywhere" },
     limit: "ai",
-    tags: ["AI conversation"],
-    middleware: [
-      exists,
-      captureAbortSignal(),
-      jsonBody(),
-    ],
+    middleware: [exists, captureAbortSignal()],
     request: { params: providerIdParam, body: body(conversationSchema, conversationExample) },
     description: STREAM_TEXT,
     operationId: "converse",

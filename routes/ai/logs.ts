@@ -21,9 +21,9 @@ export function aiLogRoutes(deps: AppDeps) {
   const { aiProviders, conversationLogs } = deps.storage;
   const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
   const params = providerIdParam;
-  const one = { tags: ["AI conversation"], middleware: [exists] };
+  const one = { middleware: [exists] };
   const log = { ...one, method: "get" as const, description: OWN };
-  return newRoutes()
+  return newRoutes("AI conversation")
     .handle({
       ...log,
       path: "/api/conversation-logs/{provider_id}",

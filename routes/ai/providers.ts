@@ -10,7 +10,7 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import type { BodyCheck } from "../middleware/json_body.ts";
 import { unknownReferences } from "../references.ts";
 import { body, integerId, listQuery, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
 import { providerView } from "../views/provider.ts";
@@ -30,7 +30,7 @@ export function providerRoutes(deps: AppDeps) {
   const { aiProviders, assistantTypes } = deps.storage;
   const found = (id: number) => present(aiProviders.get(id), { noun: "AI provider", id });
   const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
-  const also = alsoCheck((given, c) => {
+  const also: BodyCheck = (given, c) => {
     const stored = aiProviders.get(integerId(c.req.param("provider_id")) ?? 0);
     const types = {
       path: "assistant_type_id",
@@ -38,16 +38,14 @@ export function providerRoutes(deps: AppDeps) {
       find: (id: number) => assistantTypes.get(id),
     };
     return [...needs(given, stored), ...unknownReferences(given, [types])];
-  });
-  const tags = ["AI providers"];
+  };
   const params = providerIdParam;
-  const one = { path: "/api/ai-providers/{provider_id}", tags, middleware: [exists], request: { params } };
-  return newRoutes()
+  const one = { path: "/api/ai-providers/{provider_id}", middleware: [exists], request: { params } };
+  return newRoutes("AI providers")
     .handle({
       method: "get",
       path: "/api/ai-providers",
       may: "viewer",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listAiProviders",
       responses: answers("The providers, without their keys", { list: providerShown }),
@@ -56,8 +54,7 @@ export function providerRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/ai-providers",
       may: "admin",
-      tags,
-      middleware: [jsonBody(), also],
+      check: also,
       request: { body: body(providerSchema, providerExample) },
       description:
         "`base_url` is required for `azure_openai` and `openai_compatible`; the other types have a fixed one. " +
@@ -83,7 +80,7 @@ export function providerRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [exists, jsonBody(), also],
+      check: also,
       request: { params, body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }) },
       description: "A change of `base_url` or `provider_type` without an `api_key` clears the stored key: " +
         "a key is never sent to a host that it was not entered for.",
@@ -131,7 +128,6 @@ export function providerRoutes(deps: AppDeps) {
       path: `${one.path}/test`,
       may: "admin",
       limit: "ai",
-      middleware: [exists, jsonBody()],
       request: { params, body: body(providerTestSchema, { test_message: "Are you there?" }) },
       operationId: "testAiProvider",
       responses: answers("The model's answer", {

@@ -7,7 +7,6 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { answerLongRun } from "../long_run.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import { hoursInBody } from "../query.ts";
 import { unknownReferences } from "../references.ts";
 import { body, newRoutes } from "../route.ts";
@@ -24,13 +23,13 @@ const adviceSchema = z.strictObject({
 
 /** Tries changes of a rule on past samples and answers how many events each would have avoided. */
 export function alarmAdviceRoutes(deps: AppDeps) {
-  return newRoutes().handle({
+  return newRoutes("Rule events").handle({
     method: "post",
     path: "/api/alarm-statistics/advice",
     may: { role: "engineer", at: "anywhere" },
     limit: "heavy",
-    tags: ["Rule events"],
-    middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+    middleware: [captureAbortSignal()],
+    check: (given) => bodyIssues(deps, given),
     request: {
       body: body(adviceSchema, {
         instance_id: 11,

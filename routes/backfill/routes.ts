@@ -6,7 +6,6 @@ import { answers } from "../document/answers.ts";
 import { actorOf } from "../env.ts";
 import { answerLongRun } from "../long_run.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
-import { jsonBody } from "../middleware/json_body.ts";
 import { sourceTime } from "../query.ts";
 import { body, idParam, mustExist, newRoutes, present } from "../route.ts";
 import { backfill } from "../views/schemas/backfill.ts";
@@ -22,16 +21,14 @@ const backfillSchema = z.strictObject({
 
 export function backfillRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().handle({
+  return newRoutes("Instances").handle({
     method: "post",
     path: "/api/instances/{id}/backfill",
     may: { role: "engineer", at: "instance" },
     limit: "heavy",
-    tags: ["Instances"],
     middleware: [
       mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
       captureAbortSignal(),
-      jsonBody(),
     ],
     request: {
       params: idParam,

@@ -6,7 +6,6 @@ import type { TemplateRecord } from "../../domain/template/types.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import { unknownReferences } from "../references.ts";
 import { body, idParam, mustExist, newRoutes, present } from "../route.ts";
 import { backtest, backtestExample, templateBacktestExample } from "../views/schemas/backtest.ts";
@@ -32,14 +31,13 @@ export function backtestRoutes(deps: AppDeps) {
     of: { instances: 1, events: backtest.example.summary.events },
     streams: true,
   };
-  return newRoutes()
+  return newRoutes("Templates")
     .handle({
       method: "post",
       path: "/api/templates/{id}/backtest",
       may: { role: "engineer", at: "anywhere" },
       limit: "heavy",
-      tags: ["Templates"],
-      middleware: [exists, captureAbortSignal(), jsonBody()],
+      middleware: [exists, captureAbortSignal()],
       request: { params: idParam, body: body(templateBacktestSchema, templateBacktestExample) },
       description: TEXT,
       operationId: "backtestTemplate",
@@ -58,8 +56,8 @@ export function backtestRoutes(deps: AppDeps) {
       path: "/api/backtests",
       may: { role: "engineer", at: "anywhere" },
       limit: "heavy",
-      tags: ["Templates"],
-      middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
+      middleware: [captureAbortSignal()],
+      check: (given) => bodyIssues(deps, given),
       request: { body: body(backtestSchema, backtestExample) },
       description: TEXT,
       operationId: "backtest",

@@ -15,7 +15,6 @@ import { answerCreated, answerData, answerDone, answerWritten } from "../answer.
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext, type AppEnv } from "../env.ts";
-import { jsonBody } from "../middleware/json_body.ts";
 import { ownUser } from "../own_user.ts";
 import { body, idParam, integerId, mustExist, newRoutes, notFound, pathId, present } from "../route.ts";
 import { addressView, contactAddressesView } from "../views/contact_addresses.ts";
@@ -29,7 +28,7 @@ export function contactAddressRoutes(deps: AppDeps) {
   const { contactAddresses: stored } = deps.storage;
   const { storage } = deps;
   const { addresses, codeMs, tries, codesPerHour } = CONTACT_ADDRESS_LIMITS;
-  const tags = ["Notifications"], path = "/api/auth/contact-addresses";
+  const path = "/api/auth/contact-addresses";
   const isOwn: MiddlewareHandler<AppEnv> = async (c, next) => {
     const { userId, addressId } = ownAddress(c);
     const found = storage.contactAddresses.of(userId)?.addresses.some(({ id }) => id === addressId);
@@ -38,7 +37,6 @@ export function contactAddressRoutes(deps: AppDeps) {
   };
   const one = {
     path: `${path}/{address_id}`,
-    tags,
     middleware: [isOwn],
     request: { params: z.object({ address_id: pathId(1) }) },
   };
@@ -51,12 +49,11 @@ export function contactAddressRoutes(deps: AppDeps) {
   };
 
   const ofUser = (userId: number) => contactAddressesView(userId, deps);
-  return newRoutes()
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path,
       may: "viewer",
-      tags,
       description: "NOT_FOUND for an API key.",
       operationId: "getOwnContactAddresses",
       responses: answers("How you are reached", { data: contactAddresses, refuses: ["NOT_FOUND"] }),
@@ -65,8 +62,6 @@ export function contactAddressRoutes(deps: AppDeps) {
       method: "put",
       path,
       may: "viewer",
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(contactPreferencesSchema, { time_zone: "Europe/Berlin", order: [2, 1] }) },
       description:
         "Quiet hours hold what is not critical until their end. The addresses are tried in their order: the next " +
@@ -85,8 +80,6 @@ export function contactAddressRoutes(deps: AppDeps) {
       method: "post",
       path,
       may: "viewer",
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(newContactAddressSchema, { contact_point_id: 2, address: "anna@example.com" }) },
       description:
         `At most ${addresses} addresses. No message goes to an address until it is confirmed. Mail addresses need ` +
@@ -127,7 +120,6 @@ export function contactAddressRoutes(deps: AppDeps) {
       method: "post",
       path: `${one.path}/confirm`,
       may: "viewer",
-      middleware: [isOwn, jsonBody()],
       request: { ...one.request, body: body(addressCodeSchema, { code: "012345" }) },
       operationId: "confirmContactAddress",
       responses: answers("The confirmed address", {
@@ -153,7 +145,6 @@ export function contactAddressRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/users/{id}/contact-addresses",
       may: "admin",
-      tags,
       middleware: [exists],
       request: { params: idParam },
       operationId: "getContactAddresses",
@@ -163,7 +154,6 @@ export function contactAddressRoutes(deps: AppDeps) {
       method: "delete",
       path: "/api/users/{id}/contact-addresses/{address_id}",
       may: "admin",
-      tags,
       middleware: [exists, hasAddress],
       request: { params: idParam.extend({ address_id: pathId(1) }) },
       operationId: "removeContactAddress",

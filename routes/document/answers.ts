@@ -69,6 +69,14 @@ export type AnswerOf<R extends RouteConfig> = R extends
 export type ToldOf<R extends RouteConfig> = R extends
   { responses: { readonly [TOLD]?: infer T extends Told } } ? T : never;
 
+/** The message `Area "North" is created`, of what has a name. */
+export function isDone(
+  noun: string,
+  done: "added" | "created" | "deleted" | "paired" | "saved" | "updated",
+): (of: { name: string }) => string {
+  return ({ name }) => `${noun} "${name}" is ${done}`;
+}
+
 /** The function that makes the message of a route's answer; `answers()` was given it. */
 export function toldOf<R extends RouteConfig>({ responses }: RouteConfig): ToldOf<R> {
   const all = Object.values(responses as DocumentedAnswers);

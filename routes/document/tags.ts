@@ -84,3 +84,5 @@ export const TAGS = [
   { name: "Push", description: "Changes as they happen, over a WebSocket." },
   { name: "Service", description: "This document, health and readiness." },
 ] as const;
+
+export type Tag = (typeof TAGS)[number]["name"];

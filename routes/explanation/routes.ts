@@ -12,11 +12,10 @@ import { explainInstance } from "./explain.ts";
 
 export function explanationRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().handle({
+  return newRoutes("Instances").handle({
     method: "get",
     path: "/api/instances/{id}/explain",
     may: "viewer",
-    tags: ["Instances"],
     middleware: [
       mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
       captureAbortSignal(),

@@ -18,11 +18,10 @@ import { heartbeatParam } from "./routes.ts";
 export function beatRoutes(deps: AppDeps) {
   const { heartbeats } = deps.storage;
   const allowance = new BeatAllowance();
-  return newRoutes().handle({
+  return newRoutes("Notifications").handle({
     method: "post",
     path: "/api/heartbeats/{name}",
     may: "public",
-    tags: ["Notifications"],
     security: [],
     request: {
       params: heartbeatParam,

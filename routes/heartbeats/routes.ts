@@ -7,9 +7,8 @@ import type { HeartbeatRecord } from "../../domain/heartbeat/types.ts";
 import type { WithToken } from "../../storage/heartbeats_contract.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
-import { answers } from "../document/answers.ts";
+import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppEnv } from "../env.ts";
-import { jsonBody } from "../middleware/json_body.ts";
 import { body, listQuery, newRoutes, present, useStored } from "../route.ts";
 import { heartbeatStatusView, heartbeatView } from "../views/heartbeat.ts";
 import {
@@ -41,15 +40,13 @@ export function heartbeatRoutes(deps: AppDeps) {
     useStored(c, present(heartbeats.get(name), { noun, id: name }));
     await next();
   };
-  const tags = ["Notifications"];
   const params = heartbeatParam;
-  const one = { path: "/api/heartbeats/{name}", tags, middleware: [exists], request: { params } };
-  return newRoutes()
+  const one = { path: "/api/heartbeats/{name}", middleware: [exists], request: { params } };
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path: "/api/heartbeat-status",
       may: "viewer",
-      tags,
       description:
         "Andon's own heartbeat. It leaves by each contact point that has `heartbeat_minutes`, once all shards have stored a " +
         "beat of the minute and the notifier decides.",
@@ -66,7 +63,6 @@ export function heartbeatRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/heartbeats",
       may: "viewer",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listHeartbeats",
       responses: answers("The heartbeats of other systems", { list: heartbeatShown }),
@@ -75,8 +71,6 @@ export function heartbeatRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/heartbeats",
       may: { role: "engineer", at: "plant" },
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(heartbeatSchema, heartbeatExample) },
       description:
         `At most ${HEARTBEAT_LIMITS.heartbeats}. A missed one is an event of the category \`system\`, ` +
@@ -103,13 +97,12 @@ export function heartbeatRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: { role: "engineer", at: "plant" },
-      middleware: [exists, jsonBody()],
       request: { params, body: body(heartbeatChangeSchema, { deadline_seconds: 3_600 }) },
       description: "The name stays. A changed deadline counts from the change at the earliest.",
       operationId: "updateHeartbeat",
       responses: answers("The changed heartbeat", {
         data: heartbeatShown,
-        message: ({ name }: { name: string }) => `Heartbeat "${name}" is updated`,
+        message: isDone("Heartbeat", "updated"),
       }),
     }, async (c, told) => {
       const updated = await heartbeats.update(c.req.valid("param").name, c.req.valid("json"), actorOf(c));
@@ -138,7 +131,7 @@ export function heartbeatRoutes(deps: AppDeps) {
       description: "The event of a missed one ends.",
       operationId: "deleteHeartbeat",
       responses: answers("Deleted; its address has ended", {
-        message: ({ name }: { name: string }) => `Heartbeat "${name}" is deleted`,
+        message: isDone("Heartbeat", "deleted"),
         of: { name: "nightly-backup" },
       }),
     }, async (c, told) => {

@@ -37,14 +37,22 @@ export function statedLength(c: AppContext): void {
   if (Number(c.req.raw.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
 }
 
+/** Looks at a body beyond its schema. The issues are reported together with the schema's. */
+export type BodyCheck = (body: Record<string, unknown>, c: AppContext) => Issue[] | Promise<Issue[]>;
+
 /**
  * Reads the body as a JSON object, whatever its content type. Its sizes are checked before all else. `isOptional`: no
  * body is an empty object.
  */
-export function jsonBody({ isOptional = false } = {}): MiddlewareHandler<AppEnv> {
+export function jsonBody(
+  { isOptional = false, check }: { isOptional?: boolean; check?: BodyCheck } = {},
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const text = await readJsonText(c);
-    useBody(c, isOptional && text.trim() === "" ? {} : parseObject(text));
+    if (c.get("body") === undefined) {
+      const text = await readJsonText(c);
+      useBody(c, isOptional && text.trim() === "" ? {} : parseObject(text));
+    }
+    if (check !== undefined) c.set("issues", await check(c.get("body"), c));
     await next();
   };
 }
@@ -84,16 +92,6 @@ function holdsControlCharacter(value: unknown): boolean {
   return Object.entries(value).some(([name, inner]) =>
     holdsControlCharacter(name) || holdsControlCharacter(inner)
   );
-}
-
-/** Checks the body beyond its schema. Its issues are reported together with the schema's. */
-export function alsoCheck(
-  look: (body: Record<string, unknown>, c: AppContext) => Issue[] | Promise<Issue[]>,
-): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    c.set("issues", await look(c.get("body"), c));
-    await next();
-  };
 }
 
 /** The largest body of a request, bytes. */

@@ -13,7 +13,6 @@ import { type NotificationReach, notificationReach } from "../../storage/notific
 import { answerData } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
-import { jsonBody } from "../middleware/json_body.ts";
 import { body, newRoutes, present } from "../route.ts";
 import { wayView } from "../views/notification_way.ts";
 import { policyPreview } from "../views/schemas/notification_policy.ts";
@@ -30,12 +29,10 @@ interface Asked {
 export function policyPreviewRoutes(deps: AppDeps) {
   const { storage } = deps, { notificationPolicies: saved } = storage;
   const reach = notificationReach(storage, deps.settings);
-  return newRoutes().handle({
+  return newRoutes("Notifications").handle({
     method: "post",
     path: "/api/notification-policies/preview",
     may: { role: "engineer", at: "anywhere" },
-    tags: ["Notifications"],
-    middleware: [jsonBody()],
     request: {
       body: body(policyPreviewSchema, { event: { severity: "critical", plant_node_floc_id: "NORTH" } }),
     },

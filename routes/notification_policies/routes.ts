@@ -8,9 +8,9 @@ import {
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
-import { answers } from "../document/answers.ts";
+import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import type { BodyCheck } from "../middleware/json_body.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
 import { policyView } from "../views/notification_policy.ts";
 import { listOf } from "../document/shown.ts";
@@ -24,16 +24,14 @@ export function notificationPolicyRoutes(deps: AppDeps) {
   const { notificationPolicies } = deps.storage;
   const noun = "Notification policy";
   const exists = mustExist({ param: "id", noun, find: (id) => notificationPolicies.get(id) });
-  const check = alsoCheck((given, c) => takenName(deps, given, c));
-  const tags = ["Notifications"];
+  const check: BodyCheck = (given, c) => takenName(deps, given, c);
   const path = "/api/notification-policies/{id}";
-  const one = { path, tags, middleware: [exists], request: { params: idParam } };
-  return newRoutes()
+  const one = { path, middleware: [exists], request: { params: idParam } };
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path: "/api/notification-policies",
       may: "viewer",
-      tags,
       request: { query: listQuery({}) },
       description:
         "In their order: an event goes to the first policy that it matches, and to the next ones too while " +
@@ -46,8 +44,7 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/notification-policies",
       may: { role: "engineer", at: "plant" },
-      tags,
-      middleware: [jsonBody(), check],
+      check,
       request: { body: body(policySchema, policyExample) },
       description:
         `It becomes the last one before "everything else". At most ${POLICY_LIMITS.policies} policies, each ` +
@@ -56,7 +53,7 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       responses: answers("The new policy", {
         status: 201,
         data: notificationPolicy,
-        message: ({ name }: { name: string }) => `Notification policy "${name}" is created`,
+        message: isDone("Notification policy", "created"),
       }),
     }, async (c, told) => {
       const created = await policies.create(c.req.valid("json"), actorOf(c));
@@ -69,8 +66,6 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       method: "put",
       path: "/api/notification-policies/order",
       may: { role: "engineer", at: "plant" },
-      tags,
-      middleware: [jsonBody()],
       request: { body: body(policyOrderSchema, { policy_ids: [3, 2] }) },
       operationId: "reorderNotificationPolicies",
       responses: answers("The policies in their new order", {
@@ -95,14 +90,14 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: { role: "engineer", at: "plant" },
-      middleware: [exists, jsonBody(), check],
+      check,
       request: { params: idParam, body: body(policyChangeSchema, { repeat: 2 }) },
       description:
         "Escalations under way go on with the changed steps. The last policy keeps an empty `match`.",
       operationId: "updateNotificationPolicy",
       responses: answers("The changed policy", {
         data: notificationPolicy,
-        message: ({ name }: { name: string }) => `Notification policy "${name}" is updated`,
+        message: isDone("Notification policy", "updated"),
       }),
     }, async (c, told) => {
       const updated = await policies.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
@@ -120,7 +115,7 @@ export function notificationPolicyRoutes(deps: AppDeps) {
         "last policy cannot be deleted.",
       operationId: "deleteNotificationPolicy",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `Notification policy "${name}" is deleted`,
+        message: isDone("Notification policy", "deleted"),
         of: { name: "Critical events in North" },
         refuses: ["VALIDATION_FAILED"],
       }),

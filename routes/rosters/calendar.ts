@@ -27,11 +27,10 @@ export function rosterCalendarRoutes(deps: AppDeps) {
   const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
   const own = {
     path: "/api/rosters/{id}/calendar",
-    tags,
     middleware: [exists],
     request: { params: idParam },
   };
-  return newRoutes()
+  return newRoutes("Notifications")
     .handle({
       ...own,
       method: "post",
@@ -80,7 +79,6 @@ export function rosterCalendarRoutes(deps: AppDeps) {
       method: "get",
       path: "/files/rosters/{file}",
       may: "public",
-      tags,
       security: [],
       request: {
         params: z.object({
@@ -150,8 +148,6 @@ function entryOf(
 function uidTime(ms: Ms): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
-
-const tags = ["Notifications"];
 
 const calendarFile: DocumentedAnswer = {
   description: "The roster as iCalendar",

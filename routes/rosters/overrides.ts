@@ -7,7 +7,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { requireRole } from "../middleware/guard.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import type { BodyCheck } from "../middleware/json_body.ts";
 import { ownUser } from "../own_user.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, notFound, pathId, present } from "../route.ts";
 import { overrideView } from "../views/roster.ts";
@@ -20,20 +20,17 @@ const DAY_MS = 24 * 3_600_000;
 export function rosterOverrideRoutes(deps: AppDeps) {
   const { rosters, access } = deps.storage;
   const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
-  const check = alsoCheck(({ user_id }) =>
+  const check: BodyCheck = ({ user_id }) =>
     unknownUsers(deps.storage, { ids: [user_id], path: "", known: [] })
-      .map(({ message }) => ({ path: "user_id", message }))
-  );
+      .map(({ message }) => ({ path: "user_id", message }));
   const find = (id: number) => deps.storage.rosters.override(id);
-  const tags = ["Notifications"];
   const path = "/api/rosters/{id}/overrides";
   const { overrides, overrideDays } = ROSTER_LIMITS;
-  return newRoutes()
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path,
       may: "viewer",
-      tags,
       middleware: [exists],
       request: { params: idParam, query: listQuery({}) },
       operationId: "listRosterOverrides",
@@ -51,8 +48,8 @@ export function rosterOverrideRoutes(deps: AppDeps) {
       method: "post",
       path,
       may: { role: "operator", at: "anywhere" },
-      tags,
-      middleware: [exists, jsonBody(), check],
+      middleware: [exists],
+      check,
       request: {
         params: idParam,
         body: body(overrideSchema, { from: "2026-01-31T05:00:00Z", to: "2026-01-31T13:00:00Z" }),
@@ -84,7 +81,6 @@ export function rosterOverrideRoutes(deps: AppDeps) {
       method: "delete",
       path: `${path}/{override_id}`,
       may: { role: "operator", at: "anywhere" },
-      tags,
       middleware: [exists, mustExist({ param: "override_id", noun: "Override", find })],
       request: { params: z.object({ id: pathId(1), override_id: pathId(3) }) },
       description: "One that has begun ends now. VALIDATION_FAILED for one that has ended already.",

@@ -7,11 +7,10 @@ import { notificationPerson } from "../views/schemas/roster.ts";
 
 /** The users whom engineers put into teams, rosters and policies. */
 export function notificationPeopleRoutes({ storage, now, settings, personalContactPoints }: AppDeps) {
-  return newRoutes().handle({
+  return newRoutes("Notifications").handle({
     method: "get",
     path: "/api/notification-people",
     may: { role: "engineer", at: "plant" },
-    tags: ["Notifications"],
     request: { query: listQuery({}) },
     operationId: "listNotificationPeople",
     responses: answers("All users, for teams, rosters and policies", { list: notificationPerson }),

@@ -6,9 +6,9 @@ import { type Issue, validationRefusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks } from "../../domain/shared/time.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
-import { answers } from "../document/answers.ts";
+import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import type { BodyCheck } from "../middleware/json_body.ts";
 import { ownUser } from "../own_user.ts";
 import { described, sourceTime } from "../query.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
@@ -31,15 +31,13 @@ export function rosterRoutes(deps: AppDeps) {
     return ({ id }: Pick<RosterRecord, "id">) => rosterView(scheduled(id), deps.storage, reading);
   };
   const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
-  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Notifications"];
-  const one = { path: "/api/rosters/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return newRoutes()
+  const check: BodyCheck = (given, c) => bodyIssues(deps, given, c);
+  const one = { path: "/api/rosters/{id}", middleware: [exists], request: { params: idParam } };
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path: "/api/rosters",
       may: "viewer",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listRosters",
       responses: answers("The rosters, with who is on call now", { list: roster }),
@@ -48,8 +46,7 @@ export function rosterRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/rosters",
       may: { role: "engineer", at: "plant" },
-      tags,
-      middleware: [jsonBody(), check],
+      check,
       request: { body: body(rosterSchema, rosterExample) },
       description:
         `At most ${ROSTER_LIMITS.rosters} rosters, each with at most ${ROSTER_LIMITS.layers} layers of ` +
@@ -75,7 +72,7 @@ export function rosterRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: { role: "engineer", at: "plant" },
-      middleware: [exists, jsonBody(), check],
+      check,
       request: { params: idParam, body: body(rosterChangeSchema, { name: "Utilities" }) },
       description: "The message names the holes of the coming 14 days. A deleted user may stay in a layer.",
       operationId: "updateRoster",
@@ -95,7 +92,7 @@ export function rosterRoutes(deps: AppDeps) {
       description: "With its overrides. RESOURCE_IN_USE while a notification policy names it.",
       operationId: "deleteRoster",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `Roster "${name}" is deleted`,
+        message: isDone("Roster", "deleted"),
         of: { name: "Utilities" },
         refuses: ["RESOURCE_IN_USE"],
       }),

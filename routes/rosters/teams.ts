@@ -3,9 +3,9 @@ import { TEAM_LIMITS } from "../../domain/team/limits.ts";
 import { teamChangeSchema, type TeamRecord, teamSchema } from "../../domain/team/schema.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
-import { answers } from "../document/answers.ts";
+import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import type { BodyCheck } from "../middleware/json_body.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
 import { teamView } from "../views/roster.ts";
 import { team, teamExample } from "../views/schemas/roster.ts";
@@ -17,15 +17,13 @@ export function teamRoutes(deps: AppDeps) {
   const found = (id: number) => present(teams.get(id), { noun: "Team", id });
   const view = (one: TeamRecord) => teamView(one, deps.storage);
   const exists = mustExist({ param: "id", noun: "Team", find: (id) => deps.storage.teams.get(id) });
-  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Notifications"];
-  const one = { path: "/api/teams/{id}", tags, middleware: [exists], request: { params: idParam } };
-  return newRoutes()
+  const check: BodyCheck = (given, c) => bodyIssues(deps, given, c);
+  const one = { path: "/api/teams/{id}", middleware: [exists], request: { params: idParam } };
+  return newRoutes("Notifications")
     .handle({
       method: "get",
       path: "/api/teams",
       may: "viewer",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listTeams",
       responses: answers("The teams", { list: team }),
@@ -34,16 +32,11 @@ export function teamRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/teams",
       may: { role: "engineer", at: "plant" },
-      tags,
-      middleware: [jsonBody(), check],
+      check,
       request: { body: body(teamSchema, teamExample) },
       description: `At most ${TEAM_LIMITS.teams} teams, each with at most ${TEAM_LIMITS.users} users.`,
       operationId: "createTeam",
-      responses: answers("The new team", {
-        status: 201,
-        data: team,
-        message: ({ name }: { name: string }) => `Team "${name}" is created`,
-      }),
+      responses: answers("The new team", { status: 201, data: team, message: isDone("Team", "created") }),
     }, async (c, told) => {
       const created = await teams.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: told(created), data: view(created) });
@@ -59,13 +52,10 @@ export function teamRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: { role: "engineer", at: "plant" },
-      middleware: [exists, jsonBody(), check],
+      check,
       request: { params: idParam, body: body(teamChangeSchema, { user_ids: [2, 5, 6] }) },
       operationId: "updateTeam",
-      responses: answers("The changed team", {
-        data: team,
-        message: ({ name }: { name: string }) => `Team "${name}" is updated`,
-      }),
+      responses: answers("The changed team", { data: team, message: isDone("Team", "updated") }),
     }, async (c, told) => {
       const updated = await teams.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: told(updated), data: view(updated) });
@@ -77,7 +67,7 @@ export function teamRoutes(deps: AppDeps) {
       description: "RESOURCE_IN_USE while a notification policy names it.",
       operationId: "deleteTeam",
       responses: answers("Deleted", {
-        message: ({ name }: { name: string }) => `Team "${name}" is deleted`,
+        message: isDone("Team", "deleted"),
         of: { name: "Electricians" },
         refuses: ["RESOURCE_IN_USE"],
       }),

@@ -8,9 +8,9 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import { screenCookie } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
-import { answers } from "../document/answers.ts";
+import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import type { BodyCheck } from "../middleware/json_body.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
 import { unknownAreaIds } from "../references.ts";
 import { requireSafeTransport } from "../secure_transport.ts";
@@ -28,15 +28,14 @@ export function screenRoutes(deps: AppDeps) {
   const pairings = new ScreenPairings({ now: () => deps.now(), random: deps.randomBytes });
   const found = (id: number) => present(screens.get(id), { noun: "Screen", id });
   const exists = mustExist({ param: "id", noun: "Screen", find: (id) => deps.storage.screens.get(id) });
-  const checkGiven = alsoCheck((given, c) => [
+  const checkGiven: BodyCheck = (given, c) => [
     ...takenName(deps, given, c),
     ...unknownAreaIds(deps.storage, { ids: given.areas, path: "areas" }),
-  ]);
-  const tags = ["Screens"];
-  const pairing = { path: "/api/screens/pairing", tags, security: [] };
-  const one = { path: "/api/screens/{id}", tags, middleware: [exists], request: { params: idParam } };
+  ];
+  const pairing = { path: "/api/screens/pairing", security: [] };
+  const one = { path: "/api/screens/{id}", middleware: [exists], request: { params: idParam } };
   const minutes = PAIRING_LIMITS.validMs / 60_000;
-  return newRoutes()
+  return newRoutes("Screens")
     .handle({
       ...pairing,
       method: "get",
@@ -82,7 +81,6 @@ export function screenRoutes(deps: AppDeps) {
       method: "get",
       path: "/api/screens",
       may: "admin",
-      tags,
       request: { query: listQuery({}) },
       operationId: "listScreens",
       responses: answers("The wall screens by name", { list: screen }),
@@ -91,8 +89,7 @@ export function screenRoutes(deps: AppDeps) {
       method: "post",
       path: "/api/screens",
       may: "admin",
-      tags,
-      middleware: [jsonBody(), checkGiven],
+      check: checkGiven,
       request: {
         body: body(screenSchema, { code: "409175", name: "Line 3", start_page: "/wall?layout=category" }),
       },
@@ -103,7 +100,7 @@ export function screenRoutes(deps: AppDeps) {
       responses: answers("The browser that shows the code is this screen from now on", {
         status: 201,
         data: screen,
-        message: ({ name }: { name: string }) => `Screen "${name}" is paired`,
+        message: isDone("Screen", "paired"),
       }),
     }, async (c, told) => {
       const { code, ...given } = c.req.valid("json");
@@ -129,14 +126,11 @@ export function screenRoutes(deps: AppDeps) {
       ...one,
       method: "put",
       may: "admin",
-      middleware: [exists, jsonBody(), checkGiven],
+      check: checkGiven,
       request: { params: idParam, body: body(screenChangeSchema, { start_page: "/wall?hours=8" }) },
       description: "A screen opens a changed start page immediately, and shows changed areas.",
       operationId: "updateScreen",
-      responses: answers("The changed screen", {
-        data: screen,
-        message: ({ name }: { name: string }) => `Screen "${name}" is saved`,
-      }),
+      responses: answers("The changed screen", { data: screen, message: isDone("Screen", "saved") }),
     }, async (c, told) => {
       const updated = await screens.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: told(updated), data: screenView(updated) });

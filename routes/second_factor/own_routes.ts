@@ -64,7 +64,7 @@ export function secondFactorRoutes(
     throw new Refusal("FORBIDDEN", "This was not begun here, or more than 10 minutes ago; begin again");
   }
 
-  return newRoutes()
+  return newRoutes("Second factor")
     .handle(ownTable.get, (c) => {
       const user = c.get("signedIn")?.user;
       if (user === undefined || user.identity !== undefined) return answerData(c, NONE);

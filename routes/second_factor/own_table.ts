@@ -1,6 +1,6 @@
 import { SECOND_FACTOR_LIMITS } from "../../domain/access/second_factor.ts";
-import { answers } from "../document/answers.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import { answers, isDone } from "../document/answers.ts";
+import type { BodyCheck } from "../middleware/json_body.ts";
 import { body, defineRoute } from "../route.ts";
 import {
   addedFactor,
@@ -17,27 +17,24 @@ import {
   renewalSchema,
 } from "./bodies.ts";
 
-const tags = ["Second factor"];
 /** Public in the table of permissions, because a sign-in that must set up a factor has no session yet. */
 const FOR_SIGN_INS =
   "For a user with a session, or at a sign-in that was answered with `details.second_factor: set_up`, which may take " +
   "30 minutes. The body may hold 4 KiB.";
 const PASSWORD = { current_password: "a password of hers" };
-const open = { tags, security: [], middleware: [jsonBody()] };
+const open = { security: [] };
 const refuses = ["AUTHENTICATION_REQUIRED", "FORBIDDEN"] as const;
 
-const passkeyIsNamed = alsoCheck(({ factor, credential_id }) =>
+const passkeyIsNamed: BodyCheck = ({ factor, credential_id }) =>
   factor === "passkey" && credential_id === undefined
     ? [{ path: "credential_id", message: "Is required" }]
-    : []
-);
+    : [];
 
 export const ownTable = {
   get: defineRoute({
     method: "get",
     path: "/api/auth/second-factors",
     may: "viewer",
-    tags,
     operationId: "getOwnSecondFactors",
     responses: answers("Your second factors", { data: secondFactors }),
   }),
@@ -102,7 +99,7 @@ export const ownTable = {
     operationId: "addPasskey",
     responses: answers("The passkey is added", {
       data: addedFactor,
-      message: ({ name }: { name: string }) => `Passkey "${name}" is added`,
+      message: isDone("Passkey", "added"),
       of: { name: "Work phone" },
       refuses,
     }),
@@ -111,8 +108,6 @@ export const ownTable = {
     method: "post",
     path: "/api/auth/second-factors/recovery-codes",
     may: "viewer",
-    tags,
-    middleware: [jsonBody()],
     description: "A wrong password answers 403 and slows the next attempt down.",
     request: { body: body(renewalSchema, PASSWORD) },
     operationId: "renewRecoveryCodes",
@@ -128,8 +123,7 @@ export const ownTable = {
     method: "post",
     path: "/api/auth/second-factors/remove",
     may: "viewer",
-    tags,
-    middleware: [jsonBody(), passkeyIsNamed],
+    check: passkeyIsNamed,
     description:
       "A wrong password answers 403 and slows the next attempt down. The last factor of a user who must " +
       "have one stays: FORBIDDEN.",

@@ -12,14 +12,12 @@ import { MOST_WRONG, PENDING_MS, type SecondStep } from "./second_step.ts";
 
 /** The second step of a sign-in, and sign-in with a passkey alone. */
 export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) {
-  return newRoutes()
+  return newRoutes("Sign-in")
     .handle({
       method: "post",
       path: "/api/auth/login/code",
       may: "public",
-      tags: ["Sign-in"],
       security: [],
-      middleware: [jsonBody()],
       description:
         "The second step after `/api/auth/login`, in the browser or client that got its cookie. The body may hold 4 KiB. " +
         `The step may be taken within ${minutes} minutes, and ${MOST_WRONG} times; then the sign-in begins again. Each ` +
@@ -41,7 +39,6 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
       method: "post",
       path: "/api/auth/login/passkey/options",
       may: "public",
-      tags: ["Sign-in"],
       security: [],
       middleware: [jsonBody({ isOptional: true })],
       description:
@@ -60,9 +57,7 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
       method: "post",
       path: "/api/auth/login/passkey",
       may: "public",
-      tags: ["Sign-in"],
       security: [],
-      middleware: [jsonBody()],
       description:
         "The authenticator's answer to the options; binary values are base64url. The body may hold 4 KiB. It " +
         "is the second step after `/api/auth/login`, or a whole sign-in if the authenticator has verified the person by " +

@@ -34,7 +34,7 @@ export function sharedDeskRoutes(
     );
   }
 
-  return newRoutes()
+  return newRoutes("Shared desks")
     .handle(deskTable.people, (c) => {
       const desk = deskOf(c);
       const rows = desk === undefined ? [] : desks.people(desk.user.id);

@@ -4,7 +4,7 @@ import { deskPin } from "../../domain/access/schema.ts";
 import { pinWeakness } from "../../domain/access/pin_strength.ts";
 import { limitedText } from "../../domain/shared/schema.ts";
 import { answers } from "../document/answers.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import { type BodyCheck, jsonBody } from "../middleware/json_body.ts";
 import { body, defineRoute, idParam, listQuery } from "../route.ts";
 import { assertionSchema } from "../second_factor/bodies.ts";
 import { person } from "../views/schemas/access.ts";
@@ -12,7 +12,6 @@ import { passkeyOptions } from "../views/schemas/second_factor.ts";
 import { deskConfirmation, ownDeskPin } from "../views/schemas/shared_desk.ts";
 import { CONFIRMATION_HEADER, confirmationHeaders } from "./header.ts";
 
-const tags = ["Shared desks"];
 const minutes = CONFIRMED_MS / 60_000;
 /** How recently a user of an identity provider must have signed in to set a PIN. */
 export const RECENT_MINUTES = 10;
@@ -33,12 +32,12 @@ const newPin = z.strictObject({
 });
 
 /** A PIN of a wrong form is left to the schema. */
-const pinIsStrong = alsoCheck(async ({ pin }) => {
+const pinIsStrong: BodyCheck = async ({ pin }) => {
   const weakness = typeof pin === "string" && deskPin.safeParse(pin).success
     ? await pinWeakness(pin)
     : undefined;
   return weakness === undefined ? [] : [{ path: "pin", message: weakness }];
-});
+};
 
 export function actingText({ username, display_name, seconds }: Acting): string {
   return `Acting as ${display_name ?? username} for ${seconds / 60} minutes`;
@@ -54,7 +53,6 @@ export const deskTable = {
     method: "get",
     path: "/api/auth/desk-people",
     may: "viewer",
-    tags,
     description: `The last ${DESK_PEOPLE.most} people within ${
       DESK_PEOPLE.keptMs / 86_400_000
     } days; empty for a session that is no shared desk.`,
@@ -66,8 +64,6 @@ export const deskTable = {
     method: "post",
     path: "/api/auth/desk-confirmations",
     may: "viewer",
-    tags,
-    middleware: [jsonBody()],
     description:
       "From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. " +
       CONFIRMED +
@@ -88,7 +84,6 @@ export const deskTable = {
     method: "post",
     path: "/api/auth/desk-confirmations/passkey/options",
     may: "viewer",
-    tags,
     middleware: [jsonBody({ isOptional: true })],
     description:
       "The options for `navigator.credentials.get()`, good for one answer within 5 minutes. They name nobody: " +
@@ -103,8 +98,6 @@ export const deskTable = {
     method: "post",
     path: "/api/auth/desk-confirmations/passkey",
     may: "viewer",
-    tags,
-    middleware: [jsonBody()],
     description:
       "The authenticator's answer to the options, which has verified the person; binary values are " +
       `base64url. ${CONFIRMED}`,
@@ -126,7 +119,6 @@ export const deskTable = {
     method: "delete",
     path: "/api/auth/desk-confirmations",
     may: "viewer",
-    tags,
     description:
       `Ends the confirmation in the header \`${CONFIRMATION_HEADER}\`; without one nothing changes.`,
     request: { headers: confirmationHeaders },
@@ -137,7 +129,6 @@ export const deskTable = {
     method: "get",
     path: "/api/auth/desk-pin",
     may: "viewer",
-    tags,
     operationId: "getOwnDeskPin",
     responses: answers("Whether you have a PIN for shared desks", { data: ownDeskPin }),
   }),
@@ -145,8 +136,7 @@ export const deskTable = {
     method: "put",
     path: "/api/auth/desk-pin",
     may: "viewer",
-    tags,
-    middleware: [jsonBody(), pinIsStrong],
+    check: pinIsStrong,
     description:
       `Sets your PIN for shared desks, ${PIN_DIGITS.shortest} to ${PIN_DIGITS.longest} digits. A local user confirms ` +
       "it with the password: a wrong one answers 403 and slows the next attempt down. A user of an identity provider " +
@@ -162,7 +152,6 @@ export const deskTable = {
     method: "delete",
     path: "/api/auth/desk-pin",
     may: "viewer",
-    tags,
     operationId: "removeOwnDeskPin",
     responses: answers("Removed", {
       message: () => "Your PIN for shared desks is removed",

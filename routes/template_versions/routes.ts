@@ -8,7 +8,6 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppEnv } from "../env.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
-import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import {
   body,
   idParam,
@@ -49,17 +48,15 @@ export function templateVersionRoutes(deps: AppDeps) {
     code: "TEMPLATE_NOT_FOUND",
     find: (id) => templates.get(id),
   });
-  const tags = ["Templates"];
-  const all = { path: "/api/templates/{id}/versions", tags, middleware: [exists] };
+  const all = { path: "/api/templates/{id}/versions", middleware: [exists] };
   const one = {
     path: "/api/templates/{id}/versions/{version}",
-    tags,
     middleware: [exists, versionExists(deps)],
     request: { params: versionParam },
   };
   const missing = ["TEMPLATE_NOT_FOUND", "NOT_FOUND"] as const;
   const current = { schema: templateVersion.schema, example: currentVersionExample };
-  return newRoutes()
+  return newRoutes("Templates")
     .handle({
       ...all,
       method: "get",
@@ -83,11 +80,7 @@ export function templateVersionRoutes(deps: AppDeps) {
       ...all,
       method: "post",
       may: { role: "engineer", at: "plant" },
-      middleware: [
-        exists,
-        jsonBody(),
-        alsoCheck((given, c) => bodyIssues(deps, given, integerId(c.req.param("id")))),
-      ],
+      check: (given, c) => bodyIssues(deps, given, integerId(c.req.param("id"))),
       request: { params: idParam, body: body(templateVersionSchema, versionExample) },
       description:
         "Adds a draft, with or without deployed instances; fields that the body leaves out are as in the current " +
@@ -155,7 +148,7 @@ export function templateVersionRoutes(deps: AppDeps) {
       path: "/api/templates/{id}/versions/{version}/upgrade",
       may: { role: "engineer", at: "items" },
       limit: "heavy",
-      middleware: [exists, versionExists(deps), captureAbortSignal(), jsonBody()],
+      middleware: [exists, versionExists(deps), captureAbortSignal()],
       request: { params: versionParam, body: body(upgradeSchema, upgradeExample) },
       description: UPGRADE_TEXT,
       operationId: "upgradeInstances",
