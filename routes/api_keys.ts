@@ -11,7 +11,7 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { answers, isDone } from "./document/answers.ts";
 import { unknownAreas } from "./references.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "./route.ts";
 import { apiKeyView } from "./views/access.ts";
 import { apiKey, newApiKey } from "./views/schemas/access.ts";
 
@@ -20,10 +20,9 @@ const DAY_MS = 24 * 3_600_000;
 /** Only admins create keys, so no key has more permissions than its creator. */
 export function apiKeyRoutes(deps: AppDeps) {
   const { access } = deps.storage;
-  const found = (id: number) => present(access.apiKey(id), { noun: "API key", id });
+  const { found, exists } = oneOf({ noun: "API key", find: (id) => access.apiKey(id) });
   const view = (record: ApiKeyRecord) =>
     apiKeyView(record, { owner: access.apiKeyOwner(record), loss: access.ownerLoss(record) });
-  const exists = mustExist({ param: "id", noun: "API key", find: (id) => access.apiKey(id) });
   const one = { path: "/api/keys/{id}", middleware: [exists], request: { params: idParam } };
   return newRoutes("API keys")
     .handle({

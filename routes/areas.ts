@@ -6,7 +6,7 @@ import type { AppDeps } from "./deps.ts";
 import { answers, isDone } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import type { BodyCheck } from "./middleware/json_body.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "./route.ts";
 import { areaView } from "./views/area.ts";
 import { authoredFor } from "./views/for_reader.ts";
 import { area, areaExample } from "./views/schemas/area.ts";
@@ -14,8 +14,7 @@ import { area, areaExample } from "./views/schemas/area.ts";
 /** Areas of responsibility. Everybody reads them, as they read the plant model. */
 export function areaRoutes(deps: AppDeps) {
   const { areas } = deps.storage;
-  const found = (id: number) => present(areas.get(id), { noun: "Area", id });
-  const exists = mustExist({ param: "id", noun: "Area", find: (id) => deps.storage.areas.get(id) });
+  const { found, exists } = oneOf({ noun: "Area", find: (id) => areas.get(id) });
   const check: BodyCheck = (given, c) => bodyIssues(deps, given, c);
   const one = { path: "/api/areas/{id}", middleware: [exists], request: { params: idParam } };
   return newRoutes("Areas")

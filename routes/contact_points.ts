@@ -19,7 +19,7 @@ import type { AppDeps } from "./deps.ts";
 import { answers, isDone } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { captureAbortSignal } from "./middleware/capture_abort_signal.ts";
-import { body, idParam, listQuery, mustExist, newRoutes, optionalBody, present } from "./route.ts";
+import { body, idParam, listQuery, newRoutes, oneOf, optionalBody } from "./route.ts";
 import { contactPointView, fallbackState } from "./views/contact_point.ts";
 import {
   contactPointExample,
@@ -30,14 +30,13 @@ import {
 
 export function contactPointRoutes(deps: AppDeps) {
   const { contactPoints } = deps.storage;
-  const found = (id: number) => present(contactPoints.get(id), { noun: "Contact point", id });
+  const { found, exists } = oneOf({ noun: "Contact point", find: (id) => contactPoints.get(id) });
   const viewFor = (c: AppContext) => {
     const actor = c.get("actor");
     const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
     return (record: ContactPointRecord) =>
       contactPointView(record, { isWhole, delivery: deps.notifier?.contactPointDelivery(record.id) });
   };
-  const exists = mustExist({ param: "id", noun: "Contact point", find: (id) => contactPoints.get(id) });
   const params = idParam;
   const one = { path: "/api/contact-points/{id}", middleware: [exists], request: { params } };
   return newRoutes("Notifications")

@@ -20,7 +20,7 @@ export function coverageRoutes(deps: AppDeps) {
     path: "/api/instances/{id}/coverage",
     may: "viewer",
     middleware: [
-      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
+      mustExist({ noun: "Instance", find: (id) => storage.instances.get(id) }),
     ],
     request: {
       params: idParam,

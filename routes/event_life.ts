@@ -24,7 +24,7 @@ type Shelved = Pick<EventRecord, "event_name" | "shelved_until">;
 /** What operators do to events besides closing them: acknowledge, shelve, unshelve and comment. */
 export function eventLifeRoutes(deps: AppDeps) {
   const { storage } = deps;
-  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
+  const exists = mustExist({ noun: "Rule event", find: (id) => storage.events.get(id) });
   const one = {
     middleware: [exists],
     request: { params: idParam },

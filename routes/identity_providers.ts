@@ -8,7 +8,7 @@ import { actorOf, type AppContext } from "./env.ts";
 import type { BodyCheck } from "./middleware/json_body.ts";
 import { afterLogoutAddress, logoutAddress, redirectAddress } from "./own_origin.ts";
 import { unknownAreas } from "./references.ts";
-import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, listQuery, newRoutes, oneOf } from "./route.ts";
 import { identityProviderView } from "./views/identity_provider.ts";
 import {
   identityProviderExample,
@@ -18,7 +18,7 @@ import {
 
 export function identityProviderRoutes(deps: AppDeps) {
   const { settings, storage: { identityProviders } } = deps;
-  const found = (id: number) => present(identityProviders.get(id), { noun: "Identity provider", id });
+  const { found, exists } = oneOf({ noun: "Identity provider", find: (id) => identityProviders.get(id) });
   const viewOf = (c: AppContext) => (record: IdentityProviderRecord) =>
     identityProviderView(record, {
       redirect_address: redirectAddress(c, { settings, providerId: record.id }),
@@ -27,11 +27,6 @@ export function identityProviderRoutes(deps: AppDeps) {
     });
   const { storage } = deps;
   const areasExist: BodyCheck = ({ grants }) => unknownAreas(storage, grants);
-  const exists = mustExist({
-    param: "id",
-    noun: "Identity provider",
-    find: (id) => identityProviders.get(id),
-  });
   const params = idParam;
   const one = { path: "/api/identity-providers/{id}", middleware: [exists], request: { params } };
   return newRoutes("Identity providers")

@@ -8,16 +8,15 @@ import { bindBody, changedInstanceIssues } from "./instance_input.ts";
 import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { described, flag, idNumber, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf, present } from "./route.ts";
 import { deployedView, instanceView } from "./views/instance.ts";
 import { deployedInstance, instance } from "./views/schemas/instance.ts";
 
 export function instanceRoutes(deps: AppDeps) {
   const { storage } = deps;
-  const found = (id: number) => present(storage.instances.get(id), { noun: "Instance", id });
+  const { found, exists } = oneOf({ noun: "Instance", find: (id) => storage.instances.get(id) });
   const view = (instance: InstanceRecord) => instanceView(deps, instance);
   const { instances } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "Instance", find: (id) => instances.get(id) });
   const one = {
     path: "/api/instances/{id}",
     middleware: [exists],

@@ -23,7 +23,7 @@ const MOST_HOURS = 9_600;
 export function notificationLogRoutes(deps: AppDeps) {
   const { notifications, events } = deps.storage;
   const { storage } = deps;
-  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
+  const exists = mustExist({ noun: "Rule event", find: (id) => storage.events.get(id) });
   return newRoutes("Notifications")
     .handle({
       method: "get",

@@ -118,16 +118,19 @@ export function integerId(text: string | undefined): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-export interface Lookup {
-  param: "id" | "override_id" | "package_id" | "template_id" | "provider_id";
+export interface Lookup<T = unknown> {
+  /** Default: `id`. */
+  param?: "id" | "override_id" | "package_id" | "template_id" | "provider_id";
   /** The noun of the message: `Package`, `Template` … */
   noun: string;
   code?: ErrorCode;
-  find: (id: number) => unknown;
+  find: (id: number) => T;
 }
 
 /** Refuses a path whose id is not an integer or does not exist, before the body is checked. */
-export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): MiddlewareHandler<AppEnv> {
+export function mustExist(
+  { param = "id", noun, code = "NOT_FOUND", find }: Lookup,
+): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const text = c.req.param(param);
     const id = integerId(text);
@@ -137,6 +140,12 @@ export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): Mi
     await c.get("spendAi")?.(String(id));
     await next();
   };
+}
+
+/** The record that a path names: `exists` checks it before the body, `found` has it for the handler. */
+export function oneOf<T>(lookup: Lookup<T | undefined>) {
+  const { noun, code, find } = lookup;
+  return { exists: mustExist(lookup), found: (id: number): T => present(find(id), { noun, id, code }) };
 }
 
 /** Makes a record the one that the path names, if the caller may act where it stands. */

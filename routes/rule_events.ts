@@ -27,7 +27,7 @@ export function ruleEventRoutes(deps: AppDeps) {
   const { events } = deps.storage;
   const found = async (id: number) => present(await events.get(id), { noun: "Rule event", id });
   const view = (event: EventRecord) => shownEvent(deps, event);
-  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => events.get(id) });
+  const exists = mustExist({ noun: "Rule event", find: (id) => events.get(id) });
   const one = {
     path: "/api/rule-events/{id}",
     middleware: [exists],

@@ -14,7 +14,7 @@ import { savedView, savedViewExample } from "./views/schemas/saved_view.ts";
 export function savedViewRoutes(deps: AppDeps) {
   const { savedViews } = deps.storage;
   const { storage } = deps;
-  const exists = mustExist({ param: "id", noun: "Saved view", find: (id) => storage.savedViews.get(id) });
+  const exists = mustExist({ noun: "Saved view", find: (id) => storage.savedViews.get(id) });
   const one = { path: "/api/saved-views/{id}", middleware: [exists], request: { params: idParam } };
   const message = isDone("View", "saved");
 

@@ -12,7 +12,7 @@ import { openSession } from "./views/schemas/access.ts";
 
 /** Everybody's own sessions, and for admins those of each user. */
 export function sessionRoutes({ storage: { access } }: AppDeps) {
-  const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
+  const exists = mustExist({ noun: "User", find: (id) => access.user(id) });
   const ownPath = "/api/auth/sessions", userPath = "/api/users/{id}/sessions";
   const userTags = ["Users"], tags = ["Sign-in"];
   const ended = answers("Ended; its connections close within 2 s", {

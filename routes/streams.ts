@@ -5,7 +5,7 @@ import { configurationMissing } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { sourceTime, wholeNumber } from "./query.ts";
 import { answers } from "./document/answers.ts";
-import { idParam, mustExist, newRoutes, present } from "./route.ts";
+import { idParam, newRoutes, oneOf } from "./route.ts";
 import { trendSpan } from "./trend_span.ts";
 import { lookAt, readTrend, trendView } from "./trends.ts";
 import { streamView } from "./views/asset.ts";
@@ -14,9 +14,7 @@ import { trend, TREND_BASIS_TEXT } from "./views/schemas/trend.ts";
 
 export function streamRoutes(deps: AppDeps) {
   const { assets, configuration } = deps.storage;
-  const found = (id: number) => present(assets.stream(id), { noun: "Stream", id });
-  const { storage } = deps;
-  const exists = mustExist({ param: "id", noun: "Stream", find: (id) => storage.assets.stream(id) });
+  const { found, exists } = oneOf({ noun: "Stream", find: (id) => assets.stream(id) });
   const one = { middleware: [exists] };
   return newRoutes("Assets")
     .handle({

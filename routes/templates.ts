@@ -9,7 +9,7 @@ import { actorOf } from "./env.ts";
 import { described, detail, flag, idNumber, text } from "./query.ts";
 import { unknownReferences } from "./references.ts";
 import { answers, isDone } from "./document/answers.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "./route.ts";
 import { instanceTally, templateBriefView } from "./views/brief.ts";
 import { listedTemplate } from "./views/schemas/brief.ts";
 import { templateView } from "./views/template.ts";
@@ -17,16 +17,13 @@ import { template, templateExample } from "./views/schemas/template.ts";
 
 export function templateRoutes(deps: AppDeps) {
   const { templates, instances } = deps.storage;
-  const found = (id: number) =>
-    present(templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
-  const view = (template: TemplateRecord) =>
-    templateView(template, instances.list({ template_id: template.id }).length);
-  const exists = mustExist({
-    param: "id",
+  const { found, exists } = oneOf({
     noun: "Template",
     code: "TEMPLATE_NOT_FOUND",
     find: (id) => templates.get(id),
   });
+  const view = (template: TemplateRecord) =>
+    templateView(template, instances.list({ template_id: template.id }).length);
   return newRoutes("Templates")
     .handle({
       method: "get",

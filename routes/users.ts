@@ -10,7 +10,7 @@ import { answers } from "./document/answers.ts";
 import { weakPassword } from "./new_password.ts";
 import { described, flag } from "./query.ts";
 import { unknownAreas } from "./references.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "./route.ts";
 import { userView as viewOf } from "./views/access.ts";
 import { user } from "./views/schemas/access.ts";
 
@@ -20,8 +20,7 @@ export function userRoutes(deps: AppDeps) {
     const factors = secondFactors.of(record.id), hasDeskPin = desks.pin(record.id) !== undefined;
     return viewOf(record, { factors, hasDeskPin });
   };
-  const found = (id: number) => present(access.user(id), { noun: "User", id });
-  const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
+  const { found, exists } = oneOf({ noun: "User", find: (id) => access.user(id) });
   const check: BodyCheck = async (given, c) => [
     ...takenName(deps, given, c),
     ...areaIssues(deps, given, c),

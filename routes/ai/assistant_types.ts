@@ -3,7 +3,7 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "../deps.ts";
 import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
-import { body, idParam, listQuery, mustExist, newRoutes, present } from "../route.ts";
+import { body, idParam, listQuery, newRoutes, oneOf } from "../route.ts";
 import { requireSafeTransport } from "../secure_transport.ts";
 import type { SignIn } from "../sign_in.ts";
 import { assistantTypeView } from "../views/provider.ts";
@@ -11,8 +11,7 @@ import { assistantTypeExample, assistantTypeShown } from "../views/schemas/provi
 
 export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
   const { assistantTypes } = deps.storage;
-  const found = (id: number) => present(assistantTypes.get(id), { noun: "Assistant type", id });
-  const exists = mustExist({ param: "id", noun: "Assistant type", find: (id) => assistantTypes.get(id) });
+  const { found, exists } = oneOf({ noun: "Assistant type", find: (id) => assistantTypes.get(id) });
   const one = { path: "/api/assistant-types/{id}", middleware: [exists], request: { params: idParam } };
   return newRoutes("Assistant types")
     .handle(

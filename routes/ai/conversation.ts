@@ -11,19 +11,18 @@ import { eventStream } from "../event_stream.ts";
 import type { InProcessApi } from "../in_process_client.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { heavySpending } from "../middleware/rate_limit.ts";
-import { body, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
+import { body, newRoutes, oneOf, providerIdParam } from "../route.ts";
 import { conversationExample, exchangeShown } from "../views/schemas/conversation.ts";
 import { converse, type Conversing } from "./exchange.ts";
 import { ownerOf } from "./owner.ts";
 
 export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
-  const found = (id: number) => present(deps.storage.aiProviders.get(id), { noun: "AI provider", id });
-  const spendingOf = heavySpending(deps);
-  const exists = mustExist({
+  const { found, exists } = oneOf({
     param: "provider_id",
     noun: "AI provider",
     find: (id) => deps.storage.aiProviders.get(id),
   });
+  const spendingOf = heavySpending(deps);
   return newRoutes("AI conversation").handle({
     method: "post",
     path: "/api/ai-providers/{provider_id}/conversation",

@@ -12,7 +12,7 @@ import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import type { BodyCheck } from "../middleware/json_body.ts";
 import { unknownReferences } from "../references.ts";
-import { body, integerId, listQuery, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
+import { body, integerId, listQuery, newRoutes, oneOf, providerIdParam } from "../route.ts";
 import { providerView } from "../views/provider.ts";
 import {
   instructionsShown,
@@ -28,8 +28,11 @@ const TEST_DEADLINE_MS = 135_000;
 
 export function providerRoutes(deps: AppDeps) {
   const { aiProviders, assistantTypes } = deps.storage;
-  const found = (id: number) => present(aiProviders.get(id), { noun: "AI provider", id });
-  const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
+  const { found, exists } = oneOf({
+    param: "provider_id",
+    noun: "AI provider",
+    find: (id) => aiProviders.get(id),
+  });
   const also: BodyCheck = (given, c) => {
     const stored = aiProviders.get(integerId(c.req.param("provider_id")) ?? 0);
     const types = {

@@ -27,7 +27,7 @@ export function backfillRoutes(deps: AppDeps) {
     may: { role: "engineer", at: "instance" },
     limit: "heavy",
     middleware: [
-      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
+      mustExist({ noun: "Instance", find: (id) => storage.instances.get(id) }),
       captureAbortSignal(),
     ],
     request: {

@@ -7,7 +7,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { unknownReferences } from "../references.ts";
-import { body, idParam, mustExist, newRoutes, present } from "../route.ts";
+import { body, idParam, newRoutes, oneOf } from "../route.ts";
 import { backtest, backtestExample, templateBacktestExample } from "../views/schemas/backtest.ts";
 import { answerBacktest, backtestText } from "./answer.ts";
 import { type BacktestBody, backtestSchema, templateBacktestSchema } from "./body.ts";
@@ -15,14 +15,10 @@ import { backtestOrder } from "./order.ts";
 
 /** Routes of backtests: the events that templates would have raised over a past span. */
 export function backtestRoutes(deps: AppDeps) {
-  const found = (id: number) =>
-    present(deps.storage.templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
-  const { templates } = deps.storage;
-  const exists = mustExist({
-    param: "id",
+  const { found, exists } = oneOf({
     noun: "Template",
     code: "TEMPLATE_NOT_FOUND",
-    find: (id) => templates.get(id),
+    find: (id) => deps.storage.templates.get(id),
   });
   const refuses = ["API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const;
   const answer = {

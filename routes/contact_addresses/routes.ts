@@ -40,7 +40,7 @@ export function contactAddressRoutes(deps: AppDeps) {
     middleware: [isOwn],
     request: { params: z.object({ address_id: pathId(1) }) },
   };
-  const exists = mustExist({ param: "id", noun: "User", find: (id) => storage.access.user(id) });
+  const exists = mustExist({ noun: "User", find: (id) => storage.access.user(id) });
   const hasAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
     const userId = integerId(c.req.param("id")) ?? 0, addressId = integerId(c.req.param("address_id"));
     const found = storage.contactAddresses.of(userId)?.addresses.some(({ id }) => id === addressId);

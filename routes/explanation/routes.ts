@@ -17,7 +17,7 @@ export function explanationRoutes(deps: AppDeps) {
     path: "/api/instances/{id}/explain",
     may: "viewer",
     middleware: [
-      mustExist({ param: "id", noun: "Instance", find: (id) => storage.instances.get(id) }),
+      mustExist({ noun: "Instance", find: (id) => storage.instances.get(id) }),
       captureAbortSignal(),
     ],
     request: {

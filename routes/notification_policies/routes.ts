@@ -11,7 +11,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import type { BodyCheck } from "../middleware/json_body.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../route.ts";
 import { policyView } from "../views/notification_policy.ts";
 import { listOf } from "../document/shown.ts";
 import { notificationPolicy, policyExample } from "../views/schemas/notification_policy.ts";
@@ -19,11 +19,8 @@ import { notificationPolicy, policyExample } from "../views/schemas/notification
 /** Notification policies: which events go to whom, and when. Everybody reads them. */
 export function notificationPolicyRoutes(deps: AppDeps) {
   const { notificationPolicies: policies } = deps.storage;
-  const found = (id: number) => present(policies.get(id), { noun: "Notification policy", id });
+  const { found, exists } = oneOf({ noun: "Notification policy", find: (id) => policies.get(id) });
   const view = (one: PolicyRecord) => policyView(one, deps);
-  const { notificationPolicies } = deps.storage;
-  const noun = "Notification policy";
-  const exists = mustExist({ param: "id", noun, find: (id) => notificationPolicies.get(id) });
   const check: BodyCheck = (given, c) => takenName(deps, given, c);
   const path = "/api/notification-policies/{id}";
   const one = { path, middleware: [exists], request: { params: idParam } };

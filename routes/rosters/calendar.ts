@@ -24,7 +24,7 @@ const FILE = /^([1-9]\d{0,15})\.ics$/;
 /** Rosters for calendar programs: an address with a token for each user, which can be ended. */
 export function rosterCalendarRoutes(deps: AppDeps) {
   const { rosters } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
+  const exists = mustExist({ noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
   const own = {
     path: "/api/rosters/{id}/calendar",
     middleware: [exists],

@@ -19,7 +19,7 @@ const DAY_MS = 24 * 3_600_000;
 /** Overrides: users who take a roster over for a span. Operators do so for themselves, engineers for anybody. */
 export function rosterOverrideRoutes(deps: AppDeps) {
   const { rosters, access } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
+  const exists = mustExist({ noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
   const check: BodyCheck = ({ user_id }) =>
     unknownUsers(deps.storage, { ids: [user_id], path: "", known: [] })
       .map(({ message }) => ({ path: "user_id", message }));

@@ -30,7 +30,7 @@ export function rosterRoutes(deps: AppDeps) {
     const reading = { now: deps.now(), userId: ownUser(c)?.id };
     return ({ id }: Pick<RosterRecord, "id">) => rosterView(scheduled(id), deps.storage, reading);
   };
-  const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
+  const exists = mustExist({ noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
   const check: BodyCheck = (given, c) => bodyIssues(deps, given, c);
   const one = { path: "/api/rosters/{id}", middleware: [exists], request: { params: idParam } };
   return newRoutes("Notifications")

@@ -6,7 +6,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import type { BodyCheck } from "../middleware/json_body.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../route.ts";
 import { teamView } from "../views/roster.ts";
 import { team, teamExample } from "../views/schemas/roster.ts";
 import { unknownUsers } from "./unknown_users.ts";
@@ -14,9 +14,8 @@ import { unknownUsers } from "./unknown_users.ts";
 /** Teams: lists of users that notifications are sent to. */
 export function teamRoutes(deps: AppDeps) {
   const { teams } = deps.storage;
-  const found = (id: number) => present(teams.get(id), { noun: "Team", id });
+  const { found, exists } = oneOf({ noun: "Team", find: (id) => teams.get(id) });
   const view = (one: TeamRecord) => teamView(one, deps.storage);
-  const exists = mustExist({ param: "id", noun: "Team", find: (id) => deps.storage.teams.get(id) });
   const check: BodyCheck = (given, c) => bodyIssues(deps, given, c);
   const one = { path: "/api/teams/{id}", middleware: [exists], request: { params: idParam } };
   return newRoutes("Notifications")

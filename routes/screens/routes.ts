@@ -11,7 +11,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers, isDone } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import type { BodyCheck } from "../middleware/json_body.ts";
-import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../route.ts";
 import { unknownAreaIds } from "../references.ts";
 import { requireSafeTransport } from "../secure_transport.ts";
 import { screen, screenPairing } from "../views/schemas/screen.ts";
@@ -26,8 +26,7 @@ const WRONG_CODE = "This code does not exist or has expired; enter the code that
 export function screenRoutes(deps: AppDeps) {
   const { screens } = deps.storage;
   const pairings = new ScreenPairings({ now: () => deps.now(), random: deps.randomBytes });
-  const found = (id: number) => present(screens.get(id), { noun: "Screen", id });
-  const exists = mustExist({ param: "id", noun: "Screen", find: (id) => deps.storage.screens.get(id) });
+  const { found, exists } = oneOf({ noun: "Screen", find: (id) => screens.get(id) });
   const checkGiven: BodyCheck = (given, c) => [
     ...takenName(deps, given, c),
     ...unknownAreaIds(deps.storage, { ids: given.areas, path: "areas" }),

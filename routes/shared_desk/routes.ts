@@ -17,7 +17,7 @@ export function sharedDeskRoutes(
   { signIn, confirmations }: { signIn: SignIn; confirmations: DeskConfirmations },
 ) {
   const { access, desks } = deps.storage;
-  const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
+  const exists = mustExist({ noun: "User", find: (id) => access.user(id) });
 
   /** The signed-in person, who has just shown to be the one. */
   async function verified(c: AppContext, password: string | undefined): Promise<UserRecord> {
