@@ -1,13 +1,13 @@
 import { Refusal } from "../domain/shared/refusal.ts";
-import { answerData } from "../routes/answer.ts";
+import { answerData } from "../routes/pipeline/answer.ts";
 import type { App } from "../routes/app.ts";
-import { clientOf } from "../routes/client.ts";
-import type { AppDeps } from "../routes/deps.ts";
-import { answerError, answersJson } from "../routes/errors.ts";
-import { RequestMetrics } from "../routes/metrics/request_metrics.ts";
-import { metricsRoutes } from "../routes/metrics/route.ts";
-import { refuseMalformedHost } from "../routes/middleware/host_check.ts";
-import { newRoutes } from "../routes/route.ts";
+import { clientOf } from "../routes/pipeline/client.ts";
+import type { AppDeps } from "../routes/pipeline/deps.ts";
+import { answerError, answersJson } from "../routes/pipeline/errors.ts";
+import { RequestMetrics } from "../routes/service/metrics/request_metrics.ts";
+import { metricsRoutes } from "../routes/service/metrics/route.ts";
+import { refuseMalformedHost } from "../routes/pipeline/middleware/host_check.ts";
+import { newRoutes } from "../routes/pipeline/route.ts";
 
 const HEADERS = {
   "X-Api-Version": "beta",

@@ -1,5 +1,5 @@
 import type { ConsoleBuild } from "../ports/console.ts";
-import type { AppDeps } from "../routes/deps.ts";
+import type { AppDeps } from "../routes/pipeline/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { PlantWatch } from "../services/discovery/start.ts";
 import type { HeartbeatsService } from "../services/heartbeats/start.ts";

@@ -1,6 +1,6 @@
 import type { PersonalContactPoints } from "../domain/contact_address/types.ts";
 import { takesAddresses } from "../domain/contact_point/kinds.ts";
-import type { AppDeps } from "../routes/deps.ts";
+import type { AppDeps } from "../routes/pipeline/deps.ts";
 import type { Storage } from "../storage/contract.ts";
 
 type Client = AppDeps["contactPoints"];

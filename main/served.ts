@@ -7,7 +7,7 @@ import type { IdentityClient } from "../domain/identity_provider/identity_client
 import { type HeldRequests, holdRequests } from "../http/hold_requests.ts";
 import type { TlsPair } from "../http/http_server.ts";
 import type { RequestHandler } from "../ports/http.ts";
-import type { SessionChecks } from "../routes/session_checks.ts";
+import type { SessionChecks } from "../routes/people/session_checks.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { PlantWatch } from "../services/discovery/start.ts";
 import type { HeartbeatsService } from "../services/heartbeats/start.ts";

@@ -1,5 +1,5 @@
 import type { RequestHandler } from "../ports/http.ts";
-import type { AppDeps } from "../routes/deps.ts";
+import type { AppDeps } from "../routes/pipeline/deps.ts";
 
 function isEnabled(otelDeno: string | undefined): boolean {
   return /^(true|1)$/i.test(otelDeno ?? "");

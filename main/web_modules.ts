@@ -1,6 +1,6 @@
 /** The modules that serve requests; most of all modules, so they are loaded after the actors have started. */
 export { createApp } from "../routes/app.ts";
-export { SessionChecks } from "../routes/session_checks.ts";
+export { SessionChecks } from "../routes/people/session_checks.ts";
 export { appDeps } from "./app_deps.ts";
 export { createHeartbeats } from "../services/heartbeats/start.ts";
 export { createLoginLink } from "./login_link.ts";

@@ -1,9 +1,9 @@
 import { NO_SOURCE } from "../actors/source/contract.ts";
 import type { Ref } from "../actors/runtime/types.ts";
 import { createApp } from "../routes/app.ts";
-import type { AppDeps } from "../routes/deps.ts";
-import type { ApiDocument } from "../routes/openapi.ts";
-import { type Admission, isGuardedPath } from "../routes/permissions.ts";
+import type { AppDeps } from "../routes/pipeline/deps.ts";
+import type { ApiDocument } from "../routes/service/openapi.ts";
+import { type Admission, isGuardedPath } from "../routes/pipeline/admission.ts";
 import { openOver } from "../storage/open.ts";
 import { kvBackend } from "../storage/store/backend.ts";
 

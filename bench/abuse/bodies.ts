@@ -5,7 +5,7 @@
  */
 import { cpuUsage } from "node:process";
 import { JSON_LIMITS } from "../../domain/shared/json_size.ts";
-import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/pipeline/middleware/json_body.ts";
 import { BODIES } from "../../tests/contract/limit_bodies.ts";
 import { createLimitFixture, LONG_NODES } from "../../tests/contract/limit_fixture.ts";
 import type { TestApp } from "../../tests/contract/support.ts";

@@ -7,7 +7,7 @@
  * is resident memory at the first import, with what the program uses for the first time and V8's uncollected garbage;
  * `again` is the same at the second import; `live` is what a third one holds after a garbage collection, every 60 ms.
  */
-import { BODY_LIMITS } from "../../routes/middleware/json_body.ts";
+import { BODY_LIMITS } from "../../routes/pipeline/middleware/json_body.ts";
 import { discover, type Json, templateBody, type TestApp, testApp } from "../../tests/contract/support.ts";
 import { createApp } from "../../routes/app.ts";
 import { LoopWatch } from "./loop_watch.ts";

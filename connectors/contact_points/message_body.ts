@@ -1,6 +1,6 @@
 import type { OutgoingMessage } from "../../domain/notification/types.ts";
 
-/** What webhooks and MQTT carry; `routes/views/schemas/notification_webhook.ts` documents it. */
+/** What webhooks and MQTT carry; `routes/notify/views/schemas/notification_webhook.ts` documents it. */
 export function messageBody(message: OutgoingMessage) {
   const { key, event_key, reason, severity, is_drill, status, title, text, link, events, sent_at } = message;
   return {

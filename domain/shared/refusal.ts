@@ -1,6 +1,6 @@
 import { cutText } from "./text.ts";
 
-/** The error codes of the API. routes/errors.ts maps each to its status. */
+/** The error codes of the API. routes/pipeline/errors.ts maps each to its status. */
 export type ErrorCode =
   | "API_CONFIG_MISSING"
   | "INVALID_CREDENTIALS"

@@ -1,6 +1,6 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { ServerSocket } from "../../ports/http.ts";
-import type { SocketOpener } from "../deps.ts";
+import type { SocketOpener } from "../pipeline/deps.ts";
 import { frameText, resyncFrame } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";
 import type { Latest } from "./latest.ts";

@@ -4,7 +4,7 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { ServerSocket, UpgradedSocket } from "../../ports/http.ts";
 import type { LiveValues } from "../../ports/live_values.ts";
 import type { LoggedFrames, Storage } from "../../storage/contract.ts";
-import type { AppDeps, SocketOpener } from "../deps.ts";
+import type { AppDeps, SocketOpener } from "../pipeline/deps.ts";
 import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
 import { type PushClock, realClock } from "./clock.ts";
 import { framesOf } from "./frames.ts";

@@ -1,5 +1,5 @@
 import type { PushLog } from "../../storage/contract.ts";
-import type { AppDeps } from "../deps.ts";
+import type { AppDeps } from "../pipeline/deps.ts";
 import type { PushClock } from "./clock.ts";
 import { versionstampOf } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";

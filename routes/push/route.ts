@@ -1,10 +1,10 @@
 import { clientKey } from "../../domain/shared/ip_address.ts";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import type { UpgradedSocket } from "../../ports/http.ts";
-import type { AppDeps, PushPort, SocketOpener } from "../deps.ts";
-import { actorOf, type AppContext } from "../env.ts";
-import { refusals } from "../document/answers.ts";
-import { newRoutes } from "../route.ts";
+import type { AppDeps, PushPort, SocketOpener } from "../pipeline/deps.ts";
+import { actorOf, type AppContext } from "../pipeline/env.ts";
+import { refusals } from "../pipeline/document/answers.ts";
+import { newRoutes } from "../pipeline/route.ts";
 import type { ClientIdentity } from "./client.ts";
 import { RETRY_SECONDS, SOCKET_LIMITS } from "./socket_limits.ts";
 

@@ -1,4 +1,4 @@
-import { withoutPeople } from "../views/for_reader.ts";
+import { withoutPeople } from "../pipeline/for_reader.ts";
 import type { PushFrame } from "./frames.ts";
 
 const texts = new WeakMap<PushFrame, string>();

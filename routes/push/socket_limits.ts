@@ -1,5 +1,5 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
-import type { SocketOpener } from "../deps.ts";
+import type { SocketOpener } from "../pipeline/deps.ts";
 
 /** The most open sockets. */
 export interface SocketLimits {

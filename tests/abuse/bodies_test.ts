@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { MAX_BODY_BYTES } from "../../routes/pipeline/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { inParallel } from "../support/in_parallel.ts";
 import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { MAX_BODY_BYTES } from "../../routes/pipeline/middleware/json_body.ts";
 import { apiContract, type DocumentedOperation } from "../support/api_contract.ts";
 import { inParallel } from "../support/in_parallel.ts";
 import { answerOf, assertAnswer, HEAD_REFUSED, statusesOf } from "./support/answers.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { MAX_BODY_BYTES } from "../../routes/pipeline/middleware/json_body.ts";
 import { apiContract, type DocumentedOperation } from "../support/api_contract.ts";
 import { isAllowed } from "./support/answers.ts";
 import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { BlindTime } from "../../domain/coverage/blind_time.ts";
 import { OWN_ID, SOURCE_LOST } from "../../domain/event/own_event.ts";
-import { MOST_AREAS } from "../../routes/place_filter.ts";
+import { MOST_AREAS } from "../../routes/pipeline/place_filter.ts";
 import { keys } from "../../storage/keys.ts";
 import { blindHourWrites } from "../../storage/writes/blind_hours.ts";
 import { openEvent } from "../../storage/writes/event.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { type AreaGrant, type Role, ROLES } from "../../domain/access/types.ts";
-import type { Place } from "../../routes/permissions.ts";
+import type { Place } from "../../routes/pipeline/admission.ts";
 import { PERMISSIONS, PLACES } from "../support/api_admissions.ts";
 import {
   areaApp,

@@ -3,7 +3,11 @@ import { DocumentItems, MAX_PART_BYTES, MOST_INSTANCES } from "../../domain/pack
 import { joinedBytes } from "../../domain/shared/bytes.ts";
 import { JSON_LIMITS } from "../../domain/shared/json_size.ts";
 import { MOST_ISSUES } from "../../domain/shared/refusal.ts";
-import { BODY_LIMITS, MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import {
+  BODY_LIMITS,
+  MAX_BODY_BYTES,
+  MAX_OPEN_BODY_BYTES,
+} from "../../routes/pipeline/middleware/json_body.ts";
 import { PERMISSIONS } from "../support/api_admissions.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { BODIES } from "./limit_bodies.ts";
@@ -19,7 +23,7 @@ import {
   testApp,
 } from "./support.ts";
 // After the app, whose schemas must be extended for the document first.
-import { type ImportOrder, importPackage } from "../../routes/package_import.ts";
+import { type ImportOrder, importPackage } from "../../routes/rules/package_import.ts";
 
 /** The most bytes of a refusal: 100 issues, each with a path and a message. */
 const MOST_REFUSAL_BYTES = MOST_ISSUES * 2_000;

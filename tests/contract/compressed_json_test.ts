@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { gunzipSync } from "node:zlib";
 import { createApp } from "../../routes/app.ts";
-import { LEAST_BYTES } from "../../routes/middleware/compressed_json.ts";
+import { LEAST_BYTES } from "../../routes/pipeline/middleware/compressed_json.ts";
 import { makePackage, type TestApp, testApp } from "./support.ts";
 
 const PATH = "/api/packages";

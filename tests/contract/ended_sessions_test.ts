@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { AppDeps } from "../../routes/deps.ts";
+import type { AppDeps } from "../../routes/pipeline/deps.ts";
 import { eventually } from "../support/eventually.ts";
 import { tokenForge } from "../support/token_forge.ts";
 import { discover, PASSWORD, templateBody, type TestApp, testApp } from "./support.ts";

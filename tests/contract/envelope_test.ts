@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { MAX_BODY_BYTES } from "../../routes/pipeline/middleware/json_body.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { makePackage, pathsOf, testApp } from "./support.ts";
 

@@ -185,7 +185,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["MCP: nesting 32 deep", "contract/mcp_limits_test", "nested up to ${JSON_LIMITS.depth} deep"],
   ["MCP: answers of a caller", "contract/mcp_limits_test", "requests of one user are answered at once"],
   ["MCP: answers of an address", "contract/mcp_limits_test", "requests of one address are answered at once"],
-  ["arguments of functions", "unit/routes/ai_function_limits_test", "keeps each limit of its schema"],
+  ["arguments of functions", "unit/routes/assistant/function_limits_test", "keeps each limit of its schema"],
   ["arguments 256 KiB", "contract/mcp_limits_test", "arguments beyond their limits are refused by name"],
   ["a session: 12 hours unused", "contract/session_rules_test", "a session unused for 12 hours is over"],
   ["a session: 7 days", "contract/session_rules_test", "over after 7 days, and not before"],
@@ -233,10 +233,14 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["a passkey's answer: 5 minutes", "contract/passkeys_test", "in the browser that asked, for 5 minutes"],
   [
     "sign-ins that wait: 10,000",
-    "unit/routes/expiring_states_test",
+    "unit/routes/people/second_factor/expiring_states_test",
     "ExpiringStates forgets the oldest state beyond its bound",
   ],
-  ["wrong passwords: 5 minutes", "unit/routes/sign_in_slowdown_test", "forgets failures after 5 minutes"],
+  [
+    "wrong passwords: 5 minutes",
+    "unit/routes/people/sign_in_slowdown_test",
+    "forgets failures after 5 minutes",
+  ],
   [
     "passwords being checked: 2, waiting: 50, 15, 5",
     "unit/storage/hash_queue_test",

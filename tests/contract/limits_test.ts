@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { BODY_LIMITS, MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import {
+  BODY_LIMITS,
+  MAX_BODY_BYTES,
+  MAX_OPEN_BODY_BYTES,
+} from "../../routes/pipeline/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { SchemaLimits, type Trial, withValue } from "../support/schema_limits.ts";
 import { BODIES } from "./limit_bodies.ts";

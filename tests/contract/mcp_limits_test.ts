@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { MCP_ANSWERS } from "../../routes/ai/mcp.ts";
+import { MCP_ANSWERS } from "../../routes/assistant/mcp.ts";
 import { JSON_LIMITS } from "../../domain/shared/json_size.ts";
-import { MOST_MESSAGES } from "../../routes/ai/mcp_messages.ts";
-import { LONGEST_ARGUMENTS } from "../../routes/ai/functions/carry_out.ts";
-import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { MOST_MESSAGES } from "../../routes/assistant/mcp_messages.ts";
+import { LONGEST_ARGUMENTS } from "../../routes/assistant/functions/carry_out.ts";
+import { MAX_BODY_BYTES } from "../../routes/pipeline/middleware/json_body.ts";
 import { createApp } from "../../routes/app.ts";
 import { type Answer, type Call, type Json, type TestApp, testApp } from "./support.ts";
 

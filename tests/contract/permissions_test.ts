@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Role, ROLES } from "../../domain/access/types.ts";
-import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
-import { type Access, isGuardedPath } from "../../routes/permissions.ts";
-import { guardedRoutes } from "../../routes/request_pipeline.ts";
-import { DeskConfirmations } from "../../routes/shared_desk/confirmations.ts";
+import { RequestMetrics } from "../../routes/service/metrics/request_metrics.ts";
+import { type Access, isGuardedPath } from "../../routes/pipeline/admission.ts";
+import { guardedRoutes } from "../../routes/pipeline/request_pipeline.ts";
+import { DeskConfirmations } from "../../routes/people/shared_desk/confirmations.ts";
 import { PERMISSIONS } from "../support/api_admissions.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { type Call, type TestApp, testApp } from "./support.ts";

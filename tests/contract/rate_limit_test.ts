@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { answerDone } from "../../routes/answer.ts";
-import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
-import { guardedRoutes } from "../../routes/request_pipeline.ts";
-import { DeskConfirmations } from "../../routes/shared_desk/confirmations.ts";
-import { answers } from "../../routes/document/answers.ts";
-import { mustExist, providerIdParam } from "../../routes/route.ts";
+import { answerDone } from "../../routes/pipeline/answer.ts";
+import { RequestMetrics } from "../../routes/service/metrics/request_metrics.ts";
+import { guardedRoutes } from "../../routes/pipeline/request_pipeline.ts";
+import { DeskConfirmations } from "../../routes/people/shared_desk/confirmations.ts";
+import { answers } from "../../routes/pipeline/document/answers.ts";
+import { mustExist, providerIdParam } from "../../routes/pipeline/route.ts";
 import { HEAVY_ROUTES } from "../support/api_admissions.ts";
 import { type Answer, type Call, type TestApp, testApp } from "./support.ts";
 

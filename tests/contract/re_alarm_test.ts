@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import { HIDDEN, withoutPeople } from "../../routes/views/for_reader.ts";
+import { HIDDEN, withoutPeople } from "../../routes/pipeline/for_reader.ts";
 import { ReAlarms } from "../../services/notifier/re_alarms.ts";
 import { keys } from "../../storage/keys.ts";
 import { openEvent } from "../../storage/writes/event.ts";

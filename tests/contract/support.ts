@@ -1,7 +1,7 @@
 import { lazyContactPointClient } from "../../main/contact_points.ts";
 import { lazyIdentityClient } from "../../main/identity.ts";
 import { createApp } from "../../routes/app.ts";
-import type { AppDeps, WebSettings } from "../../routes/deps.ts";
+import type { AppDeps, WebSettings } from "../../routes/pipeline/deps.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import { type Role, ROLES } from "../../domain/access/types.ts";

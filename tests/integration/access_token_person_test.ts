@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { CHECK_EVERY_MS } from "../../domain/identity_provider/provider_session.ts";
-import { SessionChecks } from "../../routes/session_checks.ts";
+import { SessionChecks } from "../../routes/people/session_checks.ts";
 import { type TestApp, testApp } from "../contract/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { BASE, type Company, company, register, signIn } from "../support/oidc_company.ts";

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import { CHECK_EVERY_MS } from "../../domain/identity_provider/provider_session.ts";
 import { keys, MAIN_LANE } from "../../storage/keys.ts";
-import { RUN_EVERY_MS, SessionChecks } from "../../routes/session_checks.ts";
-import { MOST_GROUPS } from "../../routes/identified_user.ts";
+import { RUN_EVERY_MS, SessionChecks } from "../../routes/people/session_checks.ts";
+import { MOST_GROUPS } from "../../routes/people/identified_user.ts";
 import { actsAt, areasOfGroups } from "../support/group_areas.ts";
 import { type Browser, type Company, company, sessionOf, signIn } from "../support/oidc_company.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { HTTP_PRESETS } from "../../domain/contact_point/presets.ts";
-import { notificationShown } from "../../routes/views/schemas/notification_webhook.ts";
+import { notificationShown } from "../../routes/notify/views/schemas/notification_webhook.ts";
 import { httpConfig, MESSAGE, sent, told } from "../support/contact_points.ts";
 import { freePort } from "../support/free_port.ts";
 import { rawReceiver } from "../support/raw_receiver.ts";

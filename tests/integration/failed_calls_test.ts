@@ -3,7 +3,7 @@ import { testOf } from "../../domain/contact_point/test_message.ts";
 import type { ContactPointDraft } from "../../domain/contact_point/schema.ts";
 import { RETRY_MS } from "../../domain/notification/untold.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import { fallbackState } from "../../routes/views/contact_point.ts";
+import { fallbackState } from "../../routes/notify/views/contact_point.ts";
 import type { NotifierService } from "../../services/notifier/start.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { Notifications } from "../../storage/notifications_contract.ts";

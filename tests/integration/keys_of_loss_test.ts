@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { CHECK_EVERY_MS } from "../../domain/identity_provider/provider_session.ts";
-import { SessionChecks } from "../../routes/session_checks.ts";
+import { SessionChecks } from "../../routes/people/session_checks.ts";
 import { type Browser, company, signIn } from "../support/oidc_company.ts";
 
 const GRANTS = [{ group: "admins", role: "admin" }, { group: "operators", role: "operator" }];

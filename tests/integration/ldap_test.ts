@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CHECK_EVERY_MS } from "../../domain/identity_provider/provider_session.ts";
 import { lazyIdentityClient } from "../../main/identity.ts";
-import { SessionChecks } from "../../routes/session_checks.ts";
+import { SessionChecks } from "../../routes/people/session_checks.ts";
 import { type Answer, PASSWORD, type TestApp, testApp } from "../contract/support.ts";
 import { actsAt, areasOfGroups } from "../support/group_areas.ts";
 import {

@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from "@modelcontextprotocol/client";
-import { FUNCTIONS } from "../../routes/ai/functions/table.ts";
+import { FUNCTIONS } from "../../routes/assistant/functions/table.ts";
 import { CLIENT, oidcProvider } from "../support/oidc_provider.ts";
 import { systemTest } from "../support/running_system.ts";
 

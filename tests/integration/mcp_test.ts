@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { FUNCTIONS } from "../../routes/ai/functions/table.ts";
-import { MCP_ANSWERS } from "../../routes/ai/mcp.ts";
+import { FUNCTIONS } from "../../routes/assistant/functions/table.ts";
+import { MCP_ANSWERS } from "../../routes/assistant/mcp.ts";
 import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, runningSystem, systemTest, timeline } from "../support/running_system.ts";
 

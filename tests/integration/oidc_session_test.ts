@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CHECK_EVERY_MS, UNCONFIRMED_MS } from "../../domain/identity_provider/provider_session.ts";
 import { lazyIdentityClient } from "../../main/identity.ts";
-import { RUN_EVERY_MS, SessionChecks } from "../../routes/session_checks.ts";
+import { RUN_EVERY_MS, SessionChecks } from "../../routes/people/session_checks.ts";
 import { keys } from "../../storage/keys.ts";
 import { actsAt, areasOfGroups } from "../support/group_areas.ts";
 import type { OidcProviderOptions } from "../support/oidc_provider.ts";

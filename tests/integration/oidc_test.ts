@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { BEGUN_MS } from "../../routes/oidc_sign_in.ts";
+import { BEGUN_MS } from "../../routes/people/oidc_sign_in.ts";
 import { testApp } from "../contract/support.ts";
 import {
   BASE,

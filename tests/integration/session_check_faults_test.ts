@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { CHECK_EVERY_MS, UNCONFIRMED_MS } from "../../domain/identity_provider/provider_session.ts";
-import { RUN_EVERY_MS, SessionChecks } from "../../routes/session_checks.ts";
+import { RUN_EVERY_MS, SessionChecks } from "../../routes/people/session_checks.ts";
 import { CALLBACKS, type Company, company, register, signIn } from "../support/oidc_company.ts";
 import { oidcProvider } from "../support/oidc_provider.ts";
 

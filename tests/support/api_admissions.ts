@@ -1,4 +1,4 @@
-import { accessOf, type Place } from "../../routes/permissions.ts";
+import { accessOf, type Place } from "../../routes/pipeline/admission.ts";
 import { apiAdmissions } from "../../tools/openapi_document.ts";
 
 const lines = [...await apiAdmissions()];

@@ -4,7 +4,7 @@ import { openSocket } from "../../http/socket_upgrade.ts";
 import { LiveTable } from "../../services/actor_clients/live_values.ts";
 import { listen } from "../../main/listen.ts";
 import { createApp } from "../../routes/app.ts";
-import type { WebSettings } from "../../routes/deps.ts";
+import type { WebSettings } from "../../routes/pipeline/deps.ts";
 import { type PushClock, realClock } from "../../routes/push/clock.ts";
 import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/push/hub.ts";
 import { type TestApp, testApp } from "../contract/support.ts";

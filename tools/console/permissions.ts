@@ -1,4 +1,4 @@
-import { accessOf, type Admission } from "../../routes/permissions.ts";
+import { accessOf, type Admission } from "../../routes/pipeline/admission.ts";
 
 export const PERMISSIONS_PATH = "console/generated/permissions.ts";
 

@@ -1,0 +1,192 @@
+import type { TestStep } from "../../actors/provider/contract.ts";
+import { ownerText } from "../../domain/conversation/types.ts";
+import { providerChangeSchema, providerSchema, providerTestSchema } from "../../domain/provider/schema.ts";
+import type { ProviderRecord, ProviderTrial } from "../../domain/provider/schema.ts";
+import { PROVIDER_TYPES, type ProviderType } from "../../domain/provider/types.ts";
+import { VENDORS } from "../../domain/provider/vendor.ts";
+import { type Issue, refusalFromData } from "../../domain/shared/refusal.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../pipeline/answer.ts";
+import type { AppDeps } from "../pipeline/deps.ts";
+import { answers } from "../pipeline/document/answers.ts";
+import { actorOf, type AppContext } from "../pipeline/env.ts";
+import type { BodyCheck } from "../pipeline/middleware/json_body.ts";
+import { unknownReferences } from "../pipeline/references.ts";
+import { body, integerId, listQuery, newRoutes, oneOf, providerIdParam } from "../pipeline/route.ts";
+import { providerView } from "./views/provider.ts";
+import {
+  instructionsShown,
+  providerExample,
+  providerShown,
+  providerTestShown,
+} from "./views/schemas/provider.ts";
+import { providerInstructions } from "./exchange.ts";
+import { ownerOf } from "./owner.ts";
+
+/** A request to the model has a minute and may be repeated once. */
+const TEST_DEADLINE_MS = 135_000;
+
+export function providerRoutes(deps: AppDeps) {
+  const { aiProviders, assistantTypes } = deps.storage;
+  const { found, exists } = oneOf({
+    param: "provider_id",
+    noun: "AI provider",
+    find: (id) => aiProviders.get(id),
+  });
+  const also: BodyCheck = (given, c) => {
+    const stored = aiProviders.get(integerId(c.req.param("provider_id")) ?? 0);
+    const types = {
+      path: "assistant_type_id",
+      noun: "Assistant type",
+      find: (id: number) => assistantTypes.get(id),
+    };
+    return [...needs(given, stored), ...unknownReferences(given, [types])];
+  };
+  const params = providerIdParam;
+  const one = { path: "/api/ai-providers/{provider_id}", middleware: [exists], request: { params } };
+  return newRoutes("AI providers")
+    .handle({
+      method: "get",
+      path: "/api/ai-providers",
+      may: "viewer",
+      request: { query: listQuery({}) },
+      operationId: "listAiProviders",
+      responses: answers("The providers, without their keys", { list: providerShown }),
+    }, (c) => answerList(c, { rows: aiProviders.list(), query: c.req.valid("query"), view: providerView }))
+    .handle({
+      method: "post",
+      path: "/api/ai-providers",
+      may: "admin",
+      check: also,
+      request: { body: body(providerSchema, providerExample) },
+      description:
+        "`base_url` is required for `azure_openai` and `openai_compatible`; the other types have a fixed one. " +
+        "`api_key` is optional for `ollama`. With `share_plant_data: false` only the user's own text is sent.",
+      operationId: "createAiProvider",
+      responses: answers("The new provider", {
+        status: 201,
+        data: providerShown,
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is created`,
+      }),
+    }, async (c, told) => {
+      const created = await aiProviders.create(c.req.valid("json"), actorOf(c));
+      return answerCreated(c, { message: told(created), data: providerView(created) });
+    })
+    .handle({
+      ...one,
+      method: "get",
+      may: "viewer",
+      operationId: "getAiProvider",
+      responses: answers("The provider, without its key", { data: providerShown }),
+    }, (c) => answerData(c, providerView(found(c.req.valid("param").provider_id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      check: also,
+      request: { params, body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }) },
+      description: "A change of `base_url` or `provider_type` without an `api_key` clears the stored key: " +
+        "a key is never sent to a host that it was not entered for.",
+      operationId: "updateAiProvider",
+      responses: answers("The changed provider", {
+        data: providerShown,
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is updated`,
+      }),
+    }, async (c, told) => {
+      const { provider_id: id } = c.req.valid("param");
+      const updated = await aiProviders.update(id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: told(updated), data: providerView(updated) });
+    })
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      description: "Its logs are removed within an hour.",
+      operationId: "deleteAiProvider",
+      responses: answers("Deleted", {
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is deleted`,
+        of: { display_name: "Assistant" },
+      }),
+    }, async (c, told) => {
+      const { id, display_name } = found(c.req.valid("param").provider_id);
+      await aiProviders.remove(id, actorOf(c));
+      return answerDone(c, told({ display_name }));
+    })
+    .handle({
+      ...one,
+      method: "get",
+      path: `${one.path}/instructions`,
+      may: "viewer",
+      description:
+        "The assistant type's text (if the type is active), an empty line, the provider's text. Andon's own " +
+        "rules come first: plant data are data, and events and streams are named by their ids.",
+      operationId: "getAiProviderInstructions",
+      responses: answers("The instructions that the model gets first", { data: instructionsShown }),
+    }, (c) => {
+      return answerData(c, providerInstructions(deps, found(c.req.valid("param").provider_id)));
+    })
+    .handle({
+      ...one,
+      method: "post",
+      path: `${one.path}/test`,
+      may: "admin",
+      limit: "ai",
+      request: { params, body: body(providerTestSchema, { test_message: "Are you there?" }) },
+      operationId: "testAiProvider",
+      responses: answers("The model's answer", {
+        data: providerTestShown,
+        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" answers`,
+        of: { display_name: "Assistant" },
+        refuses: ["AI_PROVIDER_ERROR", "CONNECTION_FAILED"],
+      }),
+    }, async (c, told) => {
+      const provider = found(c.req.valid("param").provider_id);
+      const { test_message: message, settings: trial } = c.req.valid("json");
+      const data = await tested(c, { deps, provider, message, trial });
+      return answerWritten(c, { message: told(provider), data });
+    });
+}
+
+async function tested(
+  c: AppContext,
+  { deps, provider, message, trial }: {
+    deps: AppDeps;
+    provider: ProviderRecord;
+    message: string;
+    trial?: ProviderTrial;
+  },
+) {
+  const settings = await deps.storage.aiProviders.settings(provider.id, trial);
+  const owner = ownerText(ownerOf(c));
+  const step = await deps.ai.provider(provider.id)
+    .ask<TestStep>({ type: "test", settings, owner, message }, { deadlineMs: TEST_DEADLINE_MS });
+  if (step.kind === "failed") throw refusalFromData(step.refusal);
+  return {
+    status: "ok" as const,
+    response: step.response,
+    model: settings.model,
+    latency_ms: step.latencyMs,
+    api_usage: step.usage,
+    tested_at: isoFromMs(deps.now()),
+  };
+}
+
+/** The missing fields of a provider type. A stored key counts if it may still be sent to that host. */
+function needs(given: Record<string, unknown>, stored: ProviderRecord | undefined): Issue[] {
+  const type = typeOf(given.provider_type ?? stored?.provider_type);
+  if (type === undefined) return [];
+  const issues: Issue[] = [];
+  const base_url = given.base_url === undefined ? stored?.base_url ?? null : given.base_url;
+  if (base_url === null && VENDORS[type].baseUrl === null) {
+    issues.push({ path: "base_url", message: `Is required for the type ${type}` });
+  }
+  const key = given.api_key;
+  if (VENDORS[type].needsKey && stored === undefined && (key === undefined || key === null)) {
+    issues.push({ path: "api_key", message: "Is required" });
+  }
+  return issues;
+}
+
+function typeOf(value: unknown): ProviderType | undefined {
+  return PROVIDER_TYPES.find((type) => type === value);
+}

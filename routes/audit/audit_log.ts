@@ -1,0 +1,86 @@
+import { z } from "@hono/zod-openapi";
+import { AUDIT_KINDS, type AuditKind } from "../../domain/audit/kind.ts";
+import type { AuditRecord } from "../../domain/audit/types.ts";
+import { answerListed } from "../pipeline/answer.ts";
+import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
+import type { AuditFilter } from "../../storage/audit_contract.ts";
+import type { AppDeps } from "../pipeline/deps.ts";
+import { described, idNumber, sourceTime, text } from "../pipeline/query.ts";
+import { MAX_ROWS, pageAsked, paginationOf } from "../pipeline/pagination.ts";
+import { answers } from "../pipeline/document/answers.ts";
+import { listQuery, newRoutes } from "../pipeline/route.ts";
+import { auditEntry } from "./views/schemas/audit.ts";
+
+export function auditLogRoutes(deps: AppDeps) {
+  return newRoutes("Audit").handle({
+    method: "get",
+    path: "/api/audit-log",
+    may: "admin",
+    request: { query: listQuery(filters) },
+    operationId: "listAuditLog",
+    responses: answers("The changes and the refused requests, newest first", { list: auditEntry }),
+  }, async (c) => {
+    const query = c.req.valid("query"), asked = pageAsked(query);
+    const page = asked ?? { limit: MAX_ROWS, offset: 0 };
+    const filter = filterOf(query, deps.storage), { audit } = deps.storage;
+    const { rows, total } = await (filter === undefined ? audit.list(page) : audit.find(filter, page));
+    const stops = asked !== undefined || total > MAX_ROWS;
+    return answerListed(c, {
+      rows,
+      pagination: stops ? paginationOf(page, total) : undefined,
+      view: auditView,
+    });
+  });
+}
+
+function filterOf(
+  { resource_type, resource_id, from, to, who, action, kind, desk_id }: Filters,
+  { access }: Pick<AppDeps["storage"], "access">,
+) {
+  const filter: AuditFilter = {
+    resourceType: resource_type,
+    resourceId: resource_id,
+    who,
+    action,
+    kind,
+    desk: desk_id === undefined ? undefined : { id: desk_id, username: access.user(desk_id)?.username },
+    fromMs: from === undefined ? undefined : msFromTicks(from),
+    toMs: to === undefined ? undefined : msFromTicks(to),
+  };
+  return Object.values(filter).every((value) => value === undefined) ? undefined : filter;
+}
+
+function auditView({ v: _, before, after, address, desk, desk_id, ...entry }: AuditRecord) {
+  const states = { before: snapshot(before), after: snapshot(after) };
+  return { ...entry, ...states, address: address ?? null, desk: desk ?? null, desk_id: desk_id ?? null };
+}
+
+/** A record as it was stored; null if there was none. */
+function snapshot(record: unknown): Record<string, unknown> | null {
+  return typeof record === "object" && record !== null ? { ...record } : null;
+}
+
+const filters = {
+  resource_type: described(text(), "Only entries of this type: rule_event, template, refusal, …"),
+  resource_id: described(text(), "Only entries of the resource with this id"),
+  from: described(sourceTime(), "Only entries at or after this time; at most 100,000 entries are searched"),
+  to: described(sourceTime(), "Only entries before this time"),
+  who: described(text(), "Only entries of this user name, `key:<name>` or `Andon`"),
+  action: described(text(), "Only entries of this action: created, updated, deployed, …"),
+  kind: described(
+    z.enum(AUDIT_KINDS, { error: "Must be people, engine or refusals" }),
+    "people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests",
+  ),
+  desk_id: described(idNumber(), "Only what people confirmed at the shared desk of this user id"),
+};
+
+interface Filters {
+  resource_type?: string;
+  resource_id?: string;
+  from?: Ticks;
+  to?: Ticks;
+  who?: string;
+  action?: string;
+  kind?: AuditKind;
+  desk_id?: number;
+}

@@ -1,0 +1,53 @@
+import type { HeartbeatRecord, SentHeartbeatRecord } from "../../../domain/heartbeat/types.ts";
+import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import type { HeartbeatSeen, OutgoingHeartbeatStatus } from "../../../ports/heartbeats.ts";
+import type { Storage } from "../../../storage/contract.ts";
+
+const timeOf = (ms: Ms | null) => ms === null ? null : isoFromMs(ms);
+
+export function heartbeatView(
+  { v: _, token_hash: _hash, counted_from: _from, ...record }: HeartbeatRecord,
+  { state, lastBeatMs, dueMs, missedSinceMs }: HeartbeatSeen,
+) {
+  return {
+    ...record,
+    state,
+    last_beat_at: timeOf(lastBeatMs),
+    due_at: timeOf(dueMs),
+    missed_since: timeOf(missedSinceMs),
+  };
+}
+
+/** Andon's own heartbeat. Those who are no engineers do not see what receivers said. */
+export function heartbeatStatusView(
+  { shards, isNotifierLate }: OutgoingHeartbeatStatus,
+  { storage: { contactPoints, heartbeats }, isWhole }: {
+    storage: Pick<Storage, "contactPoints" | "heartbeats">;
+    isWhole: boolean;
+  },
+) {
+  return {
+    is_held_back: isNotifierLate || shards.some(({ isLate }) => isLate),
+    notifier_is_late: isNotifierLate,
+    shards: shards.map(({ shard, lastBeatMs, isLate }) => ({
+      shard,
+      last_beat_at: timeOf(lastBeatMs),
+      is_late: isLate,
+    })),
+    contact_points: contactPoints.list().flatMap(({ id, name, heartbeat_minutes }) =>
+      heartbeat_minutes === null
+        ? []
+        : [{ id, name, heartbeat_minutes, ...sentView(heartbeats.sent(id), { isWhole }) }]
+    ),
+  };
+}
+
+function sentView(sent: SentHeartbeatRecord | undefined, { isWhole }: { isWhole: boolean }) {
+  if (sent === undefined) return { taken_at: null, failures: 0, last_answer: null };
+  const { taken_at_ms, minute_ms, failures, result } = sent;
+  return {
+    taken_at: timeOf(taken_at_ms),
+    failures,
+    last_answer: { at: isoFromMs(minute_ms), ...result, words: isWhole ? result.words : "" },
+  };
+}

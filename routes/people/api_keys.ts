@@ -1,0 +1,129 @@
+import {
+  apiKeyChangeSchema,
+  type ApiKeyRecord,
+  apiKeySchema,
+  KEY_LIFETIME_DAYS,
+} from "../../domain/access/schema.ts";
+import type { Issue } from "../../domain/shared/refusal.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../pipeline/answer.ts";
+import type { AppDeps } from "../pipeline/deps.ts";
+import { actorOf, type AppContext } from "../pipeline/env.ts";
+import { answers, isDone } from "../pipeline/document/answers.ts";
+import { unknownAreas } from "../pipeline/references.ts";
+import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
+import { apiKeyView } from "./views/access.ts";
+import { apiKey, newApiKey } from "./views/schemas/access.ts";
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Only admins create keys, so no key has more permissions than its creator. */
+export function apiKeyRoutes(deps: AppDeps) {
+  const { access } = deps.storage;
+  const { found, exists } = oneOf({ noun: "API key", find: (id) => access.apiKey(id) });
+  const view = (record: ApiKeyRecord) =>
+    apiKeyView(record, { owner: access.apiKeyOwner(record), loss: access.ownerLoss(record) });
+  const one = { path: "/api/keys/{id}", middleware: [exists], request: { params: idParam } };
+  return newRoutes("API keys")
+    .handle({
+      method: "get",
+      path: "/api/keys",
+      may: "admin",
+      request: { query: listQuery({}) },
+      operationId: "listApiKeys",
+      responses: answers("The API keys, without the keys themselves", { list: apiKey }),
+    }, (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view }))
+    .handle({
+      method: "post",
+      path: "/api/keys",
+      may: "admin",
+      check: (given, c) => [
+        ...takenName(deps, given, c),
+        ...pastExpiry(given, deps.now()),
+        ...unknownAreas(deps.storage, given.grants),
+      ],
+      request: {
+        body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: "2027-01-30T08:00:00Z" }),
+      },
+      description:
+        "Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions " +
+        "under `key:<name>`. The key belongs to the user who creates it, or to the owner of the key that creates it. " +
+        `Without \`expires_at\` it expires after ${KEY_LIFETIME_DAYS} days; with null it does not expire.`,
+      operationId: "createApiKey",
+      responses: answers("The new API key. Only this answer has the key itself, as `key`", {
+        status: 201,
+        data: newApiKey,
+        message: ({ name }: { name: string }) => `API key "${name}" is created; it is shown only once`,
+      }),
+    }, async (c, told) => {
+      const given = c.req.valid("json");
+      const draft = { ...given, expires_at: expiryOf(given, deps.now()), owner_id: ownerIdOf(c, deps) };
+      const { key, record } = await access.createApiKey(draft, actorOf(c));
+      return answerCreated(c, { message: told(record), data: { ...view(record), key } });
+    })
+    .handle({
+      ...one,
+      method: "get",
+      may: "admin",
+      operationId: "getApiKey",
+      responses: answers("The API key's record", { data: apiKey }),
+    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle({
+      ...one,
+      method: "put",
+      may: "admin",
+      check: (given, c) => [
+        ...takenName(deps, given, c),
+        ...unknownAreas(deps.storage, given.grants),
+      ],
+      request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
+      operationId: "updateApiKey",
+      responses: answers("The API key's changed record", {
+        data: apiKey,
+        message: isDone("API key", "updated"),
+      }),
+    }, async (c, told) => {
+      const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: told(updated), data: view(updated) });
+    })
+    .handle({
+      ...one,
+      method: "delete",
+      may: "admin",
+      operationId: "deleteApiKey",
+      responses: answers("Deleted; the key is no longer accepted", {
+        message: isDone("API key", "deleted"),
+        of: { name: "Reporting" },
+      }),
+    }, async (c, told) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await access.removeApiKey(id, actorOf(c));
+      return answerDone(c, told({ name }));
+    });
+}
+
+/** A new key expires in a year unless the request names another time, or null. */
+function expiryOf({ expires_at }: { expires_at?: string | null }, nowMs: Ms): string | null {
+  return expires_at === undefined ? isoFromMs(nowMs + KEY_LIFETIME_DAYS * DAY_MS) : expires_at;
+}
+
+/** A key belongs to the user who creates it; one that is created with another key, to the owner of that key. */
+function ownerIdOf(c: AppContext, { storage: { access } }: AppDeps): number | null {
+  const keyId = c.get("apiKeyId");
+  if (keyId === undefined) return c.get("signedIn")?.user.id ?? null;
+  const used = access.apiKey(keyId);
+  return (used && access.apiKeyOwner(used)?.id) ?? null;
+}
+
+/** A name that another key has, reported together with the issues of the schema. */
+function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
+  const holder = typeof name === "string" ? storage.access.apiKeyByName(name) : undefined;
+  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
+  return [{ path: "name", message: `API key "${holder.name}" already exists; choose another name` }];
+}
+
+/** A new key must expire in the future. */
+function pastExpiry({ expires_at }: Record<string, unknown>, nowMs: Ms): Issue[] {
+  const past = typeof expires_at === "string" && Date.parse(expires_at) <= nowMs;
+  return past ? [{ path: "expires_at", message: "Must be in the future" }] : [];
+}

@@ -1,0 +1,101 @@
+import type { Discovered } from "../../ports/discovery.ts";
+import { answerData, answerList, answerWritten } from "../pipeline/answer.ts";
+import { configurationMissing } from "./configuration.ts";
+import type { AppDeps } from "../pipeline/deps.ts";
+import { picked } from "../../domain/shared/picked.ts";
+import { actorOf } from "../pipeline/env.ts";
+import { answers } from "../pipeline/document/answers.ts";
+import { listQuery, newRoutes } from "../pipeline/route.ts";
+import { systemTags } from "./system_tags.ts";
+import { assetView, streamView } from "./views/asset.ts";
+import { differencesView, discoveryStateView } from "./views/discovery.ts";
+import { discovery, discoveryCounts, discoveryState } from "./views/schemas/discovery.ts";
+import { asset, boundStream, systemTag } from "./views/schemas/asset.ts";
+
+export function assetRoutes(deps: AppDeps) {
+  const { assets, configuration, instances } = deps.storage;
+  return newRoutes("Assets")
+    .handle({
+      method: "post",
+      path: "/api/discover-assets",
+      may: { role: "engineer", at: "plant" },
+      limit: "heavy",
+      operationId: "discoverAssets",
+      responses: answers("The assets and streams that the data source lists", {
+        data: discovery,
+        message: ({ assets_discovered, streams_discovered }: Found) =>
+          `Found ${assets_discovered} assets with ${streams_discovered} streams`,
+        refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+      }),
+    }, async (c, told) => {
+      if (configuration.get() === undefined) throw configurationMissing();
+      const { found, result } = await deps.discovery.run(actorOf(c));
+      const data = discoveryView(deps, { found, result });
+      return answerWritten(c, { message: told(data), data });
+    })
+    .handle({
+      method: "get",
+      path: "/api/discovery",
+      may: "viewer",
+      operationId: "getDiscoveryState",
+      responses: answers("The last discovery, and when the next one runs by itself", {
+        data: discoveryState,
+      }),
+    }, (c) => answerData(c, discoveryStateView(deps.discovery.status())))
+    .handle({
+      method: "get",
+      path: "/api/monitored-assets",
+      may: "viewer",
+      request: { query: listQuery({}) },
+      operationId: "listMonitoredAssets",
+      responses: answers("The monitored assets with their streams", { list: asset }),
+    }, (c) =>
+      answerList(c, {
+        rows: assets.assets(),
+        query: c.req.valid("query"),
+        view: (asset) => assetView(deps, asset),
+      }))
+    .handle({
+      method: "get",
+      path: "/api/streams/active",
+      may: "viewer",
+      screen: true,
+      request: { query: listQuery({}) },
+      operationId: "listActiveStreams",
+      responses: answers("The streams bound by deployed instances", { list: boundStream }),
+    }, (c) => {
+      return answerList(c, {
+        rows: instances.deployedStreams(),
+        query: c.req.valid("query"),
+        view: (stream) => ({
+          ...streamView(deps, stream),
+          instances: instances.deployedOn(stream),
+        }),
+      });
+    })
+    .handle({
+      method: "get",
+      path: "/api/system-tags",
+      may: "viewer",
+      request: { query: listQuery({}) },
+      operationId: "listSystemTags",
+      responses: answers("The system tags and their current values", { list: systemTag }),
+    }, (c) => answerList(c, { rows: systemTags(deps), query: c.req.valid("query"), view: (tag) => tag }));
+}
+
+interface Found {
+  assets_discovered: number;
+  streams_discovered: number;
+}
+
+function discoveryView(deps: AppDeps, { found, result }: Discovered) {
+  return {
+    ...picked(discoveryCounts, result),
+    ...differencesView(deps, result),
+    assets_discovered: found.assets.length,
+    streams_discovered: found.streams.length,
+    assets: deps.storage.assets.assets().map((asset) => assetView(deps, asset)),
+    broken_instances: result.broken_instances,
+    unsupported: found.unsupported,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Explained } from "../../../actors/evaluation/contract.ts";
+import type { PastOrder } from "../../../actors/explanation/contract.ts";
+import { explain, type Read } from "../../../domain/explanation/explain.ts";
+import type { Explanation } from "../../../domain/explanation/schema.ts";
+import { nameOfTag } from "../../../domain/evaluation/intake/time_tag_streams.ts";
+import { type Deployment, makeDeployment } from "../../../domain/instance/deployment.ts";
+import { storedStreams } from "../../../domain/instance/streams.ts";
+import type { InstanceRecord } from "../../../domain/instance/types.ts";
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import type { Ticks } from "../../../domain/shared/time.ts";
+import { lostStreams } from "../views/instance.ts";
+import { configurationMissing } from "../../plant/configuration.ts";
+import type { AppDeps } from "../../pipeline/deps.ts";
+import { present } from "../../pipeline/route.ts";
+
+interface Asked {
+  instance: InstanceRecord;
+  /** Null: now. */
+  at: Ticks | null;
+  signal: AbortSignal;
+}
+
+/** Explains an instance's rules, now or at a past time. */
+export async function explainInstance(deps: AppDeps, asked: Asked): Promise<Explanation> {
+  const { instance, at } = asked;
+  const explained = await deps.explanations.ask(instance.id, at);
+  switch (explained.kind) {
+    case "now":
+      return explainNow(deps, explained);
+    case "past":
+      return await explainPast(deps, { ...asked, ...explained, at: at ?? 0 });
+    case "not_deployed": {
+      if (at === null) return notDeployed(instance);
+      const deployment = asIfDeployed(deps, instance, at);
+      return await explainPast(deps, { ...asked, deployment, start: null, at });
+    }
+  }
+}
+
+function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Explanation {
+  const { deployment, reading, open } = now;
+  const isConnected = deps.sourceStatus().state === "connected";
+  const missing = isConnected ? lostStreams(deps, deployment.record) : [];
+  return explain({
+    deployment,
+    reading,
+    basis: "live",
+    evaluatedFrom: null,
+    missing,
+    openEvents: new Map(open.map(({ ruleId, eventId }) => [ruleId, eventId])),
+    judging: isConnected && missing.length === 0,
+    nameOf: namesOf(deps, deployment),
+  });
+}
+
+interface Past extends Omit<Asked, "at">, Pick<PastOrder, "start"> {
+  deployment: Deployment;
+  at: Ticks;
+}
+
+async function explainPast(deps: AppDeps, { deployment, start, at, signal }: Past): Promise<Explanation> {
+  const { storage } = deps, { instance } = deployment;
+  if (storage.configuration.get() === undefined) throw configurationMissing();
+  const streams = instance.streams.flatMap(({ id }) => storage.assets.stream(id) ?? []);
+  const { reading, evaluatedFrom, missing } = await deps.explanations.past(
+    { instance, streams, at, start },
+    signal,
+  );
+  return explain({
+    deployment,
+    reading,
+    evaluatedFrom,
+    missing,
+    openEvents: new Map(),
+    basis: evaluatedFrom === null ? "replay" : "backtest",
+    judging: true,
+    nameOf: namesOf(deps, deployment),
+  });
+}
+
+/** The instance's current rules and bindings; refused for the same problems as a deployment. */
+function asIfDeployed(
+  { storage }: AppDeps,
+  record: InstanceRecord,
+  deployedAt: Ticks,
+): Deployment {
+  const { deployment, problems } = makeDeployment({
+    record,
+    deployedAt,
+    template: present(storage.templates.get(record.template_id), {
+      noun: "Template",
+      id: record.template_id,
+      code: "TEMPLATE_NOT_FOUND",
+    }),
+    streams: storedStreams(storage.assets),
+    sourceMaxAgeSeconds: storage.configuration.get()?.max_age_seconds ?? 0,
+  });
+  if (problems.length === 0 && deployment.instance.rules.length > 0) return deployment;
+  const first = problems[0]?.message ?? "it has no rule";
+  const text = `Instance "${record.instance_name}" cannot be evaluated: ${first}`;
+  throw new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems });
+}
+
+function namesOf({ storage }: AppDeps, { streamNames }: Deployment): Read["nameOf"] {
+  return (id) => {
+    const stream = storage.assets.stream(id);
+    return {
+      name: stream?.stream_name ?? streamNames.get(id) ?? nameOfTag(id) ?? `stream ${id}`,
+      uom: stream?.uom ?? null,
+    };
+  };
+}
+
+function notDeployed(instance: InstanceRecord): Explanation {
+  return {
+    instance_id: instance.id,
+    instance_name: instance.instance_name,
+    template_id: instance.template_id,
+    template_version: null,
+    is_deployed: false,
+    judging: false,
+    basis: "none",
+    at: null,
+    judged_from: null,
+    rules: [],
+    missing_streams: [],
+    text: "The instance is not deployed, so no rule is evaluated.",
+  };
+}

@@ -1,0 +1,65 @@
+import { isBlinding, isLost, streamProblem } from "../../../domain/asset/stream_problem.ts";
+import { bindingItems, mappingTexts, type NameOfStream } from "../../../domain/instance/binding.ts";
+import { instance as stored } from "../../../domain/instance/schema.ts";
+import type { InstanceRecord } from "../../../domain/instance/types.ts";
+import { picked } from "../../../domain/shared/picked.ts";
+import type { AppDeps } from "../../pipeline/deps.ts";
+import { boundStreams } from "../../../storage/bound_streams.ts";
+import { unitWarningsOf } from "./unit_warnings.ts";
+import { recentCoverageView } from "../../statistics/views/coverage.ts";
+import { deployedFields } from "./schemas/instance.ts";
+
+/**
+ * An instance as a client reads it. `judging` is false while its source or one of its streams is lost, or it is not
+ * deployed.
+ */
+export function instanceView(deps: AppDeps, instance: InstanceRecord) {
+  const problems = problemsOf(deps, instance);
+  const template = deps.storage.templates.get(instance.template_id);
+  return {
+    ...picked(stored.shape, instance),
+    template: templateName(deps, instance),
+    placeholders: bindingItems(instance.bindings, nameOf(deps)),
+    placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
+    is_active: template?.is_active ?? false,
+    judging: instance.is_deployed && deps.sourceStatus().state === "connected" && !problems.some(isBlinding),
+    problems,
+    coverage: recentCoverageView(deps, instance),
+    upgraded_at: instance.upgrades?.at(-1)?.at ?? null,
+  };
+}
+
+/** The streams (ids) by which an instance cannot be evaluated. */
+export function lostStreams(
+  { storage: { assets, configuration } }: AppDeps,
+  instance: InstanceRecord,
+): number[] {
+  const place = { plant: configuration.plant() };
+  return boundStreams(assets, instance).filter((stream) => isLost(stream, place)).map(({ id }) => id);
+}
+
+/** What is wrong with the streams that a deployed instance is bound to. */
+export function problemsOf({ storage: { assets, configuration } }: AppDeps, instance: InstanceRecord) {
+  if (!instance.is_deployed) return [];
+  const given = { plant: configuration.plant(), deployedAt: instance.deployment_date };
+  return boundStreams(assets, instance).flatMap((stream) => streamProblem(stream, given) ?? []);
+}
+
+/** An instance as the answer of its deployment shows it: exactly these fields. */
+export function deployedView(deps: AppDeps, instance: InstanceRecord) {
+  return {
+    ...picked(deployedFields.shape, instance),
+    warnings: unitWarningsOf(deps, instance),
+    template: templateName(deps, instance),
+    placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
+  };
+}
+
+/** A stream's name as it is shown. */
+export function nameOf({ storage }: Pick<AppDeps, "storage">): NameOfStream {
+  return (id) => storage.assets.stream(id)?.stream_name ?? `stream ${id}`;
+}
+
+function templateName({ storage }: AppDeps, { template_id: id }: InstanceRecord) {
+  return { id, name: storage.templates.get(id)?.name ?? "" };
+}
