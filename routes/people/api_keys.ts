@@ -10,8 +10,8 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "../pipeline/deps.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
 import { answers, isDone } from "../pipeline/document/answers.ts";
-import { unknownAreas } from "../pipeline/references.ts";
-import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
+import { takenName, unknownAreas } from "../pipeline/references.ts";
+import { body, idParam, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
 import { apiKeyView } from "./views/access.ts";
 import { apiKey, newApiKey } from "./views/schemas/access.ts";
 
@@ -38,7 +38,7 @@ export function apiKeyRoutes(deps: AppDeps) {
       path: "/api/keys",
       may: "admin",
       check: (given, c) => [
-        ...takenName(deps, given, c),
+        ...takenName(c, { noun: "API key", name: given.name, byName: (name) => access.apiKeyByName(name) }),
         ...pastExpiry(given, deps.now()),
         ...unknownAreas(deps.storage, given.grants),
       ],
@@ -73,7 +73,7 @@ export function apiKeyRoutes(deps: AppDeps) {
       method: "put",
       may: "admin",
       check: (given, c) => [
-        ...takenName(deps, given, c),
+        ...takenName(c, { noun: "API key", name: given.name, byName: (name) => access.apiKeyByName(name) }),
         ...unknownAreas(deps.storage, given.grants),
       ],
       request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
@@ -113,13 +113,6 @@ function ownerIdOf(c: AppContext, { storage: { access } }: AppDeps): number | nu
   if (keyId === undefined) return c.get("signedIn")?.user.id ?? null;
   const used = access.apiKey(keyId);
   return (used && access.apiKeyOwner(used)?.id) ?? null;
-}
-
-/** A name that another key has, reported together with the issues of the schema. */
-function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
-  const holder = typeof name === "string" ? storage.access.apiKeyByName(name) : undefined;
-  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
-  return [{ path: "name", message: `API key "${holder.name}" already exists; choose another name` }];
 }
 
 /** A new key must expire in the future. */

@@ -6,7 +6,8 @@ import type { AppDeps } from "../pipeline/deps.ts";
 import { answers, isDone } from "../pipeline/document/answers.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
 import type { BodyCheck } from "../pipeline/middleware/json_body.ts";
-import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
+import { takenName } from "../pipeline/references.ts";
+import { body, idParam, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
 import { areaView } from "./views/area.ts";
 import { authoredFor } from "../pipeline/for_reader.ts";
 import { area, areaExample } from "./views/schemas/area.ts";
@@ -87,11 +88,8 @@ export function areaRoutes(deps: AppDeps) {
 
 /** A name that another area has, and unknown nodes, reported together with the issues of the schema. */
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: AppContext): Issue[] {
-  const { name, plant_node_ids: nodes } = given, issues: Issue[] = [];
-  const holder = typeof name === "string" ? storage.areas.byName(name) : undefined;
-  if (holder !== undefined && holder.id !== integerId(c.req.param("id"))) {
-    issues.push({ path: "name", message: `Area "${holder.name}" already exists; choose another name` });
-  }
+  const { name, plant_node_ids: nodes } = given;
+  const issues = takenName(c, { noun: "Area", name, byName: (name) => storage.areas.byName(name) });
   for (const [at, id] of Array.isArray(nodes) ? nodes.entries() : []) {
     if (typeof id !== "string" || storage.plant.get(id) !== undefined) continue;
     issues.push({ path: `plant_node_ids.${at}`, message: `Plant node "${id}" does not exist` });

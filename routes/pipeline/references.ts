@@ -1,5 +1,7 @@
 import type { Issue } from "../../domain/shared/refusal.ts";
 import type { Storage } from "../../storage/contract.ts";
+import type { AppContext } from "./env.ts";
+import { integerId } from "./route.ts";
 
 /** A field of a body with the id of another resource. */
 export interface Reference {
@@ -15,6 +17,20 @@ export function unknownReferences(body: Record<string, unknown>, references: Ref
     if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1 || find(id) !== undefined) return [];
     return [{ path, message: `${noun} ${id} does not exist` }];
   });
+}
+
+/** A name in a body that another resource has than the one of the path. */
+export function takenName(
+  c: AppContext,
+  { noun, name, byName }: {
+    noun: string;
+    name: unknown;
+    byName: (name: string) => { id: number; name: string } | undefined;
+  },
+): Issue[] {
+  const holder = typeof name === "string" ? byName(name) : undefined;
+  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
+  return [{ path: "name", message: `${noun} "${holder.name}" already exists; choose another name` }];
 }
 
 /** The areas in grants that do not exist. The schema reports what is no list of grants. */

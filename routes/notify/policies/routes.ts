@@ -5,13 +5,13 @@ import {
   type PolicyRecord,
   policySchema,
 } from "../../../domain/notification_policy/schema.ts";
-import type { Issue } from "../../../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { answers, isDone } from "../../pipeline/document/answers.ts";
-import { actorOf, type AppContext } from "../../pipeline/env.ts";
+import { actorOf } from "../../pipeline/env.ts";
 import type { BodyCheck } from "../../pipeline/middleware/json_body.ts";
-import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../../pipeline/route.ts";
+import { takenName } from "../../pipeline/references.ts";
+import { body, idParam, listQuery, newRoutes, oneOf } from "../../pipeline/route.ts";
 import { policyView } from "../views/notification_policy.ts";
 import { listOf } from "../../pipeline/document/shown.ts";
 import { notificationPolicy, policyExample } from "../views/schemas/notification_policy.ts";
@@ -21,7 +21,8 @@ export function notificationPolicyRoutes(deps: AppDeps) {
   const { notificationPolicies: policies } = deps.storage;
   const { found, exists } = oneOf({ noun: "Notification policy", find: (id) => policies.get(id) });
   const view = (one: PolicyRecord) => policyView(one, deps);
-  const check: BodyCheck = (given, c) => takenName(deps, given, c);
+  const check: BodyCheck = ({ name }, c) =>
+    takenName(c, { noun: "Notification policy", name, byName: (name) => policies.byName(name) });
   const path = "/api/notification-policies/{id}";
   const one = { path, middleware: [exists], request: { params: idParam } };
   return newRoutes("Notifications")
@@ -121,12 +122,4 @@ export function notificationPolicyRoutes(deps: AppDeps) {
       await policies.remove(id, actorOf(c));
       return answerDone(c, told({ name }));
     });
-}
-
-/** A name that another policy has, reported together with the issues of the schema. */
-function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
-  const holder = typeof name === "string" ? storage.notificationPolicies.byName(name) : undefined;
-  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
-  const message = `Notification policy "${holder.name}" already exists; choose another name`;
-  return [{ path: "name", message }];
 }

@@ -11,6 +11,7 @@ import { actorOf, type AppContext } from "../../pipeline/env.ts";
 import type { BodyCheck } from "../../pipeline/middleware/json_body.ts";
 import { ownUser } from "../../people/own_user.ts";
 import { described, sourceTime } from "../../pipeline/query.ts";
+import { takenName } from "../../pipeline/references.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../../pipeline/route.ts";
 import { rosterView, shiftView } from "../views/roster.ts";
 import { roster, rosterExample, shift } from "../views/schemas/roster.ts";
@@ -145,10 +146,7 @@ function spanOf(query: { from?: number; to?: number }, now: number): { from: num
 /** A name that another roster has, and unknown users, reported together with the issues of the schema. */
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: AppContext): Issue[] {
   const id = integerId(c.req.param("id")), { name, layers } = given;
-  const holder = typeof name === "string" ? storage.rosters.byName(name) : undefined;
-  const taken = holder === undefined || holder.id === id
-    ? []
-    : [{ path: "name", message: `Roster "${holder.name}" already exists; choose another name` }];
+  const taken = takenName(c, { noun: "Roster", name, byName: (name) => storage.rosters.byName(name) });
   const known = storage.rosters.get(id ?? 0)?.layers.flatMap(({ user_ids }) => user_ids) ?? [];
   const users = (Array.isArray(layers) ? layers : []).flatMap((layer: unknown, at) => {
     const ids = typeof layer === "object" && layer !== null && "user_ids" in layer ? layer.user_ids : [];

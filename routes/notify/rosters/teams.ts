@@ -6,6 +6,7 @@ import type { AppDeps } from "../../pipeline/deps.ts";
 import { answers, isDone } from "../../pipeline/document/answers.ts";
 import { actorOf, type AppContext } from "../../pipeline/env.ts";
 import type { BodyCheck } from "../../pipeline/middleware/json_body.ts";
+import { takenName } from "../../pipeline/references.ts";
 import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../../pipeline/route.ts";
 import { teamView } from "../views/roster.ts";
 import { team, teamExample } from "../views/schemas/roster.ts";
@@ -80,10 +81,7 @@ export function teamRoutes(deps: AppDeps) {
 /** A name that another team has, and unknown users, reported together with the issues of the schema. */
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: AppContext): Issue[] {
   const id = integerId(c.req.param("id")), { name, user_ids } = given;
-  const holder = typeof name === "string" ? storage.teams.byName(name) : undefined;
-  const taken = holder === undefined || holder.id === id
-    ? []
-    : [{ path: "name", message: `Team "${holder.name}" already exists; choose another name` }];
+  const taken = takenName(c, { noun: "Team", name, byName: (name) => storage.teams.byName(name) });
   const known = storage.teams.get(id ?? 0)?.user_ids ?? [];
   return [...taken, ...unknownUsers(storage, { ids: user_ids, path: "user_ids", known })];
 }
