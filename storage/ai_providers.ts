@@ -1,31 +1,35 @@
-import type { Actor } from "../domain/access/types.ts";
-import type { ProviderChange, ProviderDraft, ProviderTrial } from "../domain/provider/schema.ts";
-import type { ProviderRecord } from "../domain/provider/schema.ts";
+import type {
+  ProviderChange,
+  ProviderDraft,
+  ProviderRecord,
+  ProviderTrial,
+} from "../domain/provider/schema.ts";
 import type { ProviderSettings } from "../domain/provider/types.ts";
 import { baseUrlOf, VENDORS, windowTokensOf } from "../domain/provider/vendor.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { isoFromMs } from "../domain/shared/time.ts";
-import type { AiProviders } from "./ai_contract.ts";
+import { type Issue, validationRefusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
-import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
+import { type NamedRecord, NamedRecords, type Parts } from "./named_records.ts";
+import { invalid, missing, notFound } from "./noun_refusals.ts";
+import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { type NounContext, unchanged } from "./write.ts";
 
 const PURPOSE = "ai_provider.api_key";
 
-/** AI providers, read from memory. Their keys are encrypted; only `settings()` decrypts them. */
-export class AiProviderStore implements AiProviders {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
+/** AI providers. Their keys are encrypted; only `settings()` decrypts them. */
+export class AiProviders extends NamedRecords<ProviderRecord, ProviderDraft, ProviderChange> {
+  protected readonly noun = nouns.aiProvider;
 
-  list(): ProviderRecord[] {
-    return [...this.mirrors.aiProviders.list()];
+  constructor(context: NounContext, mirrors: Mirrors, readonly secrets: Secrets) {
+    super(context, mirrors);
   }
 
-  get(id: number): ProviderRecord | undefined {
-    return this.mirrors.aiProviders.get(id);
-  }
-
+  /**
+   * With the decrypted key; VALIDATION_FAILED (path `api_key`) when a required key is missing. `trial`: settings in
+   * place of stored ones; the stored key counts only for its own address and type.
+   */
   async settings(id: number, { api_key: key, ...trial }: ProviderTrial = {}): Promise<ProviderSettings> {
     const stored = this.get(id);
     if (stored === undefined) throw notFound("AI provider", id);
@@ -47,106 +51,54 @@ export class AiProviderStore implements AiProviders {
     };
   }
 
-  create({ api_key, ...draft }: ProviderDraft, by: Actor): Promise<ProviderRecord> {
-    const { context } = this;
-    const nextId = freshId(context, "ai_provider");
-    return write(context, async () => {
-      const id = await nextId();
-      const created_at = isoFromMs(context.now());
-      const sealed_api_key = await this.#sealed(api_key ?? null);
-      const record: ProviderRecord = { v: 1, id, ...draft, sealed_api_key, created_at, created_by: by.name };
-      addressOf(record);
-      const checks = [await this.#nameIsFree(record.display_name), ...await this.#requireType(record)];
-      const change = { action: "created", type: "ai_provider", id, by, after: shown(record) } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push(
-        { type: "set", key: keys.aiProvider(id), value: record },
-        { type: "set", key: keys.aiProviderByName(record.display_name), value: id },
-        ...usesOf(record.assistant_type_id, 1),
-      );
-      return { result: record, commit: { checks, mutations, frames } };
-    });
-  }
-
-  update(id: number, { api_key, ...change }: ProviderChange, by: Actor): Promise<ProviderRecord> {
-    const { context } = this;
-    return write(context, async () => {
-      const { entry, record: before } = await this.#read(id);
-      const bare: ProviderRecord = { ...before, ...change };
-      const after = { ...bare, sealed_api_key: await this.#key(api_key, { before, bare }) };
-      addressOf(after);
-      const checks = [unchanged(keys.aiProvider(id), entry)];
-      const { mutations, frames } = traces(context, {
-        action: "updated",
-        type: "ai_provider",
-        id,
-        by,
-        before: shown(before),
-        after: { ...shown(after), api_key: keyChange(before, after) },
-      });
-      mutations.push({ type: "set", key: keys.aiProvider(id), value: after });
-      if (before.assistant_type_id !== after.assistant_type_id) {
-        checks.push(...await this.#requireType(after));
-        mutations.push(...usesOf(before.assistant_type_id, -1), ...usesOf(after.assistant_type_id, 1));
-      }
-      if (before.display_name !== after.display_name) {
-        checks.push(await this.#nameIsFree(after.display_name));
-        mutations.push({ type: "delete", key: keys.aiProviderByName(before.display_name) });
-        mutations.push({ type: "set", key: keys.aiProviderByName(after.display_name), value: id });
-      }
-      return { result: after, commit: { checks, mutations, frames } };
-    });
-  }
-
-  /** The next retention run removes its logs. */
-  remove(id: number, by: Actor): Promise<void> {
-    const { context } = this;
-    return write(context, async () => {
-      const { entry, record: before } = await this.#read(id);
-      const change = { action: "deleted", type: "ai_provider", id, by, before: shown(before) } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push(
-        { type: "delete", key: keys.aiProvider(id) },
-        { type: "delete", key: keys.aiProviderByName(before.display_name) },
-        ...usesOf(before.assistant_type_id, -1),
-      );
-      const checks = [unchanged(keys.aiProvider(id), entry)];
-      return { result: undefined, commit: { checks, mutations, frames } };
-    });
+  protected async made(
+    { api_key, ...draft }: ProviderDraft,
+    { v, id, ...created }: NamedRecord,
+  ): Promise<ProviderRecord> {
+    return { v, id, ...draft, sealed_api_key: await this.#sealed(api_key ?? null), ...created };
   }
 
   /** A stored key is never sent to another host or vendor than the one it was entered for. */
-  async #key(
-    given: string | null | undefined,
-    { before, bare }: { before: ProviderRecord; bare: ProviderRecord },
-  ): Promise<string | null> {
-    if (given !== undefined) return await this.#sealed(given);
-    return isSameHost(before, bare) ? before.sealed_api_key : null;
+  protected override async changed(
+    before: ProviderRecord,
+    { api_key, ...change }: ProviderChange,
+  ): Promise<ProviderRecord> {
+    const after: ProviderRecord = { ...before, ...change };
+    const kept = isSameHost(before, after) ? before.sealed_api_key : null;
+    return { ...after, sealed_api_key: api_key === undefined ? kept : await this.#sealed(api_key) };
+  }
+
+  protected override issues(after: ProviderRecord): Issue[] {
+    return baseUrlOf(after) === null ? [noAddress(after)] : [];
+  }
+
+  /** The next retention run removes the logs of a provider that is removed. */
+  protected override async along(
+    { before, after }: { before?: ProviderRecord; after?: ProviderRecord },
+    { checks, mutations }: Parts,
+  ): Promise<void> {
+    const from = before?.assistant_type_id ?? null, to = after?.assistant_type_id ?? null;
+    if (from === to) return;
+    if (to !== null) checks.push(await this.#requireType(to));
+    mutations.push(...usesOf(from, -1), ...usesOf(to, 1));
+  }
+
+  protected override shown(record: ProviderRecord, before?: ProviderRecord): Record<string, unknown> {
+    const { sealed_api_key: sealed, ...rest } = record;
+    const api_key = before && (before.sealed_api_key === sealed ? "unchanged" : "changed");
+    return { ...rest, has_api_key: sealed !== null, ...api_key && { api_key } };
   }
 
   async #sealed(key: string | null): Promise<string | null> {
     return key === null ? null : await this.secrets.seal(key, PURPOSE);
   }
 
-  async #nameIsFree(name: string): Promise<Check> {
-    const key = keys.aiProviderByName(name);
-    if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid("display_name", `A provider named "${name}" exists already; choose another name`);
-  }
-
   /** The assistant type that a provider names must still exist when this commits. */
-  async #requireType({ assistant_type_id: id }: ProviderRecord): Promise<Check[]> {
-    if (id === null) return [];
+  async #requireType(id: number): Promise<Check> {
     const key = keys.assistantType(id);
     const entry = await this.context.store.get(key);
-    if (entry === undefined) throw invalid("assistant_type_id", `There is no assistant type ${id}`);
-    return [unchanged(key, entry)];
-  }
-
-  async #read(id: number) {
-    const entry = await this.context.store.get(keys.aiProvider(id));
-    if (entry === undefined) throw notFound("AI provider", id);
-    return { entry, record: kinds.aiProvider.read(entry.value) };
+    if (entry === undefined) throw invalid("assistant_type_id", missing("assistant type", id));
+    return unchanged(key, entry);
   }
 }
 
@@ -156,20 +108,15 @@ function isSameHost(a: ProviderRecord, b: ProviderRecord): boolean {
 
 function addressOf(record: ProviderRecord): string {
   const url = baseUrlOf(record);
-  if (url !== null) return url;
-  throw invalid("base_url", `The type ${record.provider_type} has no default address; enter one`);
+  if (url === null) throw validationRefusal([noAddress(record)]);
+  return url;
+}
+
+function noAddress({ provider_type }: ProviderRecord): Issue {
+  return { path: "base_url", message: `The type ${provider_type} has no default address; enter one` };
 }
 
 function usesOf(assistantTypeId: number | null, by: 1 | -1): Mutation[] {
   if (assistantTypeId === null) return [];
   return [{ type: "sum", key: keys.assistantTypeUses(assistantTypeId), value: by }];
-}
-
-/** The fields that the audit log may contain. */
-function shown({ sealed_api_key: sealed, ...rest }: ProviderRecord): Record<string, unknown> {
-  return { ...rest, has_api_key: sealed !== null };
-}
-
-function keyChange(before: ProviderRecord, after: ProviderRecord): string {
-  return before.sealed_api_key === after.sealed_api_key ? "unchanged" : "changed";
 }

@@ -3,8 +3,8 @@ import type { Check, Mutation } from "../domain/shared/commit.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import type { User } from "./in_use.ts";
-import { invalid, type NounContext, unchangedMark } from "./write.ts";
+import { type NounContext, unchangedMark } from "./write.ts";
+import { invalid, type User } from "./noun_refusals.ts";
 
 /** A part of what is granted: roles in areas, or in the whole plant. */
 type Given = readonly { area_ids: readonly number[] | null }[];

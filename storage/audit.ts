@@ -8,9 +8,10 @@ import { kinds } from "./kinds.ts";
 import { findPosition, type HierarchicalCounts, stepsSince } from "./hierarchical_counts.ts";
 import type { KvStore } from "./store/store.ts";
 import { counted } from "./template_reads.ts";
-import { invalid, type NounContext } from "./write.ts";
+import { type NounContext } from "./write.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
+import { invalid } from "./noun_refusals.ts";
 
 /** The audit log. Each entry is committed with its change; the store counts the entries. */
 export class AuditStore implements AuditLog {

@@ -3,7 +3,7 @@ import type { CommentOnEvent, CommentSpan, Page, PageRequest } from "./contract.
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { KvStore } from "./store/store.ts";
-import { invalid } from "./write.ts";
+import { invalid } from "./noun_refusals.ts";
 
 /** The most comments of a span that are read. */
 export const MOST_COMMENTS_READ = 5_000;

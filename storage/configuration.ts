@@ -9,7 +9,8 @@ import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SourceIdentities } from "./source_identities.ts";
-import { invalid, type NounContext, traces, unchanged, write } from "./write.ts";
+import { type NounContext, traces, unchanged, write } from "./write.ts";
+import { invalid } from "./noun_refusals.ts";
 
 const PURPOSE = "configuration.client_secret";
 /** The simulator answers at once: its samples are awaited for less time than a service's. */

@@ -11,7 +11,8 @@ import type { AddressOf, ContactAddresses } from "./contact_addresses_contract.t
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { type NounContext, traces, unchanged, write } from "./write.ts";
+import { invalid, notFound } from "./noun_refusals.ts";
 
 const HOUR_MS = 3_600_000;
 const SALT_BYTES = 16;

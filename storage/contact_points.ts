@@ -1,6 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
 import { receiverOf, secretIssues } from "../domain/contact_point/kinds.ts";
-import { CONTACT_POINT_LIMITS } from "../domain/contact_point/limits.ts";
 import type {
   ContactPointChange,
   ContactPointDraft,
@@ -14,56 +13,42 @@ import type {
   OpenedContactPoint,
 } from "../domain/contact_point/types.ts";
 import { isAlike } from "../domain/template/difference.ts";
-import type { Check, Mutation } from "../domain/shared/commit.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
 import { validationRefusal } from "../domain/shared/refusal.ts";
-import { isoFromMs } from "../domain/shared/time.ts";
-import type { ContactPoints, ContactPointUses } from "./contact_points_contract.ts";
 import { keys } from "./keys.ts";
-import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
+import { type NamedRecord, NamedRecords, nothing, type Parts, type RecordChange } from "./named_records.ts";
+import { invalid, missing, notFound } from "./noun_refusals.ts";
+import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
 import { UnsavedTests } from "./unsaved_tests.ts";
-import { inUse, type User } from "./in_use.ts";
-import {
-  freshId,
-  invalid,
-  notFound,
-  type NounContext,
-  readToChange,
-  traces,
-  unchangedMark,
-  write,
-} from "./write.ts";
+import { type NounContext, traces, write } from "./write.ts";
 
 const PURPOSE = "contact_point.secrets";
 
 type GivenSecrets = Readonly<Record<string, string | null>>;
 
-/** Contact points, read from memory. Their secrets are encrypted; only `opened()` decrypts them. */
-export class ContactPointStore implements ContactPoints {
+/**
+ * Contact points. Their secrets are encrypted; only `opened()` decrypts them. VALIDATION_FAILED for secrets that do not fit.
+ * Another receiver clears the stored secrets that a change does not name. Changed settings clear the last test, unless they
+ * were tested before. A new fallback takes the mark from the one before.
+ */
+export class ContactPoints extends NamedRecords<ContactPointRecord, ContactPointDraft, ContactPointChange> {
+  protected readonly noun = nouns.contactPoint;
+  /** Tests of settings that are not stored; they count for a contact point that is stored with exactly these. */
   readonly unsavedTests: UnsavedTests;
-  readonly #uses: ContactPointUses[] = [];
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {
+  constructor(context: NounContext, mirrors: Mirrors, readonly secrets: Secrets) {
+    super(context, mirrors);
     this.unsavedTests = new UnsavedTests(context.random);
   }
 
-  list(): readonly ContactPointRecord[] {
-    return this.mirrors.contactPoints.list();
-  }
-
-  get(id: number): ContactPointRecord | undefined {
-    return this.mirrors.contactPoints.get(id);
-  }
-
+  /** The one that is told when nobody else is. */
   fallback(): ContactPointRecord | undefined {
     return this.list().find(({ fallback }) => fallback);
   }
 
-  addUses(uses: ContactPointUses): void {
-    this.#uses.push(uses);
-  }
-
+  /** With the decrypted secrets; NOT_FOUND for an unknown one. */
   async opened(id: number): Promise<OpenedContactPoint> {
     const record = this.get(id);
     if (record === undefined) throw notFound("contact point", id);
@@ -71,115 +56,15 @@ export class ContactPointStore implements ContactPoints {
     return { id, name, config, secrets: await this.#clear(record) };
   }
 
+  /** The same for settings that are not stored, with the stored secrets that may be used for them. */
   async openedUnsaved({ id, config, secrets }: UnsavedTest): Promise<OpenedContactPoint> {
     const stored = id === null ? undefined : this.get(id);
-    if (id !== null && stored === undefined) throw invalid("id", `Contact point ${id} does not exist`);
+    if (id !== null && stored === undefined) throw invalid("id", missing("contact point", id));
     const clear = await this.#merged(stored, { config, given: secrets ?? {} });
     return { id, name: stored?.name ?? "Test", config, secrets: clear };
   }
 
-  create({ secrets = {}, ...draft }: ContactPointDraft, by: Actor): Promise<ContactPointRecord> {
-    const { context } = this;
-    const nextId = freshId(context, "contact_point");
-    return write(context, async () => {
-      const checks = [await this.#allUnchanged()];
-      if (this.list().length >= CONTACT_POINT_LIMITS.points) throw tooMany();
-      const clear = await this.#merged(undefined, { config: draft.config, given: secrets });
-      const id = await nextId();
-      const record: ContactPointRecord = {
-        v: 1,
-        id,
-        ...draft,
-        receiver: receiverOf(draft.config, clear),
-        stored_secrets: Object.keys(clear).sort(),
-        sealed_secrets: await this.#sealed(clear),
-        last_test: this.unsavedTests.of({ config: draft.config, secrets: clear }),
-        created_at: isoFromMs(context.now()),
-        created_by: by.name,
-      };
-      this.#requireUniqueName(record);
-      const { mutations, frames } = traces(context, {
-        action: "created",
-        type: "contact_point",
-        id,
-        by,
-        after: shown(record),
-      });
-      mutations.push({ type: "set", key: keys.contactPoint(id), value: record }, CHANGED);
-      const unmarked = record.fallback ? await this.#unmarked(id, { by, checks }) : NOTHING;
-      return {
-        result: record,
-        commit: {
-          checks,
-          mutations: [...mutations, ...unmarked.mutations],
-          frames: [...frames, ...unmarked.frames],
-        },
-      };
-    });
-  }
-
-  update(id: number, { secrets, ...change }: ContactPointChange, by: Actor): Promise<ContactPointRecord> {
-    const { context } = this;
-    return write(context, async () => {
-      const checks = [await this.#allUnchanged()];
-      const before = await this.#read(id, checks);
-      const config = change.config ?? before.config;
-      const clear = await this.#merged(before, { config, given: secrets ?? {} });
-      const hasNewSecrets = !isAlike(clear, await this.#clear(before));
-      const isSame = !hasNewSecrets && isAlike(config, before.config);
-      const after: ContactPointRecord = {
-        ...before,
-        ...change,
-        receiver: receiverOf(config, clear),
-        stored_secrets: Object.keys(clear).sort(),
-        sealed_secrets: hasNewSecrets ? await this.#sealed(clear) : before.sealed_secrets,
-        last_test: this.#lastTest({ config, secrets: clear }, isSame ? before.last_test : null),
-      };
-      this.#requireUniqueName(after);
-      const { mutations, frames } = traces(context, {
-        action: "updated",
-        type: "contact_point",
-        id,
-        by,
-        before: shown(before),
-        after: { ...shown(after), secrets: hasNewSecrets ? "changed" : "unchanged" },
-      });
-      mutations.push({ type: "set", key: keys.contactPoint(id), value: after }, CHANGED);
-      if (after.heartbeat_minutes === null) mutations.push({ type: "delete", key: keys.sentHeartbeat(id) });
-      const isNew = after.fallback && !before.fallback;
-      const unmarked = isNew ? await this.#unmarked(id, { by, checks }) : NOTHING;
-      return {
-        result: after,
-        commit: {
-          checks,
-          mutations: [...mutations, ...unmarked.mutations],
-          frames: [...frames, ...unmarked.frames],
-        },
-      };
-    });
-  }
-
-  remove(id: number, by: Actor): Promise<void> {
-    const { context } = this;
-    return write(context, async () => {
-      const checks: Check[] = [];
-      const before = await this.#read(id, checks);
-      const users: User[] = [], marks: Mutation[] = [];
-      for (const uses of this.#uses) {
-        const found = await uses(id);
-        users.push(...found.users);
-        checks.push(...found.checks);
-        marks.push(...found.mutations);
-      }
-      if (users.length > 0) throw inUse(`Contact point "${before.name}"`, users);
-      const change = { action: "deleted", type: "contact_point", id, by, before: shown(before) } as const;
-      const { mutations, frames } = traces(context, change);
-      const owned = [keys.contactPoint(id), keys.pointDelivery(id), keys.sentHeartbeat(id)];
-      mutations.push(...owned.map((key): Mutation => ({ type: "delete", key })), CHANGED, ...marks);
-      return { result: undefined, commit: { checks, mutations, frames } };
-    });
-  }
-
+  /** Stores a test's result, unless the settings have changed since `tested` was opened. */
   keepTest(
     tested: Pick<ContactPointRecord, "id" | "config" | "sealed_secrets">,
     result: ContactPointTest,
@@ -188,33 +73,76 @@ export class ContactPointStore implements ContactPoints {
     const { context } = this;
     const { id } = tested;
     return write(context, async () => {
-      const checks: Check[] = [];
-      const before = await this.#read(id, checks);
+      const commit = nothing();
+      const before = await this.read(id, commit);
       const isSame = before.sealed_secrets === tested.sealed_secrets &&
         isAlike(before.config, tested.config);
       if (!isSame) return { result: before };
       const after: ContactPointRecord = { ...before, last_test: result };
       const { passed, outcome, status } = result;
       const { mutations, frames } = traces(context, {
-        action: "tested",
-        type: "contact_point",
-        id,
-        by,
+        ...{ action: "tested", type: "contact_point", id, by },
         after: { name: before.name, passed, outcome, status },
       });
-      mutations.push({ type: "set", key: keys.contactPoint(id), value: after }, CHANGED);
-      return { result: after, commit: { checks, mutations, frames } };
+      mutations.push(
+        { type: "set", key: keys.contactPoint(id), value: after },
+        { type: "sum", key: keys.contactPoints(), value: 0 },
+      );
+      return { result: after, commit: { ...commit, mutations, frames } };
     });
   }
 
-  /** The check fails once any contact point changes, so those in memory are complete. */
-  #allUnchanged(): Promise<Check> {
-    return unchangedMark(this.context, keys.contactPoints());
+  protected async made(
+    { secrets = {}, ...draft }: ContactPointDraft,
+    { v, id, ...created }: NamedRecord,
+  ): Promise<ContactPointRecord> {
+    const clear = await this.#merged(undefined, { config: draft.config, given: secrets });
+    return {
+      v,
+      id,
+      ...draft,
+      receiver: receiverOf(draft.config, clear),
+      stored_secrets: Object.keys(clear).sort(),
+      sealed_secrets: await this.#sealed(clear),
+      last_test: this.unsavedTests.of({ config: draft.config, secrets: clear }),
+      ...created,
+    };
   }
 
-  #read(id: number, checks: Check[]): Promise<ContactPointRecord> {
-    const stored = { key: keys.contactPoint(id), kind: kinds.contactPoint, what: "contact point", id };
-    return readToChange(this.context, stored, checks);
+  protected override async changed(
+    before: ContactPointRecord,
+    { secrets, ...change }: ContactPointChange,
+  ): Promise<ContactPointRecord> {
+    const config = change.config ?? before.config;
+    const clear = await this.#merged(before, { config, given: secrets ?? {} });
+    const hasNewSecrets = !isAlike(clear, await this.#clear(before));
+    const isSame = !hasNewSecrets && isAlike(config, before.config);
+    return {
+      ...before,
+      ...change,
+      receiver: receiverOf(config, clear),
+      stored_secrets: Object.keys(clear).sort(),
+      sealed_secrets: hasNewSecrets ? await this.#sealed(clear) : before.sealed_secrets,
+      last_test: this.#lastTest({ config, secrets: clear }, isSame ? before.last_test : null),
+    };
+  }
+
+  protected override async along(
+    { id, by, before, after }: RecordChange<ContactPointRecord, unknown>,
+    commit: Parts,
+  ): Promise<void> {
+    const ended = after === undefined ? [keys.pointDelivery(id)] : [];
+    if (before !== undefined && (after?.heartbeat_minutes ?? null) === null) {
+      ended.push(keys.sentHeartbeat(id));
+    }
+    commit.mutations.push(...ended.map((key): Mutation => ({ type: "delete", key })));
+    if (after?.fallback && !before?.fallback) await this.#unmark(id, { by, commit });
+  }
+
+  protected override shown(record: ContactPointRecord, before?: ContactPointRecord): Record<string, unknown> {
+    const { sealed_secrets: sealed, ...rest } = record;
+    const secrets = before && (before.sealed_secrets === sealed ? "unchanged" : "changed");
+    return { ...rest, ...secrets && { secrets } };
   }
 
   /** The last test of these settings: one of them as they are stored, or one before they were. */
@@ -227,26 +155,15 @@ export class ContactPointStore implements ContactPoints {
   }
 
   /** Takes the mark from all other contact points. */
-  async #unmarked(id: number, { by, checks }: { by: Actor; checks: Check[] }) {
-    const marked = this.list().filter((other) => other.fallback && other.id !== id);
-    const changes = await Promise.all(marked.map(async (other) => {
-      const before = await this.#read(other.id, checks);
-      const after: ContactPointRecord = { ...before, fallback: false };
-      const change = traces(this.context, {
-        action: "updated",
-        type: "contact_point",
-        id: other.id,
-        by,
-        before: shown(before),
-        after: shown(after),
-      });
-      change.mutations.push({ type: "set", key: keys.contactPoint(other.id), value: after });
-      return change;
-    }));
-    return {
-      mutations: changes.flatMap(({ mutations }) => mutations),
-      frames: changes.flatMap(({ frames }) => frames),
-    };
+  async #unmark(id: number, { by, commit }: { by: Actor; commit: Parts }): Promise<void> {
+    for (const other of this.list()) {
+      if (!other.fallback || other.id === id) continue;
+      const before = await this.read(other.id, commit);
+      this.trace(
+        { action: "updated", id: other.id, by, before, after: { ...before, fallback: false } },
+        commit,
+      );
+    }
   }
 
   /** The stored secrets that the settings may use, with the given ones; VALIDATION_FAILED if they do not fit. */
@@ -269,15 +186,6 @@ export class ContactPointStore implements ContactPoints {
     return merged;
   }
 
-  #requireUniqueName({ id, name }: ContactPointRecord): void {
-    const same = this.list().find((other) =>
-      other.id !== id && other.name.toLowerCase() === name.toLowerCase()
-    );
-    if (same !== undefined) {
-      throw invalid("name", `A contact point named "${same.name}" exists already; choose another name`);
-    }
-  }
-
   async #clear({ sealed_secrets: sealed }: ContactPointRecord): Promise<ContactPointSecrets> {
     return sealed === null ? {} : JSON.parse(await this.secrets.unseal(sealed, PURPOSE));
   }
@@ -287,17 +195,4 @@ export class ContactPointStore implements ContactPoints {
       ? null
       : await this.secrets.seal(JSON.stringify(secrets), PURPOSE);
   }
-}
-
-const CHANGED: Mutation = { type: "sum", key: keys.contactPoints(), value: 0 };
-const NOTHING = { mutations: [], frames: [] };
-
-function tooMany() {
-  const { points } = CONTACT_POINT_LIMITS;
-  return invalid("", `${points} contact points exist already, the most that are possible; delete one first`);
-}
-
-/** The fields that the audit log may contain. */
-function shown({ sealed_secrets: _, ...rest }: ContactPointRecord): Record<string, unknown> {
-  return rest;
 }

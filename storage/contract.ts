@@ -10,7 +10,6 @@ import type { PersonFilter } from "../domain/event/filter.ts";
 import type { EventKey, ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord, Severity } from "../domain/event/types.ts";
 import type { SavedViewChange, SavedViewDraft, SavedViewRecord } from "../domain/saved_view/types.ts";
-import type { Histogram } from "../domain/metric/histogram.ts";
 import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettings, PlantSettingsChange } from "../domain/plant_settings/schema.ts";
@@ -20,23 +19,24 @@ import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
 import type { AlarmEvents, Coverages } from "./statistics_contract.ts";
 import type { TemplateInput } from "../domain/template/schema.ts";
 import type { Refusal } from "../domain/shared/refusal.ts";
-import type {
-  PackageRecord,
-  TemplateContent,
-  TemplateRecord,
-  TemplateVersion,
-} from "../domain/template/types.ts";
+import type { TemplateContent, TemplateRecord, TemplateVersion } from "../domain/template/types.ts";
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
-import type { Areas } from "./areas_contract.ts";
+import type { AiProviders } from "./ai_providers.ts";
+import type { KvStore } from "./store/store.ts";
+import type { Areas } from "./areas.ts";
+import type { AssistantTypes } from "./assistant_types.ts";
+import type { Packages } from "./packages.ts";
 import type { Page, PageRequest } from "./page.ts";
-import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
+import type { ConversationLogs } from "./ai_contract.ts";
 import type { Desks } from "./desk_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
-import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
+import type { ProviderSessions } from "./identity_contract.ts";
+import type { IdentityProviders } from "./identity_providers.ts";
 import type { NotificationStorage } from "./notifications_contract.ts";
-import type { Screens } from "./screens_contract.ts";
+import type { Screens } from "./screens.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
+export type { CommittedFrames } from "./store/told.ts";
 export type { Assets, DiscoveryResult } from "./assets_contract.ts";
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
@@ -44,7 +44,7 @@ export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } f
 export interface Storage extends NotificationStorage {
   /** The permanent id of the store: a short random text. */
   readonly id: string;
-  readonly store: Store;
+  readonly store: KvStore;
   /** How many processes share the store, standbys included. */
   processes(): number;
   /** False while another process may have taken the lease on the store. */
@@ -94,12 +94,6 @@ export interface Storage extends NotificationStorage {
   close(): Promise<void>;
 }
 
-/** The frames of one commit, in the order of the push log. */
-export interface CommittedFrames {
-  versionstamp: string;
-  frames: FrameDraft[];
-}
-
 /** A commit in the push log; null when its frames were too large. */
 export interface LoggedFrames {
   versionstamp: string;
@@ -113,40 +107,7 @@ export interface PushLog {
   pruneStep(before: string): Promise<boolean>;
 }
 
-export interface Store extends StorePort {
-  /** Whether reads and writes succeed; false while the store is unreachable, full, locked … */
-  healthy(): boolean;
-  /** Resolves once another process leads: this one writes no more. */
-  readonly takenOver: Promise<void>;
-  /** The refusal that a read or write would get at present; null: none. */
-  refusal(use: "reads" | "writes"): Refusal | null;
-  onFrames(listener: (committed: CommittedFrames) => void): () => void;
-  stats(): StoreStats;
-  /** Waits until all commits so far are settled. */
-  settled(): Promise<void>;
-}
-
-export interface StoreStats {
-  commits: number;
-  turns: number;
-  conflicts: number;
-  queued: number;
-  /** Entries returned by lists and keys looked up, since the opening. */
-  entriesRead: number;
-  /** Per commit: its duration in seconds, its number of turns, and its bytes. */
-  commit: { seconds: Histogram; turns: Histogram; bytes: Histogram };
-}
-
 export type { Page, PageRequest };
-
-export interface Packages {
-  list(): PackageRecord[];
-  get(id: number): PackageRecord | undefined;
-  create(draft: { name: string; description: string }, by: Actor): Promise<PackageRecord>;
-  update(id: number, change: { name?: string; description?: string }, by: Actor): Promise<PackageRecord>;
-  /** RESOURCE_IN_USE while it has templates. */
-  remove(id: number, by: Actor): Promise<void>;
-}
 
 /** The switches of a new template are on unless it says otherwise. */
 export interface TemplateDraft extends TemplateInput {

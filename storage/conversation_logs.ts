@@ -8,9 +8,10 @@ import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { LIMITS } from "./store/size.ts";
 import { counted } from "./template_reads.ts";
-import { audit, invalid, type NounContext, unchanged } from "./write.ts";
+import { audit, type NounContext, unchanged } from "./write.ts";
 import { ALL, sessionScope, USAGE_FIELDS } from "./writes/conversation.ts";
 import { ulidFloor } from "./writes/ulid.ts";
+import { invalid } from "./noun_refusals.ts";
 
 /** The most entries that one request may scan. */
 export const MOST_SCANNED_ENTRIES = 20_000;

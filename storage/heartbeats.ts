@@ -9,7 +9,8 @@ import type { Heartbeats, WithToken } from "./heartbeats_contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { invalid, type NounContext, readToChange, traces, unchanged, unchangedMark, write } from "./write.ts";
+import { type NounContext, readToChange, traces, unchanged, unchangedMark, write } from "./write.ts";
+import { invalid } from "./noun_refusals.ts";
 
 /** 128 bits. */
 const TOKEN_BYTES = 16;

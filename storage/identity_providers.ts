@@ -1,45 +1,34 @@
-import type { Actor } from "../domain/access/types.ts";
-import {
-  IDENTITY_LIMITS,
-  type IdentityProviderChange,
-  type IdentityProviderDraft,
-  type IdentityProviderRecord,
+import type {
+  IdentityProviderChange,
+  IdentityProviderDraft,
+  IdentityProviderRecord,
 } from "../domain/identity_provider/schema.ts";
 import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_provider/types.ts";
-import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { isoFromMs } from "../domain/shared/time.ts";
-import type { IdentityProviders } from "./identity_contract.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
 import { granting } from "./area_grants.ts";
-import { keys } from "./keys.ts";
-import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
+import { type NamedRecord, NamedRecords, type Parts } from "./named_records.ts";
+import { notFound } from "./noun_refusals.ts";
+import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
-import {
-  freshId,
-  invalid,
-  notFound,
-  type NounContext,
-  readToChange,
-  traces,
-  unchangedMark,
-  write,
-} from "./write.ts";
+import type { NounContext } from "./write.ts";
 
 const SECRET = "identity_provider.client_secret";
 const BEGUN = "identity_provider.begun_sign_in";
 
-/** Identity providers, read from memory. Their secrets are encrypted; only `settings()` decrypts them. */
-export class IdentityProviderStore implements IdentityProviders {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
+/**
+ * Identity providers. Their secrets are encrypted; only `settings()` decrypts them. VALIDATION_FAILED for an issuer that
+ * another one has.
+ */
+export class IdentityProviders
+  extends NamedRecords<IdentityProviderRecord, IdentityProviderDraft, IdentityProviderChange> {
+  protected readonly noun = nouns.identityProvider;
 
-  list(): readonly IdentityProviderRecord[] {
-    return this.mirrors.identityProviders.list();
+  constructor(context: NounContext, mirrors: Mirrors, readonly secrets: Secrets) {
+    super(context, mirrors);
   }
 
-  get(id: number): IdentityProviderRecord | undefined {
-    return this.mirrors.identityProviders.get(id);
-  }
-
+  /** With the decrypted secret; NOT_FOUND for an unknown one. */
   async settings(id: number): Promise<IdentityProviderSettings> {
     const record = this.get(id);
     if (record === undefined) throw notFound("identity provider", id);
@@ -47,82 +36,12 @@ export class IdentityProviderStore implements IdentityProviders {
     return { ...rest, clientSecret: sealed === null ? null : await this.secrets.unseal(sealed, SECRET) };
   }
 
-  create({ client_secret, ...draft }: IdentityProviderDraft, by: Actor): Promise<IdentityProviderRecord> {
-    const { context } = this;
-    const nextId = freshId(context, "identity_provider");
-    return write(context, async () => {
-      const checks = [await this.#allUnchanged()];
-      if (this.list().length >= IDENTITY_LIMITS.providers) throw tooMany();
-      const id = await nextId();
-      const record: IdentityProviderRecord = {
-        v: 1,
-        id,
-        ...draft,
-        sealed_client_secret: await this.#sealed(client_secret ?? null),
-        created_at: isoFromMs(context.now()),
-        created_by: by.name,
-      };
-      this.#requireConsistent(record);
-      const granted = await granting(context, { grants: record.grants, mirrors: this.mirrors });
-      const change = { action: "created", type: "identity_provider", id, by, after: shown(record) } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "set", key: keys.identityProvider(id), value: record }, CHANGED);
-      checks.push(...granted.checks);
-      mutations.push(...granted.mutations);
-      return { result: record, commit: { checks, mutations, frames } };
-    });
-  }
-
-  update(
-    id: number,
-    { client_secret, ...change }: IdentityProviderChange,
-    by: Actor,
-  ): Promise<IdentityProviderRecord> {
-    const { context } = this;
-    return write(context, async () => {
-      const checks = [await this.#allUnchanged()];
-      const before = await this.#read(id, checks);
-      // A stored secret is never sent to another issuer than the one it was entered for.
-      const kept = (change.issuer ?? before.issuer) === before.issuer ? before.sealed_client_secret : null;
-      const sealed = client_secret === undefined ? kept : await this.#sealed(client_secret);
-      const after: IdentityProviderRecord = { ...before, ...change, sealed_client_secret: sealed };
-      // A provider that becomes a directory keeps no audience; one that becomes none keeps nothing of a directory.
-      if (after.ldap !== null && change.audience === undefined) after.audience = null;
-      if (!isLdapAddress(after.issuer) && change.ldap === undefined) after.ldap = null;
-      this.#requireConsistent(after);
-      const granted = await granting(context, { grants: change.grants ?? [], mirrors: this.mirrors });
-      const secret = before.sealed_client_secret === sealed ? "unchanged" : "changed";
-      const { mutations, frames } = traces(context, {
-        action: "updated",
-        type: "identity_provider",
-        id,
-        by,
-        before: shown(before),
-        after: { ...shown(after), client_secret: secret },
-      });
-      mutations.push({ type: "set", key: keys.identityProvider(id), value: after }, CHANGED);
-      checks.push(...granted.checks);
-      mutations.push(...granted.mutations);
-      return { result: after, commit: { checks, mutations, frames } };
-    });
-  }
-
-  remove(id: number, by: Actor): Promise<void> {
-    const { context } = this;
-    return write(context, async () => {
-      const checks: Check[] = [];
-      const before = await this.#read(id, checks);
-      const change = { action: "deleted", type: "identity_provider", id, by, before: shown(before) } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "delete", key: keys.identityProvider(id) }, CHANGED);
-      return { result: undefined, commit: { checks, mutations, frames } };
-    });
-  }
-
+  /** A begun sign-in as an encrypted text for the browser that began it. */
   sealBegun(begun: BegunSignIn): Promise<string> {
     return this.secrets.seal(JSON.stringify(begun), BEGUN);
   }
 
+  /** Undefined for a text that this store did not seal. */
   async unsealBegun(sealed: string): Promise<BegunSignIn | undefined> {
     try {
       return JSON.parse(await this.secrets.unseal(sealed, BEGUN));
@@ -131,41 +50,57 @@ export class IdentityProviderStore implements IdentityProviders {
     }
   }
 
-  /** The check fails once any provider changes, so those in memory are complete. */
-  #allUnchanged(): Promise<Check> {
-    return unchangedMark(this.context, keys.identityProviders());
+  protected async made(
+    { client_secret, ...draft }: IdentityProviderDraft,
+    { v, id, ...created }: NamedRecord,
+  ): Promise<IdentityProviderRecord> {
+    return { v, id, ...draft, sealed_client_secret: await this.#sealed(client_secret ?? null), ...created };
   }
 
-  #read(id: number, checks: Check[]): Promise<IdentityProviderRecord> {
-    const stored = {
-      key: keys.identityProvider(id),
-      kind: kinds.identityProvider,
-      what: "identity provider",
-      id,
-    };
-    return readToChange(this.context, stored, checks);
+  protected override async changed(
+    before: IdentityProviderRecord,
+    { client_secret, ...change }: IdentityProviderChange,
+  ): Promise<IdentityProviderRecord> {
+    // A stored secret is never sent to another issuer than the one it was entered for.
+    const kept = (change.issuer ?? before.issuer) === before.issuer ? before.sealed_client_secret : null;
+    const sealed = client_secret === undefined ? kept : await this.#sealed(client_secret);
+    const after: IdentityProviderRecord = { ...before, ...change, sealed_client_secret: sealed };
+    // A provider that becomes a directory keeps no audience; one that becomes none keeps nothing of a directory.
+    if (after.ldap !== null && change.audience === undefined) after.audience = null;
+    if (!isLdapAddress(after.issuer) && change.ldap === undefined) after.ldap = null;
+    return after;
   }
 
-  #requireConsistent(record: IdentityProviderRecord): void {
-    requireKind(record);
-    const others = this.list().filter(({ id }) => id !== record.id);
-    const named = others.find(({ name }) => name.toLowerCase() === record.name.toLowerCase());
-    if (named !== undefined) {
-      throw invalid("name", `An identity provider named "${named.name}" exists already; choose another name`);
-    }
-    const same = others.find(({ issuer }) => issuer === record.issuer);
+  protected override issues(record: IdentityProviderRecord): Issue[] {
+    const { id, issuer, audience, client_id } = record, issues = kindIssues(record);
+    const same = this.list().find((other) => other.id !== id && other.issuer === issuer);
     if (same !== undefined) {
-      throw invalid(
-        "issuer",
-        `The identity provider "${same.name}" has this issuer already; change that one`,
-      );
+      const message = `The identity provider "${same.name}" has this issuer already; change that one`;
+      issues.push({ path: "issuer", message });
     }
-    if (record.audience === record.client_id) {
-      throw invalid(
-        "audience",
-        "Must not be the client id: ID tokens have that audience, and they are no access tokens",
-      );
+    if (audience === client_id) {
+      const message =
+        "Must not be the client id: ID tokens have that audience, and they are no access tokens";
+      issues.push({ path: "audience", message });
     }
+    return issues;
+  }
+
+  protected override async along(
+    { given }: { given?: IdentityProviderDraft | IdentityProviderChange },
+    { checks, mutations }: Parts,
+  ): Promise<void> {
+    const granted = await granting(this.context, { grants: given?.grants ?? [], mirrors: this.mirrors });
+    checks.push(...granted.checks);
+    mutations.push(...granted.mutations);
+  }
+
+  protected override shown(
+    { sealed_client_secret: sealed, ...rest }: IdentityProviderRecord,
+    before?: IdentityProviderRecord,
+  ): Record<string, unknown> {
+    const client_secret = before && (before.sealed_client_secret === sealed ? "unchanged" : "changed");
+    return { ...rest, has_client_secret: sealed !== null, ...client_secret && { client_secret } };
   }
 
   async #sealed(secret: string | null): Promise<string | null> {
@@ -178,28 +113,14 @@ function isLdapAddress(issuer: string): boolean {
 }
 
 /** A directory has an address of its own kind, and gives no tokens. */
-function requireKind({ issuer, ldap, audience }: IdentityProviderRecord): void {
+function kindIssues({ issuer, ldap, audience }: IdentityProviderRecord): Issue[] {
   if (ldap === null) {
-    if (isLdapAddress(issuer)) throw invalid("ldap", "Is needed for a directory: where its people are");
-    return;
+    const message = "Is needed for a directory: where its people are";
+    return isLdapAddress(issuer) ? [{ path: "ldap", message }] : [];
   }
   if (!/^ldaps?:\/\/[^/]+\/?$/.test(issuer)) {
-    throw invalid("issuer", "A directory has an address such as ldaps://dc.example.org; or set ldap to null");
+    const message = "A directory has an address such as ldaps://dc.example.org; or set ldap to null";
+    return [{ path: "issuer", message }];
   }
-  if (audience !== null) throw invalid("audience", "A directory gives no access tokens");
-}
-
-const CHANGED: Mutation = { type: "sum", key: keys.identityProviders(), value: 0 };
-
-function tooMany() {
-  const { providers } = IDENTITY_LIMITS;
-  return invalid(
-    "",
-    `${providers} identity providers exist already, the most that are possible; delete one first`,
-  );
-}
-
-/** The fields that the audit log may contain. */
-function shown({ sealed_client_secret: sealed, ...rest }: IdentityProviderRecord): Record<string, unknown> {
-  return { ...rest, has_client_secret: sealed !== null };
+  return audience === null ? [] : [{ path: "audience", message: "A directory gives no access tokens" }];
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from "../domain/shared/refusal.ts";
-import { invalid } from "./write.ts";
+import { invalid } from "./noun_refusals.ts";
 
 /** Refusals of new and changed instances, one by one or in a batch. */
 export const instanceRefusals = {

@@ -19,8 +19,9 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { StreamUses } from "./stream_uses.ts";
-import { freshId, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
+import { freshId, type NounContext, textId, traces, unchanged, write } from "./write.ts";
 import { changeInstance, newInstance, removeInstance } from "./writes/instance.ts";
+import { notFound } from "./noun_refusals.ts";
 
 /**
  * Template instances, read from memory. Only undeployed ones change here; the instance actors deploy and

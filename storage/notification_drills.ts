@@ -17,17 +17,9 @@ import type {
 } from "./notification_drills_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { TemplateStore } from "./templates.ts";
-import {
-  audit,
-  auditOf,
-  freshId,
-  invalid,
-  type NounContext,
-  unchanged,
-  unchangedMark,
-  write,
-} from "./write.ts";
+import { audit, auditOf, freshId, type NounContext, unchanged, unchangedMark, write } from "./write.ts";
 import { eventFrame, openEvent, saveEvent } from "./writes/event.ts";
+import { invalid } from "./noun_refusals.ts";
 
 /** Drills, by the index of those that run and the lists of all. */
 export class NotificationDrillStore implements NotificationDrills {

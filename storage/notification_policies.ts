@@ -2,7 +2,7 @@ import type { Actor } from "../domain/access/types.ts";
 import type { PolicyTable } from "../domain/notification/engine_types.ts";
 import type { Recipient } from "../domain/notification/types.ts";
 import { everythingElse } from "../domain/notification_policy/everything_else.ts";
-import { EVERYTHING_ELSE, NEW_POLICY, POLICY_LIMITS } from "../domain/notification_policy/limits.ts";
+import { EVERYTHING_ELSE, NEW_POLICY } from "../domain/notification_policy/limits.ts";
 import { policyTable } from "../domain/notification_policy/match.ts";
 import type {
   PolicyChange,
@@ -12,32 +12,25 @@ import type {
   PolicyRecord,
   UnsavedPolicy,
 } from "../domain/notification_policy/schema.ts";
-import type { Check, Mutation } from "../domain/shared/commit.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
 import { type Issue, validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
-import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import type { NotificationPolicies } from "./notification_policies_contract.ts";
+import { type NamedRecord, NamedRecords, type Parts, type RecordChange } from "./named_records.ts";
+import { invalid, missing } from "./noun_refusals.ts";
+import { nouns } from "./nouns.ts";
 import { missingReferences, personalPoints } from "./policy_references.ts";
-import { removing } from "./recipient_uses.ts";
-import {
-  freshId,
-  invalid,
-  notFound,
-  type NounContext,
-  recordDecision,
-  traces,
-  unchanged,
-  write,
-} from "./write.ts";
+import { type NounContext, traces, unchanged, write } from "./write.ts";
 
 /** Notification policies, read from memory. Their order is one record, which each commit that changes it rewrites. */
-export class NotificationPolicyStore implements NotificationPolicies {
+export class NotificationPolicies extends NamedRecords<PolicyRecord, PolicyDraft, PolicyChange> {
+  protected readonly noun = nouns.notificationPolicy;
   /** Absent after a change of a policy, an area or a plant node. */
   #table: PolicyTable | undefined;
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+  constructor(context: NounContext, mirrors: Mirrors) {
+    super(context, mirrors);
     const { notificationPolicies, notificationPolicyOrder, areas, plantNodes } = mirrors;
     const forget = () => this.#table = undefined;
     notificationPolicies.onChange(forget);
@@ -46,21 +39,26 @@ export class NotificationPolicyStore implements NotificationPolicies {
     plantNodes.onChange(forget);
   }
 
+  /** Prepared for matching, with the present plant. */
   table(): PolicyTable {
     return this.#table ??= this.#tableOf(this.list());
   }
 
+  /**
+   * The policies, in their order, and their table, as if this one were saved; a new one has the id NEW_POLICY. Writes
+   * nothing. VALIDATION_FAILED as when it is saved, with paths below `policy`, but not for a taken name.
+   */
   asIfSaved(
     { id, place, ...draft }: UnsavedPolicy,
   ): { policies: readonly PolicyRecord[]; table: PolicyTable } {
     const before = id === null ? undefined : this.get(id);
-    if (id === null && this.list().length >= POLICY_LIMITS.policies) throw tooMany();
+    if (id === null) this.requireRoom();
     if (id !== null && before === undefined) {
-      throw invalid("policy.id", `Notification policy ${id} does not exist; give null for a new one`);
+      throw invalid("policy.id", `${missing("notification policy", id)}; give null for a new one`);
     }
     const created = { created_at: isoFromMs(this.context.now()), created_by: "" };
     const record: PolicyRecord = { v: 1, ...created, ...before, ...distinct(draft), id: id ?? NEW_POLICY };
-    const issues = this.#issues(record, before);
+    const issues = this.issues(record, before);
     if (issues.length > 0) {
       throw validationRefusal(issues.map(({ path, message }) => ({ path: `policy.${path}`, message })));
     }
@@ -69,81 +67,32 @@ export class NotificationPolicyStore implements NotificationPolicies {
     return { policies, table: this.#tableOf(policies) };
   }
 
-  list(): readonly PolicyRecord[] {
+  /** In their order; the last one is "everything else". */
+  override list(): readonly PolicyRecord[] {
     return [...this.#order(), EVERYTHING_ELSE].flatMap((id) => this.get(id) ?? []);
   }
 
-  get(id: number): PolicyRecord | undefined {
+  override get(id: number): PolicyRecord | undefined {
     return this.mirrors.notificationPolicies.get(id) ?? (id === EVERYTHING_ELSE ? everythingElse : undefined);
   }
 
-  byName(name: string): PolicyRecord | undefined {
-    return this.list().find((policy) => policy.name.toLowerCase() === name.toLowerCase());
-  }
-
+  /** What a policy names although it does not exist any more, by the path in the policy. */
   missing(policy: PolicyRecord): Issue[] {
     return missingReferences(policy, { mirrors: this.mirrors });
   }
 
-  create(draft: PolicyDraft, by: Actor): Promise<PolicyRecord> {
-    const { context } = this;
-    const nextId = freshId(context, "notification_policy");
-    return write(context, async () => {
-      const { checks, marks } = await this.#present();
-      if (this.list().length >= POLICY_LIMITS.policies) throw tooMany();
-      // The first id is that of "everything else".
-      const id = EVERYTHING_ELSE + await nextId();
-      const created_at = isoFromMs(context.now());
-      const record: PolicyRecord = { v: 1, id, ...distinct(draft), created_at, created_by: by.name };
-      this.#requireConsistent(record);
-      const change = { action: "created", type: "notification_policy", id, by, after: record } as const;
-      marks.push(orderMutation([...this.#order(), id]));
-      return recordDecision(context, change, { key: keys.notificationPolicy(id), checks, marks });
-    });
-  }
-
-  update(id: number, change: PolicyChange, by: Actor): Promise<PolicyRecord> {
-    const { context } = this;
-    return write(context, async () => {
-      const { checks, marks } = await this.#present();
-      const before = await this.#read(id, checks);
-      const after: PolicyRecord = { ...before, ...distinct(change) };
-      this.#requireConsistent(after, before);
-      const traced = { action: "updated", type: "notification_policy", id, by, before, after } as const;
-      return recordDecision(context, traced, { key: keys.notificationPolicy(id), checks, marks });
-    });
-  }
-
-  remove(id: number, by: Actor): Promise<void> {
-    const { context } = this;
-    return write(context, async () => {
-      const { checks, marks } = await this.#present();
-      const before = await this.#read(id, checks);
-      if (id === EVERYTHING_ELSE) throw lastStays();
-      const change = {
-        action: "deleted",
-        type: "notification_policy",
-        id,
-        by,
-        before,
-        after: undefined,
-      } as const;
-      marks.push(orderMutation(this.#order().filter((one) => one !== id)));
-      return recordDecision(context, change, { key: keys.notificationPolicy(id), checks, marks });
-    });
-  }
-
+  /** `ids`: all policies but the last one, else VALIDATION_FAILED. */
   reorder(ids: readonly number[], by: Actor): Promise<readonly PolicyRecord[]> {
     const { context } = this;
     return write(context, async () => {
-      const { checks, marks } = await this.#present();
+      const commit = await this.begun();
       const before = this.#order();
       requireSame(ids, before);
       const change = { action: "reordered", type: "notification_policy", id: "order", by } as const;
       const { mutations, frames } = traces(context, { ...change, before, after: ids });
-      mutations.push(orderMutation(ids), ...marks);
+      commit.mutations.push(orderMutation(ids), ...mutations);
       const result = [...ids, EVERYTHING_ELSE].flatMap((id) => this.get(id) ?? []);
-      return { result, commit: { checks, mutations, frames } };
+      return { result, commit: { ...commit, frames } };
     });
   }
 
@@ -156,50 +105,49 @@ export class NotificationPolicyStore implements NotificationPolicies {
     return this.mirrors.notificationPolicyOrder.list()[0]?.policy_ids ?? [];
   }
 
-  /**
-   * The checks fail once a policy, an area, a recipient or the set of plant nodes changes, so those in memory are
-   * complete. The marks make removals at the same time read again.
-   */
-  async #present(): Promise<{ checks: Check[]; marks: Mutation[] }> {
-    const { store } = this.context;
-    const read = [keys.notificationPolicies(), keys.areas(), keys.plantNodesGone(), keys.contactPoints()];
-    const entries = await store.getMany(read);
-    const recipients = await removing(this.context);
-    return {
-      checks: [...read.map((key, at) => unchanged(key, entries[at])), ...recipients.checks],
-      marks: [CHANGED, ...recipients.mutations],
-    };
+  protected made(draft: PolicyDraft, { v, id, ...created }: NamedRecord): PolicyRecord {
+    return { v, id, ...distinct(draft), ...created };
   }
 
-  async #read(id: number, checks: Check[]): Promise<PolicyRecord> {
-    const key = keys.notificationPolicy(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined && id !== EVERYTHING_ELSE) throw notFound("notification policy", id);
-    checks.push(unchanged(key, entry));
-    return entry === undefined ? everythingElse : kinds.notificationPolicy.read(entry.value);
+  protected override changed(before: PolicyRecord, change: PolicyChange): PolicyRecord {
+    return { ...before, ...distinct(change) };
   }
 
-  #requireConsistent(policy: PolicyRecord, before?: PolicyRecord): void {
-    const issues = this.#issues(policy, before);
-    const named = this.byName(policy.name);
-    if (named !== undefined && named.id !== policy.id) {
-      const message = `A notification policy named "${named.name}" exists already; choose another name`;
-      issues.push({ path: "name", message });
-    }
-    if (issues.length > 0) throw validationRefusal(issues);
-  }
-
-  /** What is wrong with a policy, whatever its name. */
-  #issues(policy: PolicyRecord, before?: PolicyRecord): Issue[] {
+  protected override issues(policy: PolicyRecord, before: PolicyRecord | undefined): Issue[] {
     return [
       ...missingReferences(policy, { mirrors: this.mirrors, before }),
       ...personalPoints(policy, this.mirrors),
       ...policy.id === EVERYTHING_ELSE ? narrowed(policy) : [],
     ];
   }
-}
 
-const CHANGED: Mutation = { type: "sum", key: keys.notificationPolicies(), value: 0 };
+  /** A new policy is the last one before "everything else". */
+  protected override along(
+    { id, before, after }: RecordChange<PolicyRecord, unknown>,
+    { mutations }: Parts,
+  ): void {
+    if (after === undefined && id === EVERYTHING_ELSE) throw lastStays();
+    const others = this.#order().filter((one) => one !== id);
+    if (after === undefined) mutations.push(orderMutation(others));
+    else if (before === undefined) mutations.push(orderMutation([...others, id]));
+  }
+
+  /** The first id is that of "everything else". */
+  protected override newId(): () => Promise<number> {
+    const nextId = super.newId();
+    return async () => EVERYTHING_ELSE + await nextId();
+  }
+
+  /** The last policy is stored once it is changed. */
+  protected override async read(id: number, commit: Parts): Promise<PolicyRecord> {
+    const key = keys.notificationPolicy(id);
+    if (id !== EVERYTHING_ELSE || await this.context.store.get(key) !== undefined) {
+      return await super.read(id, commit);
+    }
+    commit.checks.push(unchanged(key, undefined));
+    return everythingElse;
+  }
+}
 
 function orderMutation(policy_ids: readonly number[]): Mutation {
   const value: PolicyOrderRecord = { v: 1, policy_ids: [...policy_ids] };
@@ -277,12 +225,4 @@ function requireSame(ids: readonly number[], present: readonly number[]): void {
 
 function lastStays() {
   return invalid("id", "The last policy takes every event that no other one takes, and cannot be deleted");
-}
-
-function tooMany() {
-  const most = POLICY_LIMITS.policies;
-  return invalid(
-    "",
-    `${most} notification policies exist already, the most that are possible; delete one first`,
-  );
 }

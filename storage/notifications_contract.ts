@@ -8,13 +8,14 @@ import type { EventRecord } from "../domain/event/types.ts";
 import type { Commit, Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { ContactAddresses } from "./contact_addresses_contract.ts";
-import type { ContactPoints } from "./contact_points_contract.ts";
+import type { ContactPoints } from "./contact_points.ts";
 import type { Heartbeats } from "./heartbeats_contract.ts";
 import type { NotificationDrills } from "./notification_drills_contract.ts";
-import type { NotificationPolicies } from "./notification_policies_contract.ts";
+import type { NotificationPolicies } from "./notification_policies.ts";
 import type { OwnConditions } from "./own_conditions_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
-import type { Rosters, Teams } from "./rosters_contract.ts";
+import type { Rosters } from "./rosters.ts";
+import type { Teams } from "./teams.ts";
 
 /** What notifications persist. */
 export interface NotificationStorage {

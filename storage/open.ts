@@ -4,10 +4,10 @@ import { ProviderSessionStore } from "./access/provider_sessions.ts";
 import { AlarmEventStore } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
 import { SecondFactorStore } from "./access/second_factors.ts";
-import { AiProviderStore } from "./ai_providers.ts";
-import { AreaStore } from "./areas.ts";
+import { AiProviders } from "./ai_providers.ts";
+import { Areas } from "./areas.ts";
 import { AssetStore } from "./assets.ts";
-import { AssistantTypeStore } from "./assistant_types.ts";
+import { AssistantTypes } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
 import { AuditSealStore } from "./audit_seals/seals.ts";
 import { ConfigurationStore } from "./configuration.ts";
@@ -17,9 +17,9 @@ import type { Retention, Storage } from "./contract.ts";
 import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
-import { ContactPointStore } from "./contact_points.ts";
+import { ContactPoints } from "./contact_points.ts";
 import { HeartbeatStore } from "./heartbeats.ts";
-import { IdentityProviderStore } from "./identity_providers.ts";
+import { IdentityProviders } from "./identity_providers.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
@@ -28,13 +28,12 @@ import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { NotificationStore } from "./notifications/notifications.ts";
 import { NotificationDrillStore } from "./notification_drills.ts";
-import { NotificationPolicyStore } from "./notification_policies.ts";
+import { NotificationPolicies } from "./notification_policies.ts";
 import { OwnConditionStore } from "./own_conditions.ts";
-import { pointUses } from "./recipient_uses.ts";
-import { RosterStore } from "./rosters.ts";
+import { Rosters } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
-import { ScreenStore } from "./screens.ts";
-import { PackageStore } from "./packages.ts";
+import { Screens } from "./screens.ts";
+import { Packages } from "./packages.ts";
 import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
 import { PlantSettingsStore } from "./plant_settings.ts";
@@ -55,7 +54,7 @@ import { reachServer } from "./store/reach.ts";
 import type { AcquireLease, StoreLease } from "./store/lease.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
-import { TeamStore } from "./teams.ts";
+import { Teams } from "./teams.ts";
 import { TemplateStore } from "./templates.ts";
 import { UnacknowledgedStore } from "./unacknowledged.ts";
 
@@ -177,28 +176,26 @@ async function assemble(
     await auditSeals.begin();
   };
   if (options.keepSecretsKey !== false) await keepSecretsKey();
-  const contactPoints = new ContactPointStore(context, mirrors, secrets);
-  contactPoints.addUses((id) => pointUses(context, { id, mirrors }));
   const retentions: Retention[] = [];
   let packed: PackedRecords | undefined;
   return {
     id,
     store,
     actorStore: new MirroredStore(store, mirrors),
-    packages: new PackageStore(context, mirrors),
+    packages: new Packages(context, mirrors),
     templates: new TemplateStore(context, mirrors),
     instances: new InstanceStore(context, mirrors),
     plant: new PlantStore(context, mirrors),
-    areas: new AreaStore(context, mirrors),
+    areas: new Areas(context, mirrors),
     plantSettings: await PlantSettingsStore.open(context, mirrors),
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
-    screens: new ScreenStore(context, mirrors),
+    screens: new Screens(context, mirrors),
     contactAddresses: new ContactAddressStore(context, mirrors),
-    notificationPolicies: new NotificationPolicyStore(context, mirrors),
+    notificationPolicies: new NotificationPolicies(context, mirrors),
     notificationDrills: new NotificationDrillStore(context, mirrors),
-    teams: new TeamStore(context, mirrors),
-    rosters: new RosterStore(context, mirrors),
+    teams: new Teams(context, mirrors),
+    rosters: new Rosters(context, mirrors),
     heartbeats: new HeartbeatStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
@@ -214,11 +211,11 @@ async function assemble(
     desks: access.desks,
     secondFactors: new SecondFactorStore(context, mirrors, secrets),
     pushLog: new PushLogStore(store),
-    aiProviders: new AiProviderStore(context, mirrors, secrets),
-    assistantTypes: new AssistantTypeStore(context, mirrors),
-    identityProviders: new IdentityProviderStore(context, mirrors, secrets),
+    aiProviders: new AiProviders(context, mirrors, secrets),
+    assistantTypes: new AssistantTypes(context, mirrors),
+    identityProviders: new IdentityProviders(context, mirrors, secrets),
     providerSessions: new ProviderSessionStore(context, mirrors, secrets),
-    contactPoints,
+    contactPoints: new ContactPoints(context, mirrors, secrets),
     conversationLogs,
     notifications: new NotificationStore(context),
     ownConditions: new OwnConditionStore(context),

@@ -9,8 +9,8 @@ import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesOfNode, policiesUnchanged } from "./policy_uses.ts";
 import { counted } from "./template_reads.ts";
-import { inUse, type User } from "./in_use.ts";
-import { invalid, notFound, type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
+import { type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
+import { inUse, invalid, notFound, type User } from "./noun_refusals.ts";
 
 type Change = Partial<Omit<PlantNodeDraft, "floc_id">>;
 

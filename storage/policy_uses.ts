@@ -3,8 +3,8 @@ import type { PolicyRecord } from "../domain/notification_policy/schema.ts";
 import type { Check } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import type { User } from "./in_use.ts";
 import { type NounContext, unchangedMark } from "./write.ts";
+import type { User } from "./noun_refusals.ts";
 
 /** The check of a commit that removes what policies may name; those in memory are complete. */
 export function policiesUnchanged(context: NounContext): Promise<Check> {

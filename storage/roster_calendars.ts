@@ -6,7 +6,8 @@ import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { calendarName, type Mirrors } from "./mirrors.ts";
-import { notFound, type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
+import { type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
+import { notFound } from "./noun_refusals.ts";
 
 const TOKEN_BYTES = 24;
 const OPENED: Mutation = { type: "sum", key: keys.rosterCalendars(), value: 0 };

@@ -2,21 +2,19 @@ import type { Actor } from "../domain/access/types.ts";
 import { ROSTER_LIMITS } from "../domain/roster/limits.ts";
 import type { OverrideRecord } from "../domain/roster/schema.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { isoFromMs } from "../domain/shared/time.ts";
+import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import type { OverrideDraft } from "./rosters_contract.ts";
-import {
-  freshId,
-  invalid,
-  notFound,
-  type NounContext,
-  traces,
-  unchanged,
-  unchangedMark,
-  write,
-} from "./write.ts";
+import { freshId, type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
+import { invalid, notFound } from "./noun_refusals.ts";
+
+/** A user takes a roster over. */
+export interface OverrideDraft {
+  user_id: number;
+  from_ms: Ms;
+  to_ms: Ms;
+}
 
 /** What a commit checks and writes. */
 interface Parts {

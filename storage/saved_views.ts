@@ -11,7 +11,8 @@ import type { SavedViews } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { freshId, type NounContext, traces, unchanged, write } from "./write.ts";
+import { invalid, notFound } from "./noun_refusals.ts";
 
 /** Links to pages with their filters, read from memory. Changes of shared ones are audited. */
 export class SavedViewStore implements SavedViews {

@@ -3,7 +3,8 @@ import { validationRefusal } from "../domain/shared/refusal.ts";
 import { type SizedTemplate, templateSizeIssues } from "../domain/template/size.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import { keys } from "./keys.ts";
-import { invalid, type NounContext, unchanged } from "./write.ts";
+import { type NounContext, unchanged } from "./write.ts";
+import { invalid } from "./noun_refusals.ts";
 
 /** Checks and mutations for a new name or package of a template. */
 export async function templateMoved(

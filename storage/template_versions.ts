@@ -12,8 +12,8 @@ import type { TemplateVersions, VersionDraft } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { refuseTooLarge, templateMoved } from "./template_moves.ts";
 import { instancesOnVersion, readOthers, readVersions, type VersionReads } from "./template_version_reads.ts";
-import { inUse } from "./in_use.ts";
-import { type Decision, invalid, notFound, type NounContext, traces, write } from "./write.ts";
+import { type Decision, type NounContext, traces, write } from "./write.ts";
+import { inUse, invalid, notFound } from "./noun_refusals.ts";
 
 /** The versions of templates, read from the store. Their writes are allowed while instances are deployed. */
 export class TemplateVersionStore implements TemplateVersions {

@@ -3,9 +3,9 @@ import type { AuditedResource } from "../domain/audit/types.ts";
 import type { ResourceType } from "../domain/push/types.ts";
 import type { Check, Commit, Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Log } from "../domain/shared/log.ts";
-import { Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { MAIN_LANE } from "./keys.ts";
+import { notFound } from "./noun_refusals.ts";
 import { unavailable } from "./store/deadline.ts";
 import type { RecordKind } from "./records.ts";
 import type { KvStore } from "./store/store.ts";
@@ -70,21 +70,6 @@ export interface Change {
 export function traces(context: NounContext, change: Change): Required<Pick<Commit, "mutations" | "frames">> {
   const at = isoFromMs(context.now());
   return { mutations: [audit(context, change)], frames: [resourceChanged(change.type, change.id, at)] };
-}
-
-/** The decision to write a record, or with `after: undefined` to remove it, with the traces of the change. */
-export function recordDecision<T>(
-  context: NounContext,
-  change: Change & { after: T },
-  { key, checks, marks }: { key: Key; checks: Check[]; marks: Mutation[] },
-): Decision<T> {
-  const { mutations, frames } = traces(context, change);
-  const { after } = change;
-  mutations.push(
-    after === undefined ? { type: "delete", key } : { type: "set", key, value: after },
-    ...marks,
-  );
-  return { result: after, commit: { checks, mutations, frames } };
 }
 
 /** The audit entry of a change. */
@@ -158,14 +143,4 @@ export async function readToChange<T>(
   if (entry === undefined) throw notFound(what, id);
   checks.push(unchanged(key, entry));
   return kind.read(entry.value);
-}
-
-/** The refusal for a missing resource. */
-export function notFound(what: string, id: number | string): Refusal {
-  return new Refusal("NOT_FOUND", `There is no ${what} ${typeof id === "number" ? id : `"${id}"`}`);
-}
-
-/** A refusal with one issue. */
-export function invalid(path: string, message: string): Refusal {
-  return validationRefusal([{ path, message }]);
 }

@@ -12,7 +12,7 @@ import type {
   UserDraft,
 } from "../access_contract.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { notFound, type NounContext } from "../write.ts";
+import { type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";
 import { DeskStore } from "./desks.ts";
 import { ExternalUsers } from "./external_users.ts";
@@ -25,6 +25,7 @@ import { Sessions } from "./sessions.ts";
 import { tokenProblem } from "./token_people.ts";
 import { takenText, userLike } from "./user_names.ts";
 import { Users } from "./users.ts";
+import { notFound } from "../noun_refusals.ts";
 
 /** Users, their sessions and API keys, read from memory. */
 export class AccessStore implements Access {

@@ -9,9 +9,10 @@ import { granting } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
+import { freshId, type NounContext, traces, unchanged, write } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
 import { endKey, keysOwnedBy, ownerMark, withoutHash } from "./key_owners.ts";
+import { invalid, notFound } from "../noun_refusals.ts";
 
 const PREFIX = "andon_";
 const KEY_BYTES = 32;

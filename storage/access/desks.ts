@@ -12,11 +12,12 @@ import type { Desks } from "../desk_contract.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { audit, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
+import { audit, type NounContext, traces, unchanged, write } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
 import type { CurrentGrants } from "./learnt_groups.ts";
 import type { Passwords } from "./password.ts";
 import { mayHaveSession } from "./sessions.ts";
+import { notFound } from "../noun_refusals.ts";
 
 /** How often a confirmation by an identity provider is written down. */
 const WRITE_EVERY_MS = 24 * 3_600_000;

@@ -5,7 +5,8 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { notFound, type NounContext, unchanged, write } from "../write.ts";
+import { type NounContext, unchanged, write } from "../write.ts";
+import { notFound } from "../noun_refusals.ts";
 
 const TOKEN_BYTES = 32;
 /** The most devices of a user; beyond that the least recently used one is forgotten. */

@@ -17,18 +17,10 @@ import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import type { Secrets } from "../secrets.ts";
 import type { AddedFactor, NewPasskey, SecondFactors } from "../second_factor_contract.ts";
-import {
-  type Change,
-  type Decision,
-  invalid,
-  notFound,
-  type NounContext,
-  traces,
-  unchanged,
-  write,
-} from "../write.ts";
+import { type Change, type Decision, type NounContext, traces, unchanged, write } from "../write.ts";
 import { forgetDevices } from "./known_devices.ts";
 import { deleteSession } from "./sessions.ts";
+import { invalid, notFound } from "../noun_refusals.ts";
 
 const SECRET = "second_factor.code";
 const HANDLE_BYTES = 32;

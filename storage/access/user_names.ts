@@ -3,7 +3,8 @@ import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Check, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { invalid, type NounContext, unchanged, unchangedMark } from "../write.ts";
+import { type NounContext, unchanged, unchangedMark } from "../write.ts";
+import { invalid } from "../noun_refusals.ts";
 
 /** For a commit that gives a user a name. */
 export const NAMED: Mutation = { type: "sum", key: keys.userNames(), value: 0 };

@@ -11,7 +11,7 @@ import { keys } from "../keys.ts";
 import { kinds, type StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { removeCalendarsOf } from "../roster_calendars.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
+import { freshId, type NounContext, traces, unchanged, write } from "../write.ts";
 import type { Passwords } from "./password.ts";
 import { endKeys } from "./key_owners.ts";
 import { forgetDeskPin } from "./desks.ts";
@@ -19,6 +19,7 @@ import { forgetDevices } from "./known_devices.ts";
 import type { CurrentGrants } from "./learnt_groups.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
 import { NAMED, nameIsFree } from "./user_names.ts";
+import { invalid, notFound } from "../noun_refusals.ts";
 
 type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
 

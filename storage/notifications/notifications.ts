@@ -19,11 +19,12 @@ import type {
 import type { Page, PageRequest } from "../page.ts";
 import type { RecordKind } from "../records.ts";
 import { entriesUnder } from "../store/entries.ts";
-import { audit, invalid, type NounContext, unchanged, write } from "../write.ts";
+import { audit, type NounContext, unchanged, write } from "../write.ts";
 import { commitsOf } from "../writes/atomic_budget.ts";
 import { saveAnswer, saveLink } from "../writes/notification.ts";
 import { type OutboxValue, readRows } from "../writes/outbox.ts";
 import { ulidFloor } from "../writes/ulid.ts";
+import { invalid } from "../noun_refusals.ts";
 
 /** The most deliveries that a filtered list scans, and that an event's page shows. */
 export const MOST_SCANNED_DELIVERIES = 100_000;

@@ -1,6 +1,13 @@
 import { keys } from "../keys.ts";
-import type { CommittedFrames, Store, StoreStats } from "../contract.ts";
-import type { Commit, CommitResult, Entry, Key, ListSelector, Mutation } from "../../domain/shared/commit.ts";
+import type {
+  Commit,
+  CommitResult,
+  Entry,
+  Key,
+  ListSelector,
+  Mutation,
+  StorePort,
+} from "../../domain/shared/commit.ts";
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import { createCommitFigures } from "./commit_figures.ts";
 import { CallDeadline, unavailable } from "./deadline.ts";
@@ -14,6 +21,7 @@ import { Reads } from "./reads.ts";
 import { SharedWrites } from "./shared_writes.ts";
 import { type LockedPrefix, PrefixLocks } from "./read_write_lock.ts";
 import { LEASE_EXPIRED, refusalOf } from "./trouble.ts";
+import type { CommittedFrames, StoreStats } from "./told.ts";
 import type { Turn } from "./turn.ts";
 import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
 
@@ -31,7 +39,7 @@ export async function openStore(options: StoreOptions): Promise<KvStore> {
 }
 
 /** Shares one Deno KV handle among many callers: reads run at once, commits are grouped on lanes. */
-export class KvStore implements Store {
+export class KvStore implements StorePort {
   readonly #options: Required<Pick<StoreOptions, "laneQueue">> & StoreOptions;
   readonly #deadline: CallDeadline;
   readonly #health: Health;
@@ -121,6 +129,7 @@ export class KvStore implements Store {
     return this.#ids.allocate(noun, count);
   }
 
+  /** Whether reads and writes succeed; false while the store is unreachable, full, locked … */
   healthy(): boolean {
     return this.#health.ok && this.#accepting && this.#isValid();
   }
@@ -130,10 +139,12 @@ export class KvStore implements Store {
     this.#health.fence({});
   }
 
+  /** Resolves once another process leads: this one writes no more. */
   get takenOver(): Promise<void> {
     return this.#health.takenOver;
   }
 
+  /** The refusal that a read or write would get at present; null: none. */
   refusal(use: StoreUse): Refusal | null {
     const trouble = this.#health.trouble(use) ?? (this.#isValid() ? null : LEASE_EXPIRED);
     return trouble === null ? null : refusalOf(trouble);
@@ -159,6 +170,7 @@ export class KvStore implements Store {
     return { ...this.#counts, queued, entriesRead: this.#reads.entriesRead, commit: this.#figures };
   }
 
+  /** Waits until all commits so far are settled. */
   async settled(): Promise<void> {
     await Promise.all([...this.#lanes.values()].map((lane) => lane.settled()));
   }

@@ -233,14 +233,14 @@ Deno.test("a policy never names what is deleted at the same time", async () => {
 Deno.test("what a policy names is not deleted, also when the policy is made during the deletion", async () => {
   for (const [path, named] of Object.entries(NAMES)) {
     await using app = await plantApp();
-    const { store } = app.storage, get = store.get.bind(store);
+    const { store } = app.storage, getMany = store.getMany.bind(store);
     let isMade = false;
-    store.get = async <T>(key: Key) => {
-      if (isMark(key) && !isMade) {
+    store.getMany = async <T>(read: readonly Key[]) => {
+      if (read.some(isMark) && !isMade) {
         isMade = true;
         assertEquals((await make(app, { name: "North", ...named })).status, 201, path);
       }
-      return await get<T>(key);
+      return await getMany<T>(read);
     };
     const { status } = await app.call(`DELETE /api/${path}`, { as: "admin" });
     assertEquals([isMade, status], [true, 403], path);

@@ -5,7 +5,6 @@ import { shifts } from "../../../domain/roster/shifts.ts";
 import type { Shift } from "../../../domain/roster/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import type { Ms } from "../../../domain/shared/time.ts";
-import type { ScheduledRoster } from "../../../storage/rosters_contract.ts";
 import { answerDone, answerWritten } from "../../pipeline/answer.ts";
 import { counted } from "../../pipeline/counts.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
@@ -15,6 +14,7 @@ import { ownUser } from "../../people/own_user.ts";
 import { described, text } from "../../pipeline/query.ts";
 import { idParam, mustExist, newRoutes, notFound } from "../../pipeline/route.ts";
 import { rosterCalendar } from "../views/schemas/roster.ts";
+import type { ScheduledRoster } from "../../../storage/rosters.ts";
 
 const DAY_MS = 24 * 3_600_000;
 /** A shift is a year long at most, so that each is written from its beginning. */

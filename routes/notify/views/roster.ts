@@ -5,8 +5,8 @@ import { presentShift } from "../../../domain/roster/shifts.ts";
 import type { Shift } from "../../../domain/roster/types.ts";
 import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
 import type { TeamRecord } from "../../../domain/team/schema.ts";
-import type { ScheduledRoster } from "../../../storage/rosters_contract.ts";
 import type { Storage } from "../../../storage/contract.ts";
+import type { ScheduledRoster } from "../../../storage/rosters.ts";
 
 type Stores = Pick<Storage, "access" | "rosters">;
 

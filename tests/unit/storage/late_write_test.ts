@@ -3,7 +3,7 @@ import { Mutex } from "../../../concurrency/mutex.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import { keys, MAIN_LANE } from "../../../storage/keys.ts";
 import { Mirrors } from "../../../storage/mirrors.ts";
-import { TeamStore } from "../../../storage/teams.ts";
+import { Teams } from "../../../storage/teams.ts";
 import { BY, gate, random, StoppedClock, testStore, until } from "./support.ts";
 
 Deno.test("a write that lands after its caller was refused is not overlooked by what needs all of memory", async () => {
@@ -26,7 +26,7 @@ Deno.test("a write that lands after its caller was refused is not overlooked by 
   const { store } = on, mirrors = new Mirrors();
   await mirrors.open(store);
   const context = { store, now: () => Date.now(), random, log: () => {}, mutex: new Mutex() };
-  const teams = new TeamStore(context, mirrors), north = { name: "North", user_ids: [] };
+  const teams = new Teams(context, mirrors), north = { name: "North", user_ids: [] };
   await teams.create({ name: "South", user_ids: [] }, BY);
   const before = store.commit({ mutations: [{ type: "set", key: ["slow"], value: 1 }] }, MAIN_LANE);
   await until(() => writes.length === 2);

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { ScreenDraft } from "../../../storage/screens_contract.ts";
+import type { ScreenDraft } from "../../../storage/screens.ts";
 import { BY, testStorage, until } from "./support.ts";
 
 const MINUTE = 60_000;

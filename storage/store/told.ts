@@ -1,0 +1,19 @@
+import type { Histogram } from "../../domain/metric/histogram.ts";
+import type { FrameDraft } from "../../domain/shared/commit.ts";
+
+/** The frames of one commit, in the order of the push log. */
+export interface CommittedFrames {
+  versionstamp: string;
+  frames: FrameDraft[];
+}
+
+export interface StoreStats {
+  commits: number;
+  turns: number;
+  conflicts: number;
+  queued: number;
+  /** Entries returned by lists and keys looked up, since the opening. */
+  entriesRead: number;
+  /** Per commit: its duration in seconds, its number of turns, and its bytes. */
+  commit: { seconds: Histogram; turns: Histogram; bytes: Histogram };
+}
