@@ -8,7 +8,6 @@
  */
 import type { EventRecord } from "../domain/event/types.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { EventFilter, PageRequest, Retention } from "../storage/contract.ts";
 import { serve } from "../main/serve.ts";
 import { parseSettings } from "../settings/settings.ts";
 import { openStorage } from "../storage/open.ts";
@@ -19,6 +18,9 @@ import { AndonClient } from "../tests/support/andon_client.ts";
 import { EventPlant } from "../tests/support/event_lists.ts";
 import { condition, placeholder, templateRule } from "../tests/support/templates.ts";
 import { seeded } from "../tests/support/seeded.ts";
+import type { EventFilter } from "../storage/event_rows.ts";
+import type { PageRequest } from "../storage/page.ts";
+import type { Retention } from "../storage/retention_runs.ts";
 
 const [events = 1_000_000, filters = 1_000, instances = 10_000] = Deno.args.map(Number);
 const SIZE = { instances, templates: 500, days: 400, nowMs: Date.now() };

@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { SettingsError } from "../settings/settings_error.ts";
-import type { AuditProblem, HeadState } from "../storage/audit_contract.ts";
 import { type VerifiedFile, verifyBackup, verifyStore } from "../storage/audit_seals/verify_file.ts";
-import { readHead } from "../storage/audit_seals/block.ts";
+import { type HeadState, readHead } from "../storage/audit_seals/block.ts";
 import { WrongSecretsKey } from "../storage/secrets.ts";
 import { UndecodableValue } from "../storage/store/undecodable.ts";
 import { BackupRefused } from "../storage/backup/backup_refused.ts";
 import { readSettings, storeFile } from "./backup.ts";
+import type { AuditProblem } from "../storage/audit_seals/verify.ts";
 
 const USAGE = "Use: audit verify [backup file] [--head=<block>:<entries>:<hash>] [--key=<fingerprint>]";
 

@@ -5,9 +5,10 @@ import type { HeartbeatsService } from "../services/heartbeats/start.ts";
 import type { Notifier } from "../services/notifier/notifier.ts";
 import type { Settings } from "../settings/types.ts";
 import type { PasswordCost } from "../storage/access/password.ts";
-import type { Packing, Storage } from "../storage/contract.ts";
+import type { Storage } from "../storage/contract.ts";
 import type { LoginLink } from "./login_link.ts";
 import type { Plant, WorkerOptions } from "./system.ts";
+import type { Packing } from "../storage/packing.ts";
 
 export interface ServeOptions {
   settings: Settings;

@@ -14,7 +14,7 @@ import type { HeartbeatsService } from "../services/heartbeats/start.ts";
 import type { NotifierService } from "../services/notifier/start.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
-import type { Packing, Storage } from "../storage/contract.ts";
+import type { Storage } from "../storage/contract.ts";
 import { NEWEST_SCHEMA } from "../storage/migrations/all.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
 import type { EarlyWorkers } from "./early_workers.ts";
@@ -28,6 +28,7 @@ import type { Andon, ServeOptions } from "./serve_options.ts";
 import { type Plant, startPlant } from "./system.ts";
 import { inSpans } from "./telemetry.ts";
 import { readTlsPair } from "./tls.ts";
+import type { Packing } from "../storage/packing.ts";
 
 /** Resolved at run time, so that its many modules load only when needed. */
 const WEB_MODULES = new URL("./web_modules.ts", import.meta.url).href;

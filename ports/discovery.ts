@@ -1,8 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
-import type { LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
+import type { DiscoveryResult, LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import type { Discovery } from "../domain/asset/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { DiscoveryResult } from "../storage/contract.ts";
 
 /** What a discovery found, and what it changed. */
 export interface Discovered {

@@ -1,10 +1,10 @@
 import { LOG_KINDS } from "../domain/conversation/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { ConversationLogStore } from "./conversation_logs.ts";
+import type { ConversationLogs } from "./conversation_logs.ts";
 
 /** The logs to clean up, and which providers still exist. */
 export interface AiLogs {
-  logs: Pick<ConversationLogStore, "providers" | "remove" | "forget">;
+  logs: Pick<ConversationLogs, "providers" | "remove" | "forget">;
   exists(providerId: number): boolean;
 }
 

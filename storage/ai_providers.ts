@@ -22,7 +22,7 @@ const PURPOSE = "ai_provider.api_key";
 export class AiProviders extends NamedRecords<ProviderRecord, ProviderDraft, ProviderChange> {
   protected readonly noun = nouns.aiProvider;
 
-  constructor(context: NounContext, mirrors: Mirrors, readonly secrets: Secrets) {
+  constructor(context: NounContext, mirrors: Mirrors, private readonly secrets: Secrets) {
     super(context, mirrors);
   }
 

@@ -2,7 +2,6 @@ import { type AlarmColumns, alarmColumns } from "../domain/alarm_statistics/colu
 import { alarmFactOf, isCounted } from "../domain/alarm_statistics/fact.ts";
 import { Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { AlarmEvents } from "./statistics_contract.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { isWhole, packDay, type PackedPart } from "./packed_days.ts";
@@ -18,10 +17,10 @@ const DAYS_AT_ONCE = 31;
 const MOST_WAITING = 8;
 
 /**
- * Events for statistics: active ones from memory, those that ended today by the index of ends, earlier ones
- * from packed days. A query packs each day that is not packed or has changed since.
+ * Events for statistics: active ones from memory, those that ended today by the index of ends, earlier ones from
+ * packed days. A query packs each day that is not packed or has changed since.
  */
-export class AlarmEventStore implements AlarmEvents {
+export class AlarmEvents {
   #turn: Promise<unknown> = Promise.resolve();
   #queries = 0;
 
@@ -31,7 +30,13 @@ export class AlarmEventStore implements AlarmEvents {
     readonly mostEvents = MOST_EVENTS,
   ) {}
 
-  /** One query at a time: each uses what the previous ones have packed, and memory holds one result at a time. */
+  /**
+   * One query at a time: each uses what the previous ones have packed, and memory holds one result at a time.
+   * Events active at any time since then, and some that ended earlier on the same UTC day, in unordered blocks,
+   * without retracted and backfilled ones. An event that closes meanwhile may be included twice, once as
+   * active. VALIDATION_FAILED (path `hours`) beyond 2,000,000 closed events; UNAVAILABLE when too many queries
+   * wait.
+   */
   // deno-lint-ignore require-await -- a refusal becomes the promise's rejection
   async since(sinceMs: Ms): Promise<AlarmColumns[]> {
     if (this.#queries > MOST_WAITING) throw tooBusy();

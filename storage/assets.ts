@@ -2,7 +2,7 @@ import type { Actor } from "../domain/access/types.ts";
 import { type AssetDifference, assetDifference } from "../domain/asset/difference.ts";
 import type { RecordChange } from "../domain/asset/record_change.ts";
 import { isLost } from "../domain/asset/stream_problem.ts";
-import { countsOf, type LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
+import { countsOf, type DiscoveryResult, type LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import { inspectedDifference, type InspectedStream } from "../domain/asset/stream_difference.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
@@ -11,7 +11,6 @@ import { isoFromMs } from "../domain/shared/time.ts";
 import { boundStreams } from "./bound_streams.ts";
 import { unavailable } from "./store/deadline.ts";
 import { discoveryCommits, preferred } from "./asset_commits.ts";
-import type { Assets, DiscoveryResult } from "./contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
@@ -24,7 +23,7 @@ interface Applied {
 }
 
 /** Assets and streams of the last discovery, read from memory. */
-export class AssetStore implements Assets {
+export class Assets {
   #applying: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -54,10 +53,12 @@ export class AssetStore implements Assets {
     return preferred(this.mirrors.streamsByName.of(name));
   }
 
+  /** Undefined: there was none yet. */
   lastDiscovery(): LastDiscoveryRecord | undefined {
     return this.mirrors.lastDiscovery.list()[0];
   }
 
+  /** Stores a discovery; assets and streams missing at the source become inactive. */
   async applyDiscovery(found: Discovery, by: Actor): Promise<DiscoveryResult> {
     const given = this.#given();
     const difference = () =>
@@ -67,6 +68,7 @@ export class AssetStore implements Assets {
     return result;
   }
 
+  /** Stores what a source lists of some streams only. */
   applyInspection(inspected: readonly InspectedStream[], applied: Applied): Promise<DiscoveryResult> {
     const given = { plant: applied.plant, ...this.#given() };
     return this.#inTurn(applied, () => ({

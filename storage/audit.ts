@@ -1,7 +1,6 @@
-import { auditKind } from "../domain/audit/kind.ts";
+import { type AuditKind, auditKind } from "../domain/audit/kind.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { Key } from "../domain/shared/commit.ts";
-import type { AuditFilter, AuditLog } from "./audit_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -12,23 +11,40 @@ import { type NounContext } from "./write.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 import { invalid } from "./noun_refusals.ts";
+import type { Ms } from "../domain/shared/time.ts";
+
+/** Entries of one kind of resource, or of one resource, since an instant. */
+export interface AuditFilter {
+  resourceType?: string;
+  resourceId?: string;
+  who?: string;
+  action?: string;
+  kind?: AuditKind;
+  /** Confirmed at the shared desk with this user id; `username` finds entries that have its name only. */
+  desk?: { id: number; username: string | undefined };
+  fromMs?: Ms;
+  /** Entries before it. */
+  toMs?: Ms;
+}
 
 /** The audit log. Each entry is committed with its change; the store counts the entries. */
-export class AuditStore implements AuditLog {
+export class AuditLog {
   /** `most`: how many entries `find` may scan. */
-  constructor(readonly context: NounContext, private readonly most = 100_000) {}
+  constructor(private readonly context: NounContext, private readonly most = 100_000) {}
 
   /** Newest first. A page deep in the log is found by hierarchical counts of the entries' times. */
   list(page: PageRequest): Promise<Page<AuditRecord>> {
     return this.context.store.readLocked("audit", () => this.#list(page));
   }
 
+  /** Filtered. VALIDATION_FAILED when more than 100,000 entries would have to be scanned. */
   async find(filter: AuditFilter, { limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
     const found: AuditRecord[] = [];
     for await (const entry of this.#within(filter)) if (isMeant(entry, filter)) found.push(entry);
     return { rows: found.slice(offset, offset + limit), total: found.length };
   }
 
+  /** Calls back for each entry once it is committed, in the order of commits. Returns what ends that. */
   onWritten(listener: (entry: AuditRecord) => void): () => void {
     return this.context.store.onCommit((mutations) => {
       for (const mutation of mutations) {

@@ -1,9 +1,24 @@
-import type { CommentRecord } from "../domain/event/comment.ts";
-import type { CommentOnEvent, CommentSpan, Page, PageRequest } from "./contract.ts";
+import type { CommentRecord, EventComment } from "../domain/event/comment.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { KvStore } from "./store/store.ts";
 import { invalid } from "./noun_refusals.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { Page, PageRequest } from "./page.ts";
+
+export interface CommentSpan {
+  fromMs: number;
+  /** Comments before it. */
+  toMs?: number;
+  /** Only on events that recorded one of these plant nodes. */
+  places?: ReadonlySet<string>;
+}
+
+/** A comment with its event. */
+export interface CommentOnEvent {
+  comment: EventComment;
+  event: EventRecord;
+}
 
 /** The most comments of a span that are read. */
 export const MOST_COMMENTS_READ = 5_000;

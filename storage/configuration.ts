@@ -2,7 +2,6 @@ import type { Actor } from "../domain/access/types.ts";
 import { regionBaseUrl } from "../domain/configuration/region_host.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
-import type { Configuration, ConfigurationInput } from "./contract.ts";
 import { SOURCE_DEFAULTS } from "../domain/configuration/types.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -12,12 +11,29 @@ import type { SourceIdentities } from "./source_identities.ts";
 import { type NounContext, traces, unchanged, write } from "./write.ts";
 import { invalid } from "./noun_refusals.ts";
 
+export interface ConfigurationInput {
+  client_id: string;
+  client_secret?: string;
+  region: ConfigurationRecord["region"];
+  tenant_id: string;
+  namespace_id: string;
+  base_url?: string | null;
+  wait_seconds?: number | null;
+  poll_seconds?: number;
+  change_feed?: "auto" | "off";
+  max_age_seconds?: number;
+  source_lost_seconds?: number;
+  correction_horizon_hours?: number;
+  requests_per_minute?: number;
+  discovery_minutes?: number;
+}
+
 const PURPOSE = "configuration.client_secret";
 /** The simulator answers at once: its samples are awaited for less time than a service's. */
 const SIMULATOR_WAIT_SECONDS = 1;
 
 /** The one configuration of the data source. Its secret is encrypted; only `settings()` decrypts it. */
-export class ConfigurationStore implements Configuration {
+export class Configuration {
   constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
@@ -28,11 +44,13 @@ export class ConfigurationStore implements Configuration {
     return this.mirrors.configuration.list()[0];
   }
 
+  /** The plant of the stored configuration, see `plantText`; undefined: not configured. */
   plant(): string | undefined {
     const record = this.get();
     return record && this.given.identities.plantOf(settingsFrom(record, ""));
   }
 
+  /** With the decrypted secret; VALIDATION_FAILED when it is missing. Undefined: not configured. */
   async settings(): Promise<DataHubSettings | undefined> {
     const record = this.get();
     if (record === undefined) return undefined;
@@ -45,6 +63,10 @@ export class ConfigurationStore implements Configuration {
     return settingsFrom(record, await this.given.secrets.unseal(record.sealed_client_secret, PURPOSE));
   }
 
+  /**
+   * The settings that this input would give, without storing it. VALIDATION_FAILED without a secret: the stored one
+   * counts only for its own address, region and tenant.
+   */
   async settingsOf(input: ConfigurationInput): Promise<DataHubSettings> {
     const bare = recordOf(input), before = this.get();
     baseUrlOf(bare);

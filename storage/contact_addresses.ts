@@ -7,12 +7,17 @@ import type { AddressRecord, ContactAddressesRecord, SentCode } from "../domain/
 import { Refusal } from "../domain/shared/refusal.ts";
 import { sixDigits } from "../domain/shared/six_digits.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { AddressOf, ContactAddresses } from "./contact_addresses_contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NounContext, traces, unchanged, write } from "./write.ts";
 import { invalid, notFound } from "./noun_refusals.ts";
+
+/** An address of a user. */
+export interface AddressOf {
+  userId: number;
+  addressId: number;
+}
 
 const HOUR_MS = 3_600_000;
 const SALT_BYTES = 16;
@@ -24,14 +29,18 @@ interface Changed<T> {
   audited?: { action: string; by: Actor };
 }
 
-/** How users are reached. Codes are stored hashed; the audit log gets addresses without their names. */
-export class ContactAddressStore implements ContactAddresses {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+/**
+ * How users are reached. Codes are stored hashed; the audit log gets addresses without their names. How users are
+ * reached, read from memory. NOT_FOUND for an unknown user or address.
+ */
+export class ContactAddresses {
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
   of(userId: number): ContactAddressesRecord | undefined {
     return this.mirrors.contactAddresses.get(userId);
   }
 
+  /** VALIDATION_FAILED for an order that does not name all addresses once. */
   change(
     userId: number,
     { order, ...change }: ContactPreferences,
@@ -44,6 +53,7 @@ export class ContactAddressStore implements ContactAddresses {
     });
   }
 
+  /** Unconfirmed. VALIDATION_FAILED for one that the user has already, and for the 11th. */
   add(userId: number, { contact_point_id, address }: NewContactAddress, by: Actor): Promise<AddressRecord> {
     return this.#change(userId, (before) => {
       const { addresses: most } = CONTACT_ADDRESS_LIMITS;
@@ -68,6 +78,10 @@ export class ContactAddressStore implements ContactAddresses {
     });
   }
 
+  /**
+   * A new code for an address, in place of the one before. RATE_LIMITED within a minute after the last code of the
+   * user, and after five in an hour; VALIDATION_FAILED for a confirmed address.
+   */
   newCode({ userId, addressId }: AddressOf): Promise<{ code: string; address: AddressRecord }> {
     const { context } = this;
     return this.#change(userId, (before) => {
@@ -83,6 +97,7 @@ export class ContactAddressStore implements ContactAddresses {
     });
   }
 
+  /** VALIDATION_FAILED (path `code`) for a wrong code, and once it counts no more. */
   async confirm({ userId, addressId }: AddressOf, given: string, by: Actor): Promise<AddressRecord> {
     const outcome = await this.#change<AddressRecord | number>(userId, (before) => {
       const address = found(before, addressId), { code } = address, now = this.context.now();

@@ -38,7 +38,7 @@ export class ContactPoints extends NamedRecords<ContactPointRecord, ContactPoint
   /** Tests of settings that are not stored; they count for a contact point that is stored with exactly these. */
   readonly unsavedTests: UnsavedTests;
 
-  constructor(context: NounContext, mirrors: Mirrors, readonly secrets: Secrets) {
+  constructor(context: NounContext, mirrors: Mirrors, private readonly secrets: Secrets) {
     super(context, mirrors);
     this.unsavedTests = new UnsavedTests(context.random);
   }
@@ -136,7 +136,7 @@ export class ContactPoints extends NamedRecords<ContactPointRecord, ContactPoint
       ended.push(keys.sentHeartbeat(id));
     }
     commit.mutations.push(...ended.map((key): Mutation => ({ type: "delete", key })));
-    if (after?.fallback && !before?.fallback) await this.#unmark(id, { by, commit });
+    if (after?.fallback && !before?.fallback) await this.#clearOthers(id, { by, commit });
   }
 
   protected override shown(record: ContactPointRecord, before?: ContactPointRecord): Record<string, unknown> {
@@ -154,8 +154,8 @@ export class ContactPoints extends NamedRecords<ContactPointRecord, ContactPoint
     return stored === null || unsaved !== null && unsaved.at > stored.at ? unsaved : stored;
   }
 
-  /** Takes the mark from all other contact points. */
-  async #unmark(id: number, { by, commit }: { by: Actor; commit: Parts }): Promise<void> {
+  /** Only one contact point is the fallback: clears it at the others. */
+  async #clearOthers(id: number, { by, commit }: { by: Actor; commit: Parts }): Promise<void> {
     for (const other of this.list()) {
       if (!other.fallback || other.id === id) continue;
       const before = await this.read(other.id, commit);

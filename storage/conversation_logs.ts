@@ -1,8 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
-import type { LogEntry, LogKind } from "../domain/conversation/types.ts";
+import type { LogEntry, LogKind, TokenUsage } from "../domain/conversation/types.ts";
 import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { ConversationLogs, LogQuery, UsageDay } from "./ai_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -12,6 +11,25 @@ import { audit, type NounContext, unchanged } from "./write.ts";
 import { ALL, sessionScope, USAGE_FIELDS } from "./writes/conversation.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 import { invalid } from "./noun_refusals.ts";
+
+export interface LogQuery {
+  kinds: readonly LogKind[];
+  /** The owner of the entries (see `ownerText`); all owners when absent. */
+  owner?: string;
+  /** The caller has checked that the session is the owner's. */
+  sessionId?: string;
+  /** Both inclusive. */
+  fromMs?: Ms;
+  toMs?: Ms;
+  descending: boolean;
+  fits?: (entry: LogEntry) => boolean;
+}
+
+/** The usage of a provider on a UTC day. */
+export interface UsageDay extends TokenUsage {
+  date: string;
+  requests: number;
+}
 
 /** The most entries that one request may scan. */
 export const MOST_SCANNED_ENTRIES = 20_000;
@@ -29,11 +47,12 @@ interface Old {
 type Stored = { id: string; entry: LogEntry };
 
 /** The logs of providers: conversations, function calls, usage. The provider actors write them. */
-export class ConversationLogStore implements ConversationLogs {
+export class ConversationLogs {
   #removing: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly context: NounContext) {}
+  constructor(private readonly context: NounContext) {}
 
+  /** In order of time. VALIDATION_FAILED when more than 20,000 entries would have to be scanned. */
   async list(providerId: number, query: LogQuery, page: PageRequest): Promise<Page<LogEntry>> {
     const plain = query.fits === undefined && query.fromMs === undefined && query.toMs === undefined;
     const [kind] = query.kinds;
@@ -47,6 +66,7 @@ export class ConversationLogStore implements ConversationLogs {
     return await this.#searched(providerId, query, page);
   }
 
+  /** Oldest day first. */
   async usageByDay(providerId: number, owner: string | undefined): Promise<UsageDay[]> {
     const prefix = keys.aiUsageDay(providerId, { scope: owner ?? ALL, day: "" }, "").slice(0, 3);
     const days = new Map<string, UsageDay>();
@@ -60,7 +80,10 @@ export class ConversationLogStore implements ConversationLogs {
     return [...days.values()];
   }
 
-  /** An entry written meanwhile is removed or stays. */
+  /**
+   * Removes the conversation entries and the sessions; returns how many entries. One written meanwhile is removed or
+   * stays.
+   */
   async clear(providerId: number, by: Actor): Promise<number> {
     const { context } = this;
     const removed = await this.remove(providerId, { kinds: ["conversation"], beforeMs: Infinity });

@@ -7,20 +7,45 @@ import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
 import { type Ms, msFromTicks, type Ticks } from "../domain/shared/time.ts";
 import { Outages } from "./outages.ts";
-import type {
-  BlindTimeReport,
-  CoverageBounds,
-  CoverageOfAll,
-  Coverages,
-  InstanceWithoutData,
-  MissingData,
-} from "./statistics_contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { RecentBlindHours } from "./recent_blind_hours.ts";
+import { type BlindTimeReport, RecentBlindHours } from "./recent_blind_hours.ts";
 import type { NounContext } from "./write.ts";
 import { BLIND_DAY_MS, type BlindHourValue, blockOf } from "./writes/blind_hours.ts";
 import { bucketOf } from "./writes/event_index.ts";
+
+/** The coverage of some deployed instances. */
+export interface CoverageBounds {
+  instances: number;
+  lowest: number;
+  mean: number;
+}
+
+export interface CoverageOfAll {
+  /** Null: no instance is deployed. */
+  bounds: CoverageBounds | null;
+  /** Instances with a blind rule at present; one with a rule of bad quality counts as `badQuality`. */
+  noData: number;
+  badQuality: number;
+}
+
+/** A deployed instance that was without usable data in a span, although the source was there and Andon ran. */
+export interface InstanceWithoutData {
+  instance: InstanceRecord;
+  noDataMs: number;
+  badQualityMs: number;
+}
+
+/** Where data was missing in a span. */
+export interface MissingData {
+  /** The start of the span, a whole hour. */
+  fromMs: number;
+  /** When the source was lost, and when Andon did not run: oldest first, within the span. */
+  lost: Span[];
+  stopped: Span[];
+  /** Those without data for a minute or more, the longest time first. */
+  instances: InstanceWithoutData[];
+}
 
 /** The span that reads and lists cover; it is kept in memory. */
 export const RECENT_HOURS = 24;
@@ -40,7 +65,7 @@ interface FirstStartValue {
 type BoundsByTemplate = Map<number, Map<string, CoverageBounds>>;
 
 /** The coverage of instances: recent hours from memory, earlier ones from the store. */
-export class CoverageStore implements Coverages {
+export class Coverages {
   #all: { madeMs: Ms; byTemplate: BoundsByTemplate; all: CoverageOfAll } | undefined;
 
   private constructor(
@@ -49,17 +74,19 @@ export class CoverageStore implements Coverages {
     private readonly kept: { hours: RecentBlindHours; away: Outages },
   ) {}
 
-  static async open(context: NounContext, mirrors: Mirrors): Promise<CoverageStore> {
+  static async open(context: NounContext, mirrors: Mirrors): Promise<Coverages> {
     const sinceMs = recentFrom(context.now());
     const hours = await RecentBlindHours.open(context.store, sinceMs);
     const away = await Outages.open(context, { mirrors, sinceMs });
-    return new CoverageStore(context, mirrors, { hours, away });
+    return new Coverages(context, mirrors, { hours, away });
   }
 
+  /** Replaces a shard's previous report. */
   take(report: BlindTimeReport): void {
     this.kept.hours.take(report, recentFrom(this.context.now()));
   }
 
+  /** The evaluation starts: the span since the last generation counts as a stop. Keeps the first start. */
   async began(): Promise<void> {
     await this.#keepFirstStart();
     const pointer = await this.context.store.get<{ watermark: Ticks }>(keys.generation());
@@ -71,6 +98,7 @@ export class CoverageStore implements Coverages {
     await this.context.store.commit({ mutations: [mutation] }, MAIN_LANE);
   }
 
+  /** The parts of a span in which Andon ran: after its first start, without its stops. */
   async running(span: Span): Promise<Span[]> {
     const first = await this.context.store.get<FirstStartValue>(keys.firstStart());
     const { stopped } = await this.kept.away.since(span.fromMs, span.toMs);
@@ -87,11 +115,13 @@ export class CoverageStore implements Coverages {
     await this.context.store.commit({ mutations: [{ type: "set", key, value }] }, MAIN_LANE);
   }
 
+  /** Coverage of the last 24 hours, from a whole hour on, for as long as the instance existed. */
   recent(instance: InstanceRecord): Coverage {
     const nowMs = this.context.now(), fromMs = recentFrom(nowMs);
     return this.#of(instance, { fromMs, nowMs, blindHours: this.kept.hours.of(instance.id, fromMs) });
   }
 
+  /** Coverage since an instant, rounded down to the hour. */
   async since(instance: InstanceRecord, sinceMs: Ms): Promise<Coverage> {
     const nowMs = this.context.now(), fromMs = hourOf(sinceMs);
     const keptMs = Math.max(fromMs, recentFrom(nowMs));
@@ -101,6 +131,10 @@ export class CoverageStore implements Coverages {
     return this.#of(instance, { fromMs, nowMs, blindHours, lost, stopped });
   }
 
+  /**
+   * Where data was missing since an instant of the last 24 hours, rounded down to the hour. `places`: only
+   * instances at these plant nodes.
+   */
   missing(sinceMs: Ms, places?: ReadonlySet<string>): MissingData {
     const nowMs = this.context.now(), fromMs = Math.max(hourOf(sinceMs), recentFrom(nowMs));
     const { lost, stopped } = this.kept.away.recent(nowMs);
@@ -130,6 +164,10 @@ export class CoverageStore implements Coverages {
     return noDataMs + badQualityMs < SHORTEST_SHOWN_MS ? [] : [{ instance, noDataMs, badQualityMs }];
   }
 
+  /**
+   * Coverage of the deployed instances of some templates in the last 24 hours, cached for ten seconds; null:
+   * none is deployed. `places`: only of instances at these plant nodes.
+   */
   ofTemplates(templateIds: readonly number[], places?: ReadonlySet<string>): CoverageBounds | null {
     const { byTemplate } = this.#figures();
     const byNode = templateIds.flatMap((id) => [...byTemplate.get(id) ?? []]);

@@ -1,9 +1,24 @@
-import { readsRecords } from "../domain/event/filter.ts";
-import type { EventRecord } from "../domain/event/types.ts";
+import { type PersonFilter, readsRecords } from "../domain/event/filter.ts";
+import type { EventRecord, Severity } from "../domain/event/types.ts";
 import { type ClosedList, newestFirst, type Position } from "./closed_events.ts";
-import type { EventFilter, Page, PageRequest } from "./contract.ts";
 import { startMsOf } from "./writes/event.ts";
 import { type ListedEvent, scopes, scopesOf } from "./writes/event_index.ts";
+import type { Page, PageRequest } from "./page.ts";
+
+/** The fields of PersonFilter are evaluated by `matchesPerson`, on the record, at the present time. */
+export interface EventFilter extends PersonFilter {
+  /** Started at or after this, or still active. */
+  sinceMs?: number;
+  /** Started at or after this. */
+  fromMs?: number;
+  /** Started before this. */
+  toMs?: number;
+  category?: string;
+  severity?: Severity;
+  is_active?: boolean;
+  template_id?: number;
+  instance_id?: number;
+}
 
 /** An event in a list, with its record if it is in memory. */
 export interface Row extends Position {

@@ -2,7 +2,6 @@ import { type EventFact, factOf } from "../domain/event/fact.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { validationRefusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { EventSpans } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -13,20 +12,25 @@ import type { EventEndValue } from "./writes/event_end.ts";
 const MOST_CLOSED = 100_000;
 
 /** Events by when they were active: the active ones from memory, the closed ones by the index of their ends. */
-export class EventSpanStore implements EventSpans {
+export class EventSpans {
   constructor(
     readonly context: Pick<NounContext, "store">,
     readonly mirrors: Pick<Mirrors, "activeEvents">,
     readonly mostClosed = MOST_CLOSED,
   ) {}
 
-  /** Active events are read first: one that closes meanwhile is read twice, not missed, and counts as closed. */
+  /**
+   * Events active at any time since then, newest start first, then id. VALIDATION_FAILED (path `hours`) when more than
+   * 100,000 of them are closed. Active events are read first: one that closes meanwhile is read twice, not missed, and
+   * counts as closed.
+   */
   async since(sinceMs: Ms): Promise<EventFact[]> {
     const facts = new Map(this.mirrors.activeEvents.list().map((event) => [event.id, factOf(event)]));
     for (const closed of await this.#closedSince(sinceMs)) facts.set(closed.id, eventFactOf(closed));
     return [...facts.values()].sort((a, b) => b.start_ms - a.start_ms || b.id - a.id);
   }
 
+  /** The records of events, in the order of the ids; deleted ones are omitted. */
   async records(ids: number[]): Promise<EventRecord[]> {
     const entries = await this.context.store.getMany(ids.map((id) => keys.event(id)));
     return entries.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)]);

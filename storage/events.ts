@@ -13,10 +13,10 @@ import {
   newestFirst,
   type Position,
 } from "./closed_events.ts";
-import { commentsByTime } from "./comments_by_time.ts";
-import type { CommentOnEvent, CommentSpan, EventFilter, Events, Page, PageRequest } from "./contract.ts";
+import { type CommentOnEvent, commentsByTime, type CommentSpan } from "./comments_by_time.ts";
 import { DenseMinutes } from "./dense_minutes.ts";
 import {
+  type EventFilter,
   fits,
   isByNode,
   isIn,
@@ -36,24 +36,26 @@ import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
 import { commentKeys, startMsOf } from "./writes/event.ts";
 import { bucketOf, MINUTE_MS } from "./writes/event_index.ts";
+import type { Page, PageRequest } from "./page.ts";
 
 /** The most closed events that are scanned for a filter without a matching list. */
 export const MOST_SCANNED = 20_000;
 
 /** Rule events: active ones from memory, closed ones by lists and hierarchical counts. */
-export class EventStore implements Events {
+export class Events {
   private constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
     readonly denseMinutes: DenseMinutes,
   ) {}
 
-  static async open(context: NounContext, mirrors: Mirrors): Promise<EventStore> {
+  static async open(context: NounContext, mirrors: Mirrors): Promise<Events> {
     const denseMinutes = new DenseMinutes(context.store);
     await denseMinutes.open();
-    return new EventStore(context, mirrors, denseMinutes);
+    return new Events(context, mirrors, denseMinutes);
   }
 
+  /** Newest start first, then id. */
   active(): EventRecord[] {
     return this.mirrors.activeEvents.list().toReversed();
   }
@@ -65,6 +67,7 @@ export class EventStore implements Events {
     return entry && kinds.event.read(entry.value);
   }
 
+  /** Those that exist, by id. */
   async byIds(ids: readonly number[]): Promise<Map<number, EventRecord>> {
     const found = new Map<number, EventRecord>(), stored = new Set<number>();
     for (const id of ids) {
@@ -81,6 +84,7 @@ export class EventStore implements Events {
     return found;
   }
 
+  /** The comments on an event, oldest first. */
   async comments(event: EventRecord): Promise<EventComment[]> {
     const stored = await this.context.store.getMany(commentKeys(event));
     const found = stored.flatMap((entry) =>
@@ -89,6 +93,7 @@ export class EventStore implements Events {
     return [...noteAsComment(event), ...found].map(({ v: _v, event_id: _event, ...shown }) => shown);
   }
 
+  /** Comments written in a span, newest first, with their events. VALIDATION_FAILED (`from`) beyond 5,000. */
   commentsBetween(span: CommentSpan, page: PageRequest): Promise<Page<CommentOnEvent>> {
     return commentsByTime(this.context.store, span, page);
   }

@@ -5,20 +5,29 @@ import type { HeartbeatRecord, SentHeartbeatRecord, ShardBeatRecord } from "../d
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { hashOf } from "./access/token_hashes.ts";
-import type { Heartbeats, WithToken } from "./heartbeats_contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NounContext, readToChange, traces, unchanged, unchangedMark, write } from "./write.ts";
 import { invalid } from "./noun_refusals.ts";
 
+/** A heartbeat with the token of its address, which only this answer has. */
+export interface WithToken {
+  record: HeartbeatRecord;
+  token: string;
+}
+
 /** 128 bits. */
 const TOKEN_BYTES = 16;
 
-/** Heartbeats, read from memory. */
-export class HeartbeatStore implements Heartbeats {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+/**
+ * Heartbeats, read from memory. Heartbeats of other systems, and what is kept of Andon's own. None of it grows with
+ * the beats.
+ */
+export class Heartbeats {
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
+  /** By name. */
   list(): readonly HeartbeatRecord[] {
     return this.mirrors.heartbeats.list();
   }
@@ -27,6 +36,7 @@ export class HeartbeatStore implements Heartbeats {
     return this.mirrors.heartbeats.get(name);
   }
 
+  /** VALIDATION_FAILED for a name that exists, and for the 101st. */
   create(draft: HeartbeatDraft, by: Actor): Promise<WithToken> {
     const { context } = this, { name } = draft;
     const token = this.#newToken();
@@ -75,6 +85,7 @@ export class HeartbeatStore implements Heartbeats {
     });
   }
 
+  /** A new token; the one before ends. */
   renewToken(name: string, by: Actor): Promise<WithToken> {
     const { context } = this;
     const token = this.#newToken();
@@ -87,14 +98,17 @@ export class HeartbeatStore implements Heartbeats {
     });
   }
 
+  /** Whether the token is the one of the heartbeat's address. */
   isToken(name: string, token: string): boolean {
     return this.get(name)?.token_hash === hashOf(token);
   }
 
+  /** When the last beat came; null: none. */
   lastBeatMs(name: string): Ms | null {
     return this.mirrors.beats.get(name)?.at_ms ?? null;
   }
 
+  /** Notes a beat. NOT_FOUND. */
   beat(name: string): Promise<Ms> {
     const { context } = this;
     return write(context, async () => {
@@ -106,16 +120,19 @@ export class HeartbeatStore implements Heartbeats {
     });
   }
 
+  /** The last beats of the first `shards` shards, from the store; undefined: none. */
   async shardBeats(shards: number): Promise<(ShardBeatRecord | undefined)[]> {
     const wanted = Array.from({ length: shards }, (_, shard) => keys.shardBeat(shard));
     const found = await this.context.store.getMany(wanted);
     return found.map((entry) => entry && kinds.shardBeat.read(entry.value));
   }
 
+  /** What became of Andon's own heartbeat at a contact point. */
   sent(contactPointId: number): SentHeartbeatRecord | undefined {
     return this.mirrors.sentHeartbeats.get(contactPointId);
   }
 
+  /** Written under the lease of this process. Nothing is written once the contact point sends none. */
   keepSent(value: SentHeartbeatRecord): Promise<void> {
     const { context } = this, { contact_point_id: id } = value;
     return write(context, async () => {

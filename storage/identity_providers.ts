@@ -24,7 +24,7 @@ export class IdentityProviders
   extends NamedRecords<IdentityProviderRecord, IdentityProviderDraft, IdentityProviderChange> {
   protected readonly noun = nouns.identityProvider;
 
-  constructor(context: NounContext, mirrors: Mirrors, readonly secrets: Secrets) {
+  constructor(context: NounContext, mirrors: Mirrors, private readonly secrets: Secrets) {
     super(context, mirrors);
   }
 

@@ -2,7 +2,6 @@ import { neverDeployed } from "../domain/instance/never_deployed.ts";
 import type { Commit, Entry, FrameDraft, Mutation } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { InstanceBatch, MadeInstance } from "./contract.ts";
 import { instanceRefusals } from "./instance_refusals.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -11,6 +10,26 @@ import { audit, type NounContext, textId, unchanged } from "./write.ts";
 import { resourceChanged } from "./writes/frames.ts";
 import { newInstance } from "./writes/instance.ts";
 import { AtomicBudget, FRAMES_AT_ONCE, mergeSums } from "./writes/atomic_budget.ts";
+import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
+import type { Actor } from "../domain/access/types.ts";
+
+export interface InstanceDraft {
+  template_id: number;
+  instance_name: string;
+  plant_node_floc_id: string | null;
+  bindings: Record<string, Binding>;
+}
+
+/** Instances of one template; `evenClosed`: even if the template accepts no new instances. */
+export interface InstanceBatch {
+  templateId: number;
+  drafts: Omit<InstanceDraft, "template_id">[];
+  by: Actor;
+  evenClosed?: boolean;
+}
+
+/** One outcome of `createMany`; `existing`: the id of the instance that has the name. */
+export type MadeInstance = { record: InstanceRecord } | { refusal: Refusal; existing?: number };
 
 /** Drafts that are decided together; what does not fit one commit goes into the next. */
 const DECIDED_AT_ONCE = 250;
@@ -120,7 +139,7 @@ class BatchWriter {
   readonly #mutations: Mutation[] = [];
   readonly #ids: number[] = [];
 
-  constructor(readonly context: NounContext, readonly batch: InstanceBatch) {}
+  constructor(private readonly context: NounContext, readonly batch: InstanceBatch) {}
 
   /** The new instance, or undefined when the commit is full. */
   make(draft: Draft, id: number): MadeInstance | undefined {

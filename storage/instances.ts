@@ -5,15 +5,12 @@ import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Check, Entry } from "../domain/shared/commit.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type {
-  InstanceBatch,
-  InstanceChange,
-  InstanceDraft,
-  InstanceFilter,
-  Instances,
-  MadeInstance,
-} from "./contract.ts";
-import { createInstances } from "./instance_batch.ts";
+import {
+  createInstances,
+  type InstanceBatch,
+  type InstanceDraft,
+  type MadeInstance,
+} from "./instance_batch.ts";
 import { instanceRefusals } from "./instance_refusals.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -23,25 +20,39 @@ import { freshId, type NounContext, textId, traces, unchanged, write } from "./w
 import { changeInstance, newInstance, removeInstance } from "./writes/instance.ts";
 import { notFound } from "./noun_refusals.ts";
 
+export type InstanceChange = Partial<Omit<InstanceDraft, "template_id">>;
+
+export interface InstanceFilter {
+  template_id?: number;
+  package_id?: number;
+  category?: string;
+  is_active?: boolean;
+  is_deployed?: boolean;
+  /** Instances that may use the stream, by their bindings or their rules. */
+  stream_id?: number;
+}
+
 /**
- * Template instances, read from memory. Only undeployed ones change here; the instance actors deploy and
- * undeploy.
+ * Template instances, read from memory. Only undeployed ones change here; the instance actors deploy and undeploy.
  */
-export class InstanceStore implements Instances {
+export class Instances {
   readonly #uses: StreamUses;
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {
     this.#uses = new StreamUses(mirrors);
   }
 
+  /** By ascending id. */
   list(filter: InstanceFilter): InstanceRecord[] {
     return this.#narrowest(filter).filter((instance) => this.#matches(instance, filter));
   }
 
+  /** How many deployed instances may use the stream of this name. */
   deployedOn(stream: StreamRecord): number {
     return this.#uses.deployedOn(stream);
   }
 
+  /** The streams that deployed instances may use, by ascending id. */
   deployedStreams(): readonly StreamRecord[] {
     return this.#uses.deployedStreams();
   }
@@ -76,10 +87,12 @@ export class InstanceStore implements Instances {
     });
   }
 
+  /** Creates many instances, many per commit. Returns one outcome per draft, in their order. */
   createMany(batch: InstanceBatch): Promise<MadeInstance[]> {
     return createInstances(this.context, batch);
   }
 
+  /** INSTANCE_IN_USE while it is deployed. */
   update(id: number, change: InstanceChange, by: Actor): Promise<InstanceRecord> {
     const { context } = this;
     return write(context, async () => {

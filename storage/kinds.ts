@@ -44,8 +44,14 @@ import type { PointDeliveryRecord } from "../domain/notification/point_delivery.
 import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
-import type { OwnConditionRecord } from "./own_conditions_contract.ts";
 import { defineRecord } from "./records.ts";
+
+/** The same as stored. */
+export interface OwnConditionRecord {
+  v: 1;
+  event_id: number;
+  about?: unknown;
+}
 
 /** A session with its token's hash, which is its key. */
 export interface StoredSession extends SessionRecord {

@@ -42,7 +42,7 @@ export abstract class NamedRecords<
 > {
   protected abstract readonly noun: Noun<T>;
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  constructor(protected readonly context: NounContext, protected readonly mirrors: Mirrors) {}
 
   /** By ascending id. */
   list(): readonly T[] {

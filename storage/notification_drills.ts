@@ -1,5 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
-import { DRILL_LIMITS, drillEndMs, drillEvent, endedDrill } from "../domain/event/drill.ts";
+import { DRILL_LIMITS, drillEndMs, drillEvent, type DrillRecord, endedDrill } from "../domain/event/drill.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
 import { bindTextsAgain } from "../domain/rule/bind.ts";
@@ -9,26 +9,40 @@ import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import type {
-  DrilledRule,
-  DrillFilter,
-  NotificationDrills,
-  StoredDrill,
-} from "./notification_drills_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
-import { TemplateStore } from "./templates.ts";
+import { Templates } from "./templates.ts";
 import { audit, auditOf, freshId, type NounContext, unchanged, unchangedMark, write } from "./write.ts";
 import { eventFrame, openEvent, saveEvent } from "./writes/event.ts";
 import { invalid } from "./noun_refusals.ts";
 
-/** Drills, by the index of those that run and the lists of all. */
-export class NotificationDrillStore implements NotificationDrills {
-  readonly #templates: Pick<TemplateStore, "deployedAs">;
+/** The rule of an instance that a drill stands for. */
+export interface DrilledRule {
+  instance_id: number;
+  rule_id: string;
+}
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
-    this.#templates = new TemplateStore(context, mirrors);
+/** A drill: its event, and who started it. */
+export interface StoredDrill extends Pick<DrillRecord, "started_by"> {
+  event: EventRecord;
+}
+
+export interface DrillFilter {
+  instanceId?: number;
+  /** Only the last drill of each rule of the instance. */
+  isLast?: boolean;
+}
+
+/**
+ * Drills, by the index of those that run and the lists of all. Drills: events that test whether people are reached.
+ */
+export class NotificationDrills {
+  readonly #templates: Pick<Templates, "deployedAs">;
+
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {
+    this.#templates = new Templates(context, mirrors);
   }
 
+  /** The event that a drill would be, without an id. Throws VALIDATION_FAILED for a rule that is not deployed. */
   eventOf({ instance_id, rule_id }: DrilledRule): EventRecord {
     const instance = this.mirrors.instances.get(instance_id);
     if (instance === undefined) throw invalid("instance_id", `Instance ${instance_id} does not exist`);
@@ -45,6 +59,7 @@ export class NotificationDrillStore implements NotificationDrills {
     return drillEvent({ instance, template, rule, texts }, { id: 0, nowMs: this.context.now() });
   }
 
+  /** The same, and RESOURCE_IN_USE while a drill of the rule runs. */
   start(rule: DrilledRule, by: Actor): Promise<StoredDrill> {
     const { context } = this;
     const nextId = freshId(context, "event");
@@ -66,11 +81,13 @@ export class NotificationDrillStore implements NotificationDrills {
     });
   }
 
+  /** Newest first, with the exact total. */
   async list(filter: DrillFilter, { limit, offset }: PageRequest): Promise<Page<StoredDrill>> {
     const ids = (await this.#ids(filter)).sort((a, b) => b - a);
     return { rows: await this.#read(ids.slice(offset, offset + limit)), total: ids.length };
   }
 
+  /** Ends the drills that nobody answered in time; answers how many. */
   async endOverdue(): Promise<number> {
     const { context } = this, { store } = context;
     const running = await this.#running();

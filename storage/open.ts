@@ -1,51 +1,51 @@
 import type { Log } from "../domain/shared/log.ts";
-import { AccessStore } from "./access/access.ts";
-import { ProviderSessionStore } from "./access/provider_sessions.ts";
-import { AlarmEventStore } from "./alarm_events.ts";
+import { Access } from "./access/access.ts";
+import { ProviderSessions } from "./access/provider_sessions.ts";
+import { AlarmEvents } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
-import { SecondFactorStore } from "./access/second_factors.ts";
+import { SecondFactors } from "./access/second_factors.ts";
 import { AiProviders } from "./ai_providers.ts";
 import { Areas } from "./areas.ts";
-import { AssetStore } from "./assets.ts";
+import { Assets } from "./assets.ts";
 import { AssistantTypes } from "./assistant_types.ts";
-import { AuditStore } from "./audit.ts";
-import { AuditSealStore } from "./audit_seals/seals.ts";
-import { ConfigurationStore } from "./configuration.ts";
-import { ContactAddressStore } from "./contact_addresses.ts";
-import { ConversationLogStore } from "./conversation_logs.ts";
-import type { Retention, Storage } from "./contract.ts";
-import { CoverageStore } from "./coverage.ts";
-import { EventSpanStore } from "./event_spans.ts";
-import { EventStore } from "./events.ts";
+import { AuditLog } from "./audit.ts";
+import { AuditSeals } from "./audit_seals/seals.ts";
+import { Configuration } from "./configuration.ts";
+import { ContactAddresses } from "./contact_addresses.ts";
+import { ConversationLogs } from "./conversation_logs.ts";
+import type { Storage } from "./contract.ts";
+import { Coverages } from "./coverage.ts";
+import { EventSpans } from "./event_spans.ts";
+import { Events } from "./events.ts";
 import { ContactPoints } from "./contact_points.ts";
-import { HeartbeatStore } from "./heartbeats.ts";
+import { Heartbeats } from "./heartbeats.ts";
 import { IdentityProviders } from "./identity_providers.ts";
-import { InstanceStore } from "./instances.ts";
+import { Instances } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
-import { NotificationStore } from "./notifications/notifications.ts";
-import { NotificationDrillStore } from "./notification_drills.ts";
+import { Notifications } from "./notifications/notifications.ts";
+import { NotificationDrills } from "./notification_drills.ts";
 import { NotificationPolicies } from "./notification_policies.ts";
-import { OwnConditionStore } from "./own_conditions.ts";
+import { OwnConditions } from "./own_conditions.ts";
 import { Rosters } from "./rosters.ts";
-import { SavedViewStore } from "./saved_views.ts";
+import { SavedViews } from "./saved_views.ts";
 import { Screens } from "./screens.ts";
 import { Packages } from "./packages.ts";
-import { PackedRecords } from "./packing.ts";
-import { PlantStore } from "./plant.ts";
+import { Packing } from "./packing.ts";
+import { Plant } from "./plant.ts";
 import { PlantSettingsStore } from "./plant_settings.ts";
-import { PushLogStore } from "./push_log.ts";
-import { startRetention } from "./retention_runs.ts";
+import { PushLog } from "./push_log.ts";
+import { type Retention, startRetention } from "./retention_runs.ts";
 import { Mutex } from "../concurrency/mutex.ts";
-import { RateLimitStore } from "./rate_limits.ts";
-import { RefusalLog } from "./refusals.ts";
+import { RateLimits } from "./rate_limits.ts";
+import { Refusals } from "./refusals.ts";
 import { Resealing } from "./resealing.ts";
 import { Secrets } from "./secrets.ts";
 import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
-import { ShelfStore } from "./shelves.ts";
+import { Shelves } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
 import { keepPrivate } from "./store/private_files.ts";
@@ -55,8 +55,8 @@ import type { AcquireLease, StoreLease } from "./store/lease.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
 import { Teams } from "./teams.ts";
-import { TemplateStore } from "./templates.ts";
-import { UnacknowledgedStore } from "./unacknowledged.ts";
+import { Templates } from "./templates.ts";
+import { UnacknowledgedEvents } from "./unacknowledged.ts";
 
 export { WrongSecretsKey } from "./secrets.ts";
 
@@ -162,14 +162,14 @@ async function assemble(
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);
   const id = await storeId(store, random);
-  const auditSeals = new AuditSealStore({ store, storeId: id, secrets, random, now, log });
+  const auditSeals = new AuditSeals({ store, storeId: id, secrets, random, now, log });
   const mirrors = new Mirrors();
   await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, mutex: new Mutex() };
-  const rateLimits = new RateLimitStore(context);
-  const refusals = new RefusalLog(context);
-  const conversationLogs = new ConversationLogStore(context);
-  const access = new AccessStore(context, mirrors, options.passwordCost);
+  const rateLimits = new RateLimits(context);
+  const refusals = new Refusals(context);
+  const conversationLogs = new ConversationLogs(context);
+  const access = new Access(context, mirrors, options.passwordCost);
   const resealing = new Resealing(context, secrets);
   const keepSecretsKey = async () => {
     await resealing.bind();
@@ -177,48 +177,48 @@ async function assemble(
   };
   if (options.keepSecretsKey !== false) await keepSecretsKey();
   const retentions: Retention[] = [];
-  let packed: PackedRecords | undefined;
+  let packed: Packing | undefined;
   return {
     id,
     store,
     actorStore: new MirroredStore(store, mirrors),
     packages: new Packages(context, mirrors),
-    templates: new TemplateStore(context, mirrors),
-    instances: new InstanceStore(context, mirrors),
-    plant: new PlantStore(context, mirrors),
+    templates: new Templates(context, mirrors),
+    instances: new Instances(context, mirrors),
+    plant: new Plant(context, mirrors),
     areas: new Areas(context, mirrors),
     plantSettings: await PlantSettingsStore.open(context, mirrors),
-    events: await EventStore.open(context, mirrors),
-    shelves: new ShelfStore(mirrors),
+    events: await Events.open(context, mirrors),
+    shelves: new Shelves(mirrors),
     screens: new Screens(context, mirrors),
-    contactAddresses: new ContactAddressStore(context, mirrors),
+    contactAddresses: new ContactAddresses(context, mirrors),
     notificationPolicies: new NotificationPolicies(context, mirrors),
-    notificationDrills: new NotificationDrillStore(context, mirrors),
+    notificationDrills: new NotificationDrills(context, mirrors),
     teams: new Teams(context, mirrors),
     rosters: new Rosters(context, mirrors),
-    heartbeats: new HeartbeatStore(context, mirrors),
-    savedViews: new SavedViewStore(context, mirrors),
-    eventSpans: new EventSpanStore(context, mirrors),
-    unacknowledged: new UnacknowledgedStore(context, mirrors),
-    alarmEvents: new AlarmEventStore(context, mirrors),
-    coverage: await CoverageStore.open(context, mirrors),
-    audit: new AuditStore(context),
+    heartbeats: new Heartbeats(context, mirrors),
+    savedViews: new SavedViews(context, mirrors),
+    eventSpans: new EventSpans(context, mirrors),
+    unacknowledged: new UnacknowledgedEvents(context, mirrors),
+    alarmEvents: new AlarmEvents(context, mirrors),
+    coverage: await Coverages.open(context, mirrors),
+    audit: new AuditLog(context),
     auditSeals,
     refusals,
-    configuration: new ConfigurationStore(context, mirrors, { secrets, identities }),
-    assets: new AssetStore(context, mirrors, identities),
+    configuration: new Configuration(context, mirrors, { secrets, identities }),
+    assets: new Assets(context, mirrors, identities),
     access,
     desks: access.desks,
-    secondFactors: new SecondFactorStore(context, mirrors, secrets),
-    pushLog: new PushLogStore(store),
+    secondFactors: new SecondFactors(context, mirrors, secrets),
+    pushLog: new PushLog(store),
     aiProviders: new AiProviders(context, mirrors, secrets),
     assistantTypes: new AssistantTypes(context, mirrors),
     identityProviders: new IdentityProviders(context, mirrors, secrets),
-    providerSessions: new ProviderSessionStore(context, mirrors, secrets),
+    providerSessions: new ProviderSessions(context, mirrors, secrets),
     contactPoints: new ContactPoints(context, mirrors, secrets),
     conversationLogs,
-    notifications: new NotificationStore(context),
-    ownConditions: new OwnConditionStore(context),
+    notifications: new Notifications(context),
+    ownConditions: new OwnConditions(context),
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
@@ -236,7 +236,7 @@ async function assemble(
       return (await store.list({ prefix, limit: 1 })).length > 0;
     },
     async readRest(options) {
-      const records = packed = new PackedRecords(context, options);
+      const records = packed = new Packing(context, options);
       if (!mirrors.instances.isFilled) await mirrors.openRest(store, (noun) => records.loadOf(noun));
       records.start();
       return records;

@@ -2,27 +2,57 @@ import type { Actor } from "../domain/access/types.ts";
 import { OWN_NAME, ownEventRecord, ownKey, SYSTEM_CATEGORY } from "../domain/event/own_event.ts";
 import { clearedRecord } from "../domain/event/raise.ts";
 import { shelfKey } from "../domain/event/shelf.ts";
-import type { EventRecord } from "../domain/event/types.ts";
+import type { EventRecord, Severity } from "../domain/event/types.ts";
 import type { Check, Commit, Entry, Key } from "../domain/shared/commit.ts";
 import { isoFromMs, type Ms, ticksFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
-import { kinds } from "./kinds.ts";
-import type {
-  OwnCondition,
-  OwnConditionRecord,
-  OwnConditions,
-  StandingCondition,
-  Together,
-} from "./own_conditions_contract.ts";
+import { kinds, type OwnConditionRecord } from "./kinds.ts";
 import { audit, type Decision, freshId, type NounContext, unchanged, write } from "./write.ts";
 import { eventFrame, openEvent, saveEvent } from "./writes/event.ts";
+
+/**
+ * What is written in the same atomic. Asked at each attempt, since what it checks may change meanwhile; null: nothing is
+ * to be done any more, so nothing is written.
+ */
+export type Together = () => Promise<Partial<Commit> | null>;
+
+/** A condition of Andon itself that people are told of, as an event of the category `system`. */
+export interface OwnCondition {
+  /** The name of its event, such as "Contact point fails". */
+  name: string;
+  /** What is wrong and what to do. */
+  description: string;
+  severity: Severity;
+  /** Since when the condition holds. */
+  at: Ms;
+  /** What whoever ends it has to know, also after a restart: plain JSON. */
+  about?: unknown;
+  together?: Together;
+}
+
+/** A condition that holds. */
+export interface StandingCondition {
+  /** Its event; a person may have closed or deleted it. */
+  event_id: number;
+  about: unknown;
+}
 
 const BY: Actor = { name: OWN_NAME, role: "admin" };
 const NOTHING: Decision<boolean> = { result: false };
 
-export class OwnConditionStore implements OwnConditions {
-  constructor(readonly context: NounContext) {}
+/**
+ * Andon's own conditions, each under a key of its own such as `contact_point_3`, which is the rule id of its events.
+ * Only the leader writes them. Whether a condition holds is stored with its event, so that a restart or another
+ * leader neither repeats nor forgets it. Writes throw a Refusal UNAVAILABLE when the store fails; calling again is
+ * safe.
+ */
+export class OwnConditions {
+  constructor(private readonly context: NounContext) {}
 
+  /**
+   * Opens the event, unless the condition holds already: then nothing is written and nothing changes. An event that a
+   * person closes is not opened again before the condition has ended. Returns whether it was opened.
+   */
   raise(key: string, condition: OwnCondition): Promise<boolean> {
     const { context } = this, nextId = freshId(context, "event");
     return write(context, async () => {
@@ -48,6 +78,7 @@ export class OwnConditionStore implements OwnConditions {
     });
   }
 
+  /** Closes the event as ended at this time; nothing happens if the condition does not hold. Returns whether it held. */
   end(key: string, { at, together: asks }: { at: Ms; together?: Together }): Promise<boolean> {
     const { context } = this;
     return write(context, async () => {
@@ -60,6 +91,7 @@ export class OwnConditionStore implements OwnConditions {
     });
   }
 
+  /** The conditions that hold whose keys begin so, by key. */
   async standing(keyPrefix: string): Promise<Map<string, StandingCondition>> {
     const found = await this.context.store.list({ prefix: keys.ownCondition("").slice(0, 1) });
     const all = found.map(({ key: [, key], value }) =>

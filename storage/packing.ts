@@ -1,6 +1,5 @@
 import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { Packing, PackingOptions } from "./contract.ts";
 import { keys, PACKING_LANE } from "./keys.ts";
 import type { LoadMirror } from "./mirror.ts";
 import { RepeatedRun } from "./repeated_run.ts";
@@ -8,6 +7,16 @@ import type { NounContext } from "./write.ts";
 import { blockOf, IDS_A_BLOCK, isPackedNoun, PACKED_NOUNS, type PackedNoun } from "./writes/packed_blocks.ts";
 import { packShare, type Share } from "./writes/packed_blocks.ts";
 import { readPacked } from "./writes/read_packed.ts";
+import type { After } from "../concurrency/after.ts";
+
+export interface PackingOptions {
+  /** How many shards share the instances. */
+  shards: number;
+  /** A block is packed once it has not been written to for this time. The default is 5,000 ms. */
+  quietMs?: Ms;
+  /** The default is the isolate's own timers. */
+  after?: After;
+}
 
 /** A block is packed once it has not been written to for this time, or has been out of date for `LONGEST_MS`. */
 const QUIET_MS = 5_000;
@@ -29,16 +38,16 @@ interface Due {
 }
 
 /**
- * Keeps records packed (see `packed_blocks.ts`): one share per shard for instances, one for all streams. It
- * reads a block's mark, then its records, and writes the parts under a check of the mark; an interrupted
- * packing leaves a block that readers ignore.
+ * Keeps records packed (see `packed_blocks.ts`): one share per shard for instances, one for all streams. It reads a
+ * block's mark, then its records, and writes the parts under a check of the mark; an interrupted packing leaves a
+ * block that readers ignore. Keeps the records packed that every start reads.
  */
-export class PackedRecords implements Packing {
+export class Packing {
   readonly #due = new Map<string, Due>();
   readonly #runs: RepeatedRun<number>;
   #isCleanedUp = false;
 
-  constructor(readonly context: NounContext, readonly options: PackingOptions) {
+  constructor(private readonly context: NounContext, readonly options: PackingOptions) {
     this.#runs = new RepeatedRun(options.after);
     context.store.onCommit((mutations) => this.#noteWrites(mutations));
   }
@@ -64,6 +73,10 @@ export class PackedRecords implements Packing {
     return this.options.quietMs ?? QUIET_MS;
   }
 
+  /**
+   * Packs the blocks that were not written to for `quietMs`, and returns how many. It also runs repeatedly on
+   * its own.
+   */
   run(quietMs = this.#quietMs): Promise<number> {
     return this.#runs.join(() => this.#run(quietMs));
   }

@@ -1,9 +1,8 @@
 import type { Actor } from "../domain/access/types.ts";
 import { childrenIssue, makesLoop, placementIssue, plantTree } from "../domain/plant/hierarchy.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
-import type { PlantTree } from "../domain/plant/types.ts";
+import type { NodeType, PlantTree } from "../domain/plant/types.ts";
 import type { Check, Entry, Mutation } from "../domain/shared/commit.ts";
-import type { Plant, PlantNodeDraft } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -12,11 +11,18 @@ import { counted } from "./template_reads.ts";
 import { type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
 import { inUse, invalid, notFound, type User } from "./noun_refusals.ts";
 
+export interface PlantNodeDraft {
+  floc_id: string;
+  name: string;
+  node_type: NodeType;
+  parent_id: string | null;
+}
+
 type Change = Partial<Omit<PlantNodeDraft, "floc_id">>;
 
 /** The plant model, read from memory. Each node counts its children and the instances in it. */
-export class PlantStore implements Plant {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+export class Plant {
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
   tree(): PlantTree[] {
     return plantTree(this.mirrors.plantNodes.list());

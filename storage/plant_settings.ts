@@ -6,7 +6,6 @@ import type {
 } from "../domain/plant_settings/schema.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { PlantSettingsStore as Contract } from "./contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -17,8 +16,8 @@ const ID = 1;
 const [UNACKNOWLEDGED] = keys.eventUnacknowledged(0, 0);
 
 /** What the plant has set for everybody: one record, which the first start of a store writes. */
-export class PlantSettingsStore implements Contract {
-  private constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+export class PlantSettingsStore {
+  private constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
   /** Keeps unacknowledged events from the first start on, in a store of any age. */
   static async open(context: NounContext, mirrors: Mirrors): Promise<PlantSettingsStore> {

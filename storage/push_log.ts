@@ -1,6 +1,11 @@
 import type { Entry, FrameDraft, Key, StorePort } from "../domain/shared/commit.ts";
-import type { LoggedFrames, PushLog } from "./contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
+
+/** A commit in the push log; null when its frames were too large. */
+export interface LoggedFrames {
+  versionstamp: string;
+  frames: FrameDraft[] | null;
+}
 
 /** The value of a push key: frames, with `more` further values, or a mark that there were too many. */
 type StoredFrames = { v: 1; frames: FrameDraft[]; more?: number } | { v: 1; resync: true };
@@ -9,9 +14,10 @@ type StoredFrames = { v: 1; frames: FrameDraft[]; more?: number } | { v: 1; resy
 const PAGE = 50;
 
 /** The frames of the last commits, so that a browser that reconnects receives what it missed. */
-export class PushLogStore implements PushLog {
+export class PushLog {
   constructor(private readonly store: StorePort) {}
 
+  /** The newest commits with at least `frames` frames in all, in the order of commits. */
   async newest(frames: number): Promise<LoggedFrames[]> {
     const found: LoggedFrames[] = [];
     let count = 0;
@@ -30,6 +36,7 @@ export class PushLogStore implements PushLog {
     return found.reverse();
   }
 
+  /** Deletes some commits before a versionstamp, oldest first; returns whether there may be more. */
   async pruneStep(before: string): Promise<boolean> {
     const page = await this.store.list<StoredFrames>({ prefix, end: keys.push(before), limit: PAGE });
     if (page.length === 0) return false;

@@ -2,9 +2,8 @@ import type { RateScope } from "../domain/rate_limit/types.ts";
 import { WINDOW_MS } from "../domain/rate_limit/window.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { RateLimiter, RateLimits } from "./contract.ts";
 import { Blocks } from "./rate_limit/blocks.ts";
-import { BlockLimiter } from "./rate_limit/limiter.ts";
+import { RateLimiter } from "./rate_limit/limiter.ts";
 import { OldWindows } from "./rate_limit/old_windows.ts";
 import type { KvStore } from "./store/store.ts";
 
@@ -21,11 +20,11 @@ export interface RateLimitsOptions {
 const MAX_SUBJECTS = 100_000;
 
 /**
- * The rate limiters of a store. A process takes small blocks of a window's allowance by checked writes and
- * spends them in memory: one process allows exactly the limit, several together never more.
+ * The rate limiters of a store. A process takes small blocks of a window's allowance by checked writes and spends
+ * them in memory: one process allows exactly the limit, several together never more.
  */
-export class RateLimitStore implements RateLimits {
-  readonly #limiters = new Map<string, BlockLimiter>();
+export class RateLimits {
+  readonly #limiters = new Map<string, RateLimiter>();
   readonly #blocks: Blocks;
   readonly #oldWindows: OldWindows;
 
@@ -34,6 +33,7 @@ export class RateLimitStore implements RateLimits {
     this.#oldWindows = new OldWindows(options.store, options.log);
   }
 
+  /** The limiter of a scope: the same object for the same scope and limit. */
   limiter(scope: RateScope, limit: number): RateLimiter & { readonly size: number } {
     const name = `${scope} ${limit}`;
     const limiter = this.#limiters.get(name) ?? this.#newLimiter(scope, limit);
@@ -50,12 +50,12 @@ export class RateLimitStore implements RateLimits {
     return this.#oldWindows.close();
   }
 
-  #newLimiter(scope: RateScope, limit: number): BlockLimiter {
+  #newLimiter(scope: RateScope, limit: number): RateLimiter {
     if (!Number.isInteger(limit) || limit < 1) {
       throw new RangeError(`A limit of ${limit} is not a positive whole number`);
     }
     const { now, windowMs = WINDOW_MS, maxSubjects = MAX_SUBJECTS } = this.options;
-    return new BlockLimiter({
+    return new RateLimiter({
       scope,
       limit,
       windowMs,

@@ -2,11 +2,19 @@ import { type BlindColumns, blindHourOf } from "../domain/coverage/blind_time.ts
 import type { BlindHour } from "../domain/coverage/types.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { BlindTimeReport } from "./statistics_contract.ts";
 import { keys } from "./keys.ts";
 import type { KvStore } from "./store/store.ts";
 import { BLIND_DAY_MS, type BlindHourValue, blockOf } from "./writes/blind_hours.ts";
 import { bucketOf } from "./writes/event_index.ts";
+
+/** A shard's report of its instances' blind time. */
+export interface BlindTimeReport {
+  shard: number;
+  /** Null: unchanged since the last report. */
+  hours: BlindColumns[] | null;
+  noData: number;
+  badQuality: number;
+}
 
 /**
  * The blind hours of the last day in memory: complete hours as stored, the running ones as last reported by the

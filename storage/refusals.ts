@@ -6,26 +6,27 @@ import {
   type RefusalKind,
   type RefusedRequest,
 } from "../domain/audit/refusal_folding.ts";
-import type { Refusals } from "./audit_contract.ts";
 import { MAIN_LANE } from "./keys.ts";
-import type { After } from "./upkeep_contract.ts";
 import { auditOf, type NounContext } from "./write.ts";
+import { type After, afterTimeout } from "../concurrency/after.ts";
 
 /**
  * Writes refused requests to the log and to the audit log, folded: nobody waits for it, and a store that cannot be
- * written to costs only the entry.
+ * written to costs only the entry. Refused requests in the audit log.
  */
-export class RefusalLog implements Refusals {
+export class Refusals {
+  /** Refusals since the start, by kind. */
   readonly counts: Record<RefusalKind, number>;
   readonly #folding = new RefusalFolding();
   readonly #writing = new Set<Promise<void>>();
   #cancel: (() => void) | undefined;
 
-  constructor(readonly context: NounContext, private readonly after: After = afterTimeout) {
+  constructor(private readonly context: NounContext, private readonly after: After = afterTimeout) {
     const counts = REFUSAL_KINDS.map((kind): [RefusalKind, number] => [kind, 0]);
     this.counts = Object.fromEntries(counts) as Record<RefusalKind, number>;
   }
 
+  /** Counts a refusal; the first of its kind, name and address in a minute is written at once. Never throws. */
   record(refusal: RefusedRequest): void {
     this.counts[refusal.kind]++;
     const entry = this.#folding.add(refusal, this.context.now());
@@ -69,9 +70,4 @@ export class RefusalLog implements Refusals {
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }
-}
-
-function afterTimeout(ms: number, call: () => void): () => void {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
 }

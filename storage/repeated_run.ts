@@ -1,5 +1,5 @@
 import type { Ms } from "../domain/shared/time.ts";
-import type { After } from "./upkeep_contract.ts";
+import { type After, afterTimeout } from "../concurrency/after.ts";
 
 /** The schedule of repeated runs. */
 export interface Repetition<Answer> {
@@ -57,9 +57,4 @@ export class RepeatedRun<Answer> {
     for (const wake of this.#pauses) wake();
     await this.#running?.catch(() => {});
   }
-}
-
-function afterTimeout(ms: Ms, call: () => void): () => void {
-  const timer = setTimeout(call, ms);
-  return () => clearTimeout(timer);
 }

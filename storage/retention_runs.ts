@@ -7,13 +7,31 @@ import {
   removeOldDays,
   removeOldEvents,
 } from "./retention.ts";
-import type { Retained, Retention, RetentionOptions } from "./contract.ts";
 import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
 import { removeEndedLinks, removeOldDeliveries, removeOldDrills } from "./notifications/retention.ts";
 import { RepeatedRun } from "./repeated_run.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { removeOldUnacknowledged } from "./unacknowledged.ts";
 import type { NounContext } from "./write.ts";
+import type { After } from "../concurrency/after.ts";
+
+/** Options of the removal of old records. */
+export interface RetentionOptions {
+  /** How long closed events are kept after their end, and entries of AI logs; null: they never expire. */
+  eventDays: number | null;
+  /** The same for audit entries. */
+  auditDays: number | null;
+  /** The same for deliveries of notifications. Absent: they never expire. */
+  notificationDays?: number | null;
+  /** The default is the isolate's own timers. */
+  after?: After;
+}
+
+/** The numbers of removed records. */
+export interface Retained {
+  events: number;
+  audits: number;
+}
 
 const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
@@ -25,7 +43,7 @@ const MOST_WAITS = 100;
 
 /** Removes old events and audit entries every hour, in steps so small that other writes hardly wait. */
 export function startRetention(context: NounContext, options: RunsOptions): Retention {
-  return new RetentionRuns(context, options);
+  return new Retention(context, options);
 }
 
 interface RunsOptions extends RetentionOptions {
@@ -35,10 +53,10 @@ interface RunsOptions extends RetentionOptions {
   beforeAudits?: (beforeMs: Ms) => Promise<void>;
 }
 
-class RetentionRuns implements Retention {
+export class Retention {
   readonly #runs: RepeatedRun<Retained>;
 
-  constructor(readonly context: NounContext, readonly options: RunsOptions) {
+  constructor(private readonly context: NounContext, readonly options: RunsOptions) {
     this.#runs = new RepeatedRun(options.after);
     this.#runs.repeat({
       firstMs: FIRST_MS,
@@ -49,10 +67,12 @@ class RetentionRuns implements Retention {
     });
   }
 
+  /** Removes old records now, or joins the run under way. */
   run(): Promise<Retained> {
     return this.#runs.join(() => this.#run());
   }
 
+  /** Ends the runs after the step under way. */
   close(): Promise<void> {
     return this.#runs.close();
   }

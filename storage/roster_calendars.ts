@@ -19,7 +19,7 @@ interface CalendarRemoval {
 
 /** The addresses of rosters for calendar programs, one a user, read from memory. */
 export class RosterCalendars {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
   has(rosterId: number, userId: number): boolean {
     return this.mirrors.rosterCalendars.get(calendarName(rosterId, userId)) !== undefined;

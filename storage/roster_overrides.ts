@@ -24,7 +24,7 @@ interface Parts {
 
 /** The overrides of rosters, read from memory. The changes of one count as changes of its roster. */
 export class RosterOverrides {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
   of(rosterId: number): readonly OverrideRecord[] {
     return [...this.mirrors.overridesByRoster.of(rosterId)];

@@ -7,17 +7,20 @@ import {
 } from "../domain/saved_view/types.ts";
 import type { Check, Commit, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { SavedViews } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { freshId, type NounContext, traces, unchanged, write } from "./write.ts";
 import { invalid, notFound } from "./noun_refusals.ts";
 
-/** Links to pages with their filters, read from memory. Changes of shared ones are audited. */
-export class SavedViewStore implements SavedViews {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+/**
+ * Links to pages with their filters, read from memory. Changes of shared ones are audited. VALIDATION_FAILED when a
+ * list of views is full.
+ */
+export class SavedViews {
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
+  /** The shared views and the owner's own, by ascending id. `owner`: as `ownerText` writes it. */
   visibleTo(owner: string): SavedViewRecord[] {
     return this.mirrors.savedViews.list().filter((view) => view.is_shared || view.owner === owner);
   }

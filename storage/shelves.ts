@@ -1,11 +1,11 @@
 import { type EventKey, shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
-import type { Shelves } from "./contract.ts";
 import type { Mirrors } from "./mirrors.ts";
 
 /** The shelved keys, read from memory; the actors write them. */
-export class ShelfStore implements Shelves {
+export class Shelves {
   constructor(readonly mirrors: Pick<Mirrors, "shelves">) {}
 
+  /** The shelved keys; some may have just expired. */
   list(): readonly ShelfRecord[] {
     return this.mirrors.shelves.list();
   }

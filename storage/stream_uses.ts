@@ -7,10 +7,11 @@ import {
 import type { StreamRecord } from "../domain/asset/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { TemplateContent, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
-import type { DeployedAs } from "./contract.ts";
 import type { Mirror } from "./mirror.ts";
 import { byId, type Mirrors, versionName } from "./mirrors.ts";
 import { Groups } from "./sorted_list.ts";
+
+export type DeployedAs = Pick<InstanceRecord, "template_id" | "template_version" | "is_deployed">;
 
 /**
  * Which instances may use a stream, by their bindings or their rules. Built on first use, so that no start

@@ -3,22 +3,28 @@ import type { FrameDraft, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { contentOf, currentVersion, MOST_VERSIONS, otherVersion } from "../domain/template/versions.ts";
 import type {
+  TemplateContent,
   TemplateRecord,
   TemplateVersion,
   TemplateVersionRecord,
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
-import type { TemplateVersions, VersionDraft } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { refuseTooLarge, templateMoved } from "./template_moves.ts";
 import { instancesOnVersion, readOthers, readVersions, type VersionReads } from "./template_version_reads.ts";
 import { type Decision, type NounContext, traces, write } from "./write.ts";
 import { inUse, invalid, notFound } from "./noun_refusals.ts";
 
-/** The versions of templates, read from the store. Their writes are allowed while instances are deployed. */
-export class TemplateVersionStore implements TemplateVersions {
-  constructor(readonly context: NounContext) {}
+export type VersionDraft = Partial<TemplateContent> & { note?: string };
 
+/**
+ * The versions of templates, read from the store. Their writes are allowed while instances are deployed. The versions
+ * of templates. TEMPLATE_NOT_FOUND for an unknown template.
+ */
+export class TemplateVersions {
+  constructor(private readonly context: NounContext) {}
+
+  /** By ascending number, including the current one. */
   async list(templateId: number): Promise<TemplateVersion[]> {
     const { template, versions } = await readVersions(this.context, templateId);
     const others = await readOthers(this.context, templateId);
@@ -30,6 +36,7 @@ export class TemplateVersionStore implements TemplateVersions {
     return (await this.list(templateId)).find((each) => each.version === version);
   }
 
+  /** Adds a draft over the current version. At the limit it replaces the oldest unused version. */
   add(templateId: number, { note = "", ...draft }: VersionDraft, by: Actor): Promise<TemplateVersion> {
     const { context } = this;
     return write(context, async () => {
@@ -66,6 +73,7 @@ export class TemplateVersionStore implements TemplateVersions {
     });
   }
 
+  /** Makes a version the current one; deployed instances stay on theirs. */
   release(templateId: number, version: number, by: Actor): Promise<TemplateVersion> {
     return write(this.context, async () => {
       const reads = await readVersions(this.context, templateId);
@@ -76,6 +84,7 @@ export class TemplateVersionStore implements TemplateVersions {
     });
   }
 
+  /** RESOURCE_IN_USE for the current version, and for versions that deployed instances use or used. */
   remove(templateId: number, version: number, by: Actor): Promise<void> {
     const { context } = this;
     return write(context, async () => {

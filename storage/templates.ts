@@ -1,24 +1,38 @@
 import type { Actor } from "../domain/access/types.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
-import type { DeployedAs, TemplateChange, TemplateDraft, TemplateFilter, Templates } from "./contract.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { contentAs } from "./stream_uses.ts";
+import { contentAs, type DeployedAs } from "./stream_uses.ts";
 import { readTemplate, refuseDeployed } from "./template_reads.ts";
 import { removeTemplate } from "./template_removal.ts";
 import { atVersion, originByUpdate } from "../domain/template/versions.ts";
 import { refuseTooLarge, requirePackage, templateMoved, templateNameIsFree } from "./template_moves.ts";
 import { readVersions } from "./template_version_reads.ts";
-import { TemplateVersionStore } from "./template_versions.ts";
+import { TemplateVersions } from "./template_versions.ts";
 import { freshId, type NounContext, textId, traces, write } from "./write.ts";
+import type { TemplateInput } from "../domain/template/schema.ts";
+
+/** The switches of a new template are on unless it says otherwise. */
+export interface TemplateDraft extends TemplateInput {
+  package_id: number;
+}
+
+export type TemplateChange = Partial<TemplateDraft>;
+
+export interface TemplateFilter {
+  package_id?: number;
+  category?: string;
+  is_active?: boolean;
+  has_instances?: boolean;
+}
 
 /** Rule templates, read from memory. A write fails while instances are deployed, even ones deployed concurrently. */
-export class TemplateStore implements Templates {
-  readonly versions: TemplateVersionStore;
+export class Templates {
+  readonly versions: TemplateVersions;
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
-    this.versions = new TemplateVersionStore(context);
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {
+    this.versions = new TemplateVersions(context);
   }
 
   list(filter: TemplateFilter): TemplateRecord[] {
@@ -31,6 +45,7 @@ export class TemplateStore implements Templates {
     return this.mirrors.templates.get(id);
   }
 
+  /** The template of an instance: the version it is deployed with, else the current one. */
   deployedAs(instance: DeployedAs): TemplateRecord | undefined {
     const current = this.get(instance.template_id), content = contentAs(this.mirrors, instance);
     if (current === undefined || content === undefined || content === current) return current;
@@ -71,6 +86,7 @@ export class TemplateStore implements Templates {
     });
   }
 
+  /** TEMPLATE_IN_USE while instances are deployed, even when one is deployed concurrently. */
   update(id: number, change: TemplateChange, by: Actor): Promise<TemplateRecord> {
     const { context } = this;
     return write(context, async () => {
@@ -106,6 +122,7 @@ export class TemplateStore implements Templates {
     });
   }
 
+  /** Removes the undeployed instances too; TEMPLATE_IN_USE while instances are deployed. */
   remove(id: number, by: Actor): Promise<void> {
     return removeTemplate(this.context, { id, by });
   }

@@ -1,7 +1,6 @@
 import { type LeftUnacknowledged, MOST_UNACKNOWLEDGED } from "../domain/event/unacknowledged.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
-import type { Unacknowledged, UnacknowledgedEvents } from "./contract.ts";
 import { keys, RETENTION_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -9,12 +8,22 @@ import type { Removal } from "./retention.ts";
 import type { NounContext } from "./write.ts";
 import type { KvStore } from "./store/store.ts";
 
+export interface Unacknowledged {
+  /** Newest return to normal first; at most 10,000. */
+  records: EventRecord[];
+  /** The end of the newest event that left the full list; null: none has left. */
+  leftUntil: string | null;
+}
+
 const PREFIX = keys.eventUnacknowledged(0, 0).slice(0, 1);
 /** Entries that leave in one commit. */
 const AT_ONCE = 200;
 
-/** The events that returned to normal and wait for an acknowledgement, read from their index. */
-export class UnacknowledgedStore implements UnacknowledgedEvents {
+/**
+ * The events that returned to normal and wait for an acknowledgement, read from their index. Events that returned to
+ * normal and wait for an acknowledgement; none while the plant does not keep them.
+ */
+export class UnacknowledgedEvents {
   constructor(
     readonly context: Pick<NounContext, "store">,
     readonly mirrors: Pick<Mirrors, "plantSettings">,

@@ -18,6 +18,13 @@ export const CHANGE_COUNTS = [
 /** How many streams came, went and changed. `changed` counts a stream once, whatever of it changed. */
 export type ChangeCounts = Record<typeof CHANGE_COUNTS[number], number>;
 
+/** What a discovery changed. */
+export interface DiscoveryResult extends ChangeCounts {
+  /** Instances bound to a stream that is missing, has changed its meaning or is another plant's. */
+  broken_instances: number[];
+  streams: RecordChange<StreamRecord>[];
+}
+
 /** The last discovery: when, of which plant (see `plantText`), and what it changed. */
 export interface LastDiscoveryRecord extends ChangeCounts {
   v: 1;

@@ -5,7 +5,6 @@ import { LOG_KINDS, type LogEntry, type LogKind, ownerText } from "../../domain/
 import { limitedText } from "../../domain/shared/schema.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
-import type { LogQuery } from "../../storage/ai_contract.ts";
 import { answerDone, answerPage } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { answers } from "../pipeline/document/answers.ts";
@@ -16,6 +15,7 @@ import { listQuery, mustExist, newRoutes, present, providerIdParam } from "../pi
 import { callView, conversationView, usageView } from "./views/log.ts";
 import { conversationLog, functionCallLog, rawLog, usageLog } from "./views/schemas/conversation.ts";
 import { ownerOf } from "./owner.ts";
+import type { LogQuery } from "../../storage/conversation_logs.ts";
 
 export function aiLogRoutes(deps: AppDeps) {
   const { aiProviders, conversationLogs } = deps.storage;

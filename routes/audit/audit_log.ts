@@ -3,13 +3,13 @@ import { AUDIT_KINDS, type AuditKind } from "../../domain/audit/kind.ts";
 import type { AuditRecord } from "../../domain/audit/types.ts";
 import { answerListed } from "../pipeline/answer.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
-import type { AuditFilter } from "../../storage/audit_contract.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { described, idNumber, sourceTime, text } from "../pipeline/query.ts";
 import { MAX_ROWS, pageAsked, paginationOf } from "../pipeline/pagination.ts";
 import { answers } from "../pipeline/document/answers.ts";
 import { listQuery, newRoutes } from "../pipeline/route.ts";
 import { auditEntry } from "./views/schemas/audit.ts";
+import type { AuditFilter } from "../../storage/audit.ts";
 
 export function auditLogRoutes(deps: AppDeps) {
   return newRoutes("Audit").handle({

@@ -1,5 +1,4 @@
 import { msFromTicks } from "../../domain/shared/time.ts";
-import type { CommentOnEvent } from "../../storage/contract.ts";
 import { answerListed } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { answers } from "../pipeline/document/answers.ts";
@@ -9,6 +8,7 @@ import { described, sourceTime } from "../pipeline/query.ts";
 import { listQuery, newRoutes } from "../pipeline/route.ts";
 import { shownEvent } from "./views/event.ts";
 import { commentOnEvent } from "./views/schemas/comment.ts";
+import type { CommentOnEvent } from "../../storage/comments_by_time.ts";
 
 const DEFAULT_MS = 24 * 3_600_000;
 

@@ -8,7 +8,6 @@ import type { Target } from "../../domain/notification/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { decisionContext } from "../../storage/decision_context.ts";
-import type { StoredDrill } from "../../storage/notification_drills_contract.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import { answerCreated, answerListed } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -19,6 +18,7 @@ import { described, flag, idNumber } from "../pipeline/query.ts";
 import { body, listQuery, newRoutes } from "../pipeline/route.ts";
 import { notificationDrill } from "./views/schemas/notification_drill.ts";
 import { wayView } from "./views/notification_way.ts";
+import type { StoredDrill } from "../../storage/notification_drills.ts";
 
 /** Drills: events that go the whole way to people and back, and are in no statistics. */
 export function notificationDrillRoutes(deps: AppDeps) {

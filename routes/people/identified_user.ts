@@ -15,8 +15,9 @@ import type {
 } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { characterProblem, hasAtMost, TEXT_LIMITS } from "../../domain/shared/text.ts";
-import type { IdentifiedUser, TokenPerson } from "../../storage/access_contract.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
+import type { IdentifiedUser } from "../../storage/access/learnt_groups.ts";
+import type { TokenPerson } from "../../storage/access/token_people.ts";
 
 const MOST_SUBJECT = 255;
 /** Their hashes are kept with the user, whose record may have 64 KiB. */

@@ -3,7 +3,6 @@ import type { ProviderSessionRecord } from "../../domain/identity_provider/provi
 import type { IdentityProviderRecord, LogoutClaims } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { LOGOUT_REMEMBERED_MS } from "../../storage/identity_contract.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import type { AppContext, AppEnv } from "../pipeline/env.ts";
 import { readText } from "../pipeline/middleware/json_body.ts";
@@ -12,6 +11,7 @@ import type { OpeningSessions } from "./opening_sessions.ts";
 import { afterLogoutAddress } from "../pipeline/own_origin.ts";
 import { integerId } from "../pipeline/route.ts";
 import { SpentStates } from "./spent_states.ts";
+import { LOGOUT_REMEMBERED_MS } from "../../storage/access/provider_sessions.ts";
 
 /** A session that began so long after the logout token belongs to a later sign-in. */
 const TOLERANCE_MS: Ms = 60_000;

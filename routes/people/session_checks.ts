@@ -8,9 +8,9 @@ import type { IdentityProviderRecord, Recheck } from "../../domain/identity_prov
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { RepeatedRun } from "../../storage/repeated_run.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { signInIdentified } from "./identified_user.ts";
+import type { After } from "../../concurrency/after.ts";
 
 /** How often sessions are looked through for those that are due, and how soon a failed check is tried again. */
 export const RUN_EVERY_MS: Ms = 60_000;

@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { deviceName } from "../../domain/access/device_name.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { OpenSession } from "../../storage/access_contract.ts";
 import { answerDone, answerList } from "../pipeline/answer.ts";
 import { counted } from "../pipeline/counts.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -9,6 +8,7 @@ import { answers } from "../pipeline/document/answers.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
 import { idParam, listQuery, mustExist, newRoutes, notFound } from "../pipeline/route.ts";
 import { openSession } from "./views/schemas/access.ts";
+import type { OpenSession } from "../../storage/access/sessions.ts";
 
 /** Everybody's own sessions, and for admins those of each user. */
 export function sessionRoutes({ storage: { access } }: AppDeps) {

@@ -4,9 +4,9 @@ import { claimOf, grantsOfToken, shownName } from "../../domain/identity_provide
 import type { Claims, IdentityProviderRecord } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { TokenPerson } from "../../storage/access_contract.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { personOfToken } from "./identified_user.ts";
+import type { TokenPerson } from "../../storage/access/token_people.ts";
 
 /** How long a verified token is not verified again, at most. */
 export const TOKEN_REMEMBERED_MS: Ms = 5 * 60_000;

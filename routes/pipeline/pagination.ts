@@ -1,5 +1,5 @@
-import type { PageRequest } from "../../storage/contract.ts";
 import { described, wholeNumber } from "./query.ts";
+import type { PageRequest } from "../../storage/page.ts";
 
 /** The most rows of an unpaged list. A longer one is cut and has `pagination`. */
 export const MAX_ROWS = 10_000;

@@ -1,7 +1,7 @@
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import type { LoggedFrames } from "../../storage/contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
+import type { LoggedFrames } from "../../storage/push_log.ts";
 
 /** A frame of the log with its text, which is created once for all clients. */
 export interface PushFrame {

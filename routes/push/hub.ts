@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { ServerSocket, UpgradedSocket } from "../../ports/http.ts";
 import type { LiveValues } from "../../ports/live_values.ts";
-import type { LoggedFrames, Storage } from "../../storage/contract.ts";
+import type { Storage } from "../../storage/contract.ts";
 import type { AppDeps, SocketOpener } from "../pipeline/deps.ts";
 import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
 import { type PushClock, realClock } from "./clock.ts";
@@ -16,6 +16,7 @@ import { SessionWatch } from "./session_watch.ts";
 import { SOCKET_LIMITS, SocketCounts, type SocketLimits } from "./socket_limits.ts";
 import { StreamTicks } from "./stream_ticks.ts";
 import { Turns } from "./turns.ts";
+import type { LoggedFrames } from "../../storage/push_log.ts";
 
 export interface PushHubOptions {
   storage: Pick<Storage, "store" | "pushLog" | "assets">;

@@ -1,8 +1,8 @@
-import type { PushLog } from "../../storage/contract.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import type { PushClock } from "./clock.ts";
 import { versionstampOf } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";
+import type { PushLog } from "../../storage/push_log.ts";
 
 const EVERY_MS = 10_000;
 /** The pause between two steps of one pruning, so that a long log does not delay other work. */

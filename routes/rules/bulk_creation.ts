@@ -15,7 +15,7 @@ import { BULK_STATUSES, bulkInstanceSchema, type BulkItem } from "../../domain/i
 import { AssetLocations } from "../../domain/plant/asset_locations.ts";
 import { type Issue, Refusal, ToldProblems, validationRefusal } from "../../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
-import type { MadeInstance, Storage } from "../../storage/contract.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { answerItems } from "../pipeline/answer.ts";
 import { refusalFor } from "./bulk_dispatch.ts";
 import { counted, countedBy } from "../pipeline/counts.ts";
@@ -25,6 +25,7 @@ import { issuesOf } from "../pipeline/errors.ts";
 import { answers } from "../pipeline/document/answers.ts";
 import { body, newRoutes } from "../pipeline/route.ts";
 import { bulkCreation } from "./views/schemas/instance.ts";
+import type { MadeInstance } from "../../storage/instance_batch.ts";
 
 type BulkCreation = z.infer<typeof bulkCreation.schema>;
 type BulkBody = z.infer<typeof bulkInstanceSchema>;

@@ -7,9 +7,10 @@ import { discoveryDueMs } from "../../domain/plant_watch/discovery_due.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Discovered, DiscoveryStatus } from "../../ports/discovery.ts";
-import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { BY, reasonOf } from "./by.ts";
+import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface DiscoveriesOptions {
   storage: Pick<Storage, "assets" | "configuration">;

@@ -4,13 +4,14 @@ import type { ResourceType } from "../../domain/push/types.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
-import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
 import { reasonOf } from "./by.ts";
 import { Discoveries } from "./discoveries.ts";
 import { StreamLooks } from "./stream_looks.ts";
 import { ToldProblems } from "./told_problems.ts";
+import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface PlantWatchOptions {
   storage: Storage;

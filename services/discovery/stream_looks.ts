@@ -8,9 +8,10 @@ import { assessLook, type LookedAt } from "../../domain/plant_watch/look.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { DiscoveryResult, Storage } from "../../storage/contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { BY } from "./by.ts";
+import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface StreamLooksOptions {
   storage: Pick<Storage, "assets" | "instances" | "configuration" | "ownConditions">;

@@ -9,11 +9,11 @@ import type { HeartbeatRecord } from "../../domain/heartbeat/types.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatSeen } from "../../ports/heartbeats.ts";
-import type { CommittedFrames } from "../../storage/contract.ts";
-import type { Heartbeats } from "../../storage/heartbeats_contract.ts";
-import type { OwnConditions } from "../../storage/own_conditions_contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
+import type { CommittedFrames } from "../../storage/store/told.ts";
+import type { Heartbeats } from "../../storage/heartbeats.ts";
+import type { OwnConditions } from "../../storage/own_conditions.ts";
+import type { After } from "../../concurrency/after.ts";
 
 const AGAIN_MS = 1_000;
 /** Timers of some platforms take no more than 24 days; a clock may also be set. */

@@ -5,9 +5,9 @@ import type { SendResult } from "../../domain/notification/types.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { OutgoingHeartbeatStatus } from "../../ports/heartbeats.ts";
-import type { Heartbeats } from "../../storage/heartbeats_contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
 import type { PointsPort } from "../notifier/seen_points.ts";
+import type { Heartbeats } from "../../storage/heartbeats.ts";
+import type { After } from "../../concurrency/after.ts";
 
 /** How often the shards beat. */
 export const BEAT_MS = 60_000;

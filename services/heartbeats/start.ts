@@ -5,10 +5,10 @@ import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatsPort } from "../../ports/heartbeats.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
 import type { NotifierService } from "../notifier/start.ts";
 import { IncomingHeartbeats } from "./incoming.ts";
 import { lostSourceText, OutgoingHeartbeat } from "./outgoing.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface HeartbeatsStart {
   storage: Storage;

@@ -1,6 +1,6 @@
 import type { MetricFamily } from "../../domain/metric/types.ts";
-import type { CoverageOfAll } from "../../storage/statistics_contract.ts";
 import { gauge } from "./family.ts";
+import type { CoverageOfAll } from "../../storage/coverage.ts";
 
 /** The coverage of the deployed instances. */
 export function coverageFamilies({ bounds, noData, badQuality }: CoverageOfAll): MetricFamily[] {

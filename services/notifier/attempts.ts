@@ -18,11 +18,11 @@ import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts"
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import type { Notifications } from "../../storage/notifications_contract.ts";
 import { unchanged } from "../../storage/write.ts";
 import { addDelivery, markLost, saveDelivery, saveLink } from "../../storage/writes/notification.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { type PointsPort, SeenPoints } from "./seen_points.ts";
+import type { Notifications } from "../../storage/notifications/notifications.ts";
 
 /** Longer than any sender's own deadline: one that does not answer keeps no place at its contact point. */
 const ATTEMPT_MS = 90_000;

@@ -4,9 +4,9 @@ import { escalationKey, groupKey, recipientKey } from "../../domain/notification
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import type { Notifications, Restore, RestoreRecord } from "../../storage/notifications_contract.ts";
 import { saveDelivery } from "../../storage/writes/notification.ts";
 import { restoredOutbox } from "../../storage/writes/outbox.ts";
+import type { Notifications, Restore, RestoreRecord } from "../../storage/notifications/notifications.ts";
 
 const COMMITS_AT_ONCE = 500;
 const BECAUSE = "The store was restored from a backup; this may have been sent before";

@@ -1,7 +1,7 @@
 import type { Log } from "../../domain/shared/log.ts";
-import type { NotificationDrills } from "../../storage/notification_drills_contract.ts";
 import { RepeatedRun } from "../../storage/repeated_run.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
+import type { NotificationDrills } from "../../storage/notification_drills.ts";
+import type { After } from "../../concurrency/after.ts";
 
 const EVERY_MS = 30_000;
 

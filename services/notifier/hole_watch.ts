@@ -5,8 +5,8 @@ import { type ComingHole, comingHole } from "../../domain/roster/holes.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface HoleWatchOptions {
   storage: Pick<Storage, "rosters" | "ownConditions" | "store">;

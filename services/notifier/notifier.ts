@@ -20,7 +20,6 @@ import type { EventNotice } from "../../domain/notification/types.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { CommittedFrames } from "../../storage/contract.ts";
 import { keys } from "../../storage/keys.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
 import { outboxRows } from "../../storage/writes/outbox.ts";
@@ -30,6 +29,7 @@ import { discardRestored, type OpenEvent } from "./discard_restored.ts";
 import { foldedDeliveries } from "./folded.ts";
 import { batchesOf } from "./outbox_batches.ts";
 import type { SeenPoints } from "./seen_points.ts";
+import type { CommittedFrames } from "../../storage/store/told.ts";
 
 /** Commits that are read from the outbox at once. */
 const COMMITS_AT_ONCE = 200;

@@ -4,9 +4,9 @@ import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { cutText } from "../../domain/shared/text.ts";
-import type { CommittedFrames } from "../../storage/contract.ts";
-import type { OwnConditions } from "../../storage/own_conditions_contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
+import type { CommittedFrames } from "../../storage/store/told.ts";
+import type { OwnConditions } from "../../storage/own_conditions.ts";
 
 export interface PointEventsOptions {
   ownConditions: OwnConditions;

@@ -6,7 +6,7 @@ import type { Log } from "../../domain/shared/log.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface ReAlarmsOptions {
   storage: {

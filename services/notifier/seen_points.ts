@@ -8,9 +8,9 @@ import {
 import type { ContactPointSender, SendResult } from "../../domain/notification/types.ts";
 import type { Commit, FrameDraft } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import type { Notifications } from "../../storage/notifications_contract.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
 import { savePointDelivery } from "../../storage/writes/notification.ts";
+import type { Notifications } from "../../storage/notifications/notifications.ts";
 
 /** The contact points, as the notifier uses them. */
 export interface PointsPort {

@@ -11,7 +11,6 @@ import { decisionContext } from "../../storage/decision_context.ts";
 import { keys } from "../../storage/keys.ts";
 import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
 import type { PointsPort } from "./seen_points.ts";
 import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
@@ -21,6 +20,7 @@ import { changedPoint, PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
 import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 import { StoreAlarm } from "./store_alarm.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface NotifierStart {
   storage: Storage;

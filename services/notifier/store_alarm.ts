@@ -2,7 +2,7 @@ import { storeFailsMessage, storeWorksMessage } from "../../domain/notification/
 import type { ContactPointSender, OutgoingMessage } from "../../domain/notification/types.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { After } from "../../storage/upkeep_contract.ts";
+import type { After } from "../../concurrency/after.ts";
 
 export interface StoreAlarmOptions {
   storeId: string;

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { isInRanges } from "../../domain/access/address_range.ts";
 import type { ApiKeyRecord } from "../../domain/access/schema.ts";
-import type { Actor } from "../../domain/access/types.ts";
+import type { Actor, AreaGrant, Role } from "../../domain/access/types.ts";
 import type { Check, Mutation } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import type { ApiKeyDraft } from "../access_contract.ts";
 import { granting } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
@@ -13,6 +12,20 @@ import { freshId, type NounContext, traces, unchanged, write } from "../write.ts
 import { BackgroundWrites } from "./background_writes.ts";
 import { endKey, keysOwnedBy, ownerMark, withoutHash } from "./key_owners.ts";
 import { invalid, notFound } from "../noun_refusals.ts";
+
+export interface ApiKeyDraft {
+  name: string;
+  role: Role;
+  /** Absent: none. */
+  grants?: AreaGrant[];
+  is_active: boolean;
+  /** Absent or empty: from everywhere. */
+  allowed_addresses?: string[];
+  /** ISO time; null: never. */
+  expires_at: string | null;
+  /** The user who owns the key; absent or null: unknown. Set at its creation only. */
+  owner_id?: number | null;
+}
 
 const PREFIX = "andon_";
 const KEY_BYTES = 32;
@@ -26,7 +39,7 @@ export class ApiKeys {
   readonly #used = new Map<number, Ms>();
   readonly #background: BackgroundWrites;
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {
     this.#background = new BackgroundWrites(context, "The last use of an API key");
     mirrors.apiKeys.onChange((_before, after, id) => {
       if (after === undefined) this.#used.delete(id);

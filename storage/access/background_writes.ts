@@ -14,7 +14,7 @@ export interface BackgroundWrite {
 export class BackgroundWrites {
   readonly #running = new Set<number | string>();
 
-  constructor(readonly context: NounContext, readonly what: string) {}
+  constructor(private readonly context: NounContext, readonly what: string) {}
 
   start(name: number | string, { key, versionstamp, mutations }: BackgroundWrite): void {
     if (this.#running.has(name)) return;

@@ -8,7 +8,6 @@ import { changedMeanwhile } from "../../domain/access/changed_meanwhile.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
-import type { Desks } from "../desk_contract.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -22,8 +21,11 @@ import { notFound } from "../noun_refusals.ts";
 /** How often a confirmation by an identity provider is written down. */
 const WRITE_EVERY_MS = 24 * 3_600_000;
 
-/** The PINs for shared desks, and who has confirmed at which desk; read from memory. */
-export class DeskStore implements Desks {
+/**
+ * The PINs for shared desks, and who has confirmed at which desk; read from memory. Shared desks: the PINs of people,
+ * and who has confirmed where.
+ */
+export class Desks {
   readonly #background: BackgroundWrites;
 
   constructor(
@@ -34,10 +36,12 @@ export class DeskStore implements Desks {
     this.#background = new BackgroundWrites(context, "The confirmation of a person");
   }
 
+  /** From memory; undefined without a PIN. */
   pin(userId: number): DeskPinRecord | undefined {
     return this.mirrors.deskPins.get(userId);
   }
 
+  /** FORBIDDEN if the user may not confirm any more, or the password has changed since `user` was verified. */
   async setPin(user: UserRecord, pin: string, by: Actor): Promise<DeskPinRecord> {
     const { context } = this, { id } = user;
     const pin_hash = await this.parts.passwords.hash(pin);
@@ -61,6 +65,7 @@ export class DeskStore implements Desks {
     });
   }
 
+  /** False if there was none. `reason`: for the audit log. */
   removePin(user: UserRecord, by: Actor, reason?: string): Promise<boolean> {
     const { context } = this, { id } = user;
     return write(context, async () => {
@@ -81,6 +86,10 @@ export class DeskStore implements Desks {
     });
   }
 
+  /**
+   * The person with this user name and PIN, who may confirm. An unknown name takes the same time. A PIN of a user of an
+   * identity provider counts for 7 days after the provider last confirmed the person.
+   */
   async personByPin(username: string, pin: string): Promise<UserRecord | undefined> {
     const { mirrors } = this;
     const user = mirrors.usersByName.of(username)[0];
@@ -92,11 +101,13 @@ export class DeskStore implements Desks {
     return now !== undefined && this.mayConfirm(now) ? this.parts.current.of(now) : undefined;
   }
 
+  /** Whether the user is an active person, and no shared desk. */
   mayConfirm(user: UserRecord): boolean {
     return user.shared_desk !== true &&
       mayHaveSession(user, { mirrors: this.mirrors, current: this.parts.current });
   }
 
+  /** Who has confirmed at the desk of this user, the most recent first. */
   people(deskId: number): UserRecord[] {
     const recent = this.#recent(this.mirrors.deskPeople.get(deskId));
     return recent.toReversed().flatMap(({ user_id }) => {
@@ -105,6 +116,7 @@ export class DeskStore implements Desks {
     });
   }
 
+  /** Writes down that a person confirmed at a desk, with an audit entry. */
   confirmed(deskId: number, person: UserRecord, by: Actor): Promise<void> {
     const { context } = this;
     return write(context, async () => {
@@ -125,6 +137,7 @@ export class DeskStore implements Desks {
     });
   }
 
+  /** An identity provider has confirmed the person; written at most once a day, in the background. */
   providerConfirmed(userId: number): void {
     const record = this.pin(userId), now = this.context.now();
     if (record === undefined || record.provider_confirmed_at_ms === null) return;

@@ -2,8 +2,7 @@ import type { UserRecord } from "../../domain/access/schema.ts";
 import type { RequestOrigin } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { isoFromMs } from "../../domain/shared/time.ts";
-import type { IdentifiedUser, ProviderRefusal, ProviderSubject } from "../access_contract.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
@@ -18,16 +17,30 @@ import {
   write,
 } from "../write.ts";
 import { resourceChanged } from "../writes/frames.ts";
-import { hashedGroups, sameLearntGroups } from "./learnt_groups.ts";
+import { hashedGroups, type IdentifiedUser, sameLearntGroups } from "./learnt_groups.ts";
 import { NAMED, userLike } from "./user_names.ts";
 import { shown } from "./users.ts";
+
+/** A person at an identity provider. */
+export interface ProviderSubject {
+  issuer: string;
+  subject: string;
+}
+
+/** What an identity provider says against a person. */
+export interface ProviderRefusal {
+  /** Access tokens that it issued until then are not accepted. */
+  tokensUntilMs: Ms;
+  /** Whether it does not let the person in any more; false: the person signed out. */
+  isRefused: boolean;
+}
 
 /** The numbers that are tried for a name that another user has. */
 const MOST_NAMESAKES = 1_000;
 
 /** Users of identity providers: known by issuer and subject, never by a name. */
 export class ExternalUsers {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
   signIn(identified: IdentifiedUser, from: RequestOrigin = {}): Promise<UserRecord> {
     const { context } = this;

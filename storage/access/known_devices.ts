@@ -16,7 +16,7 @@ const FORGOTTEN_MS = 400 * 24 * 3_600_000;
 
 /** The browsers that each user has signed in with, read from memory. Only the hashes of their tokens are stored. */
 export class KnownDevices {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {}
 
   has(userId: number, token: string): boolean {
     const hash = hashOf(token);

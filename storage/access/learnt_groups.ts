@@ -2,8 +2,26 @@ import { createHash } from "node:crypto";
 import type { LearntGroups, UserRecord } from "../../domain/access/schema.ts";
 import { grantsOfMember, groupsQuestion } from "../../domain/identity_provider/grants.ts";
 import type { IdentityProviderRecord } from "../../domain/identity_provider/schema.ts";
-import type { IdentifiedUser } from "../access_contract.ts";
 import type { Mirrors } from "../mirrors.ts";
+import type { AreaGrant, Role } from "../../domain/access/types.ts";
+
+/** Whom an identity provider has identified. */
+export interface IdentifiedUser {
+  providerId: number;
+  issuer: string;
+  subject: string;
+  /** `name@provider`: the name of a new user, with a number if another user has it. */
+  username: string;
+  /** By the groups at the provider, as `grants`. */
+  role: Role;
+  grants: readonly AreaGrant[];
+  /** The groups that the role and the grants come from, and the `groupsQuestion` that they answer. */
+  learnt?: { question: string; groups: readonly string[] };
+  /** What people see in place of the user name, if the user has chosen nothing. */
+  displayName?: string;
+  /** The `oid` claim. */
+  objectId?: string;
+}
 
 const HASH_BYTES = 16;
 

@@ -4,19 +4,38 @@ import type {
   ProviderTokens,
 } from "../../domain/identity_provider/provider_session.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
-import {
-  LOGOUT_REMEMBERED_MS,
-  type LogoutTokenId,
-  type ProviderSessionDraft,
-  type ProviderSessions,
-  type SessionChange,
-} from "../identity_contract.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
 import type { StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import type { Secrets } from "../secrets.ts";
 import { audit, type NounContext, unchanged, write } from "../write.ts";
 import { hashOf } from "./token_hashes.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+
+/** Longer than a logout token is accepted. */
+export const LOGOUT_REMEMBERED_MS: Ms = 10 * 60_000;
+
+export interface ProviderSessionDraft {
+  providerId: number;
+  subject: string;
+  /** The provider's own name of the session. */
+  sid: string | null;
+  tokens: ProviderTokens;
+}
+
+/** What tells a logout token from all others. */
+export interface LogoutTokenId {
+  providerId: number;
+  jti: string;
+  issuedAtMs: Ms;
+}
+
+export interface SessionChange {
+  /** Absent: the stored ones stay. */
+  tokens?: ProviderTokens;
+  /** Null: the provider confirms the session. */
+  problem: string | null;
+}
 
 const TOKENS = "provider_session.tokens";
 /** A value of the store has 64 KiB at most; base64 adds a third. A longer ID token is of use at the logout only. */
@@ -25,30 +44,42 @@ const SWEPT_AT_ONCE = 100;
 const ENDED_AT_ONCE = 100;
 const FORGOTTEN_AT_ONCE = 100;
 
-/** What identity providers gave for the sessions of their users, read from memory. The tokens are encrypted. */
-export class ProviderSessionStore implements ProviderSessions {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
+/**
+ * What identity providers gave for the sessions of their users, read from memory. The tokens are encrypted. What
+ * identity providers gave for the sessions of their users. From memory unless a promise is returned.
+ */
+export class ProviderSessions {
+  constructor(
+    private readonly context: NounContext,
+    private readonly mirrors: Mirrors,
+    private readonly secrets: Secrets,
+  ) {}
 
+  /** Those whose session has not been ended. */
   list(): readonly ProviderSessionRecord[] {
     const { providerSessions, sessions } = this.mirrors;
     return providerSessions.list().filter(({ token_hash }) => sessions.get(token_hash) !== undefined);
   }
 
+  /** By the hash of the token; undefined for a session that has ended. */
   get(tokenHash: string): ProviderSessionRecord | undefined {
     const { providerSessions, sessions } = this.mirrors;
     return sessions.get(tokenHash) === undefined ? undefined : providerSessions.get(tokenHash);
   }
 
+  /** By the token of the session's cookie; undefined for a session that began with a password. */
   of(token: string): ProviderSessionRecord | undefined {
     return this.mirrors.providerSessions.size === 0
       ? undefined
       : this.mirrors.providerSessions.get(hashOf(token));
   }
 
+  /** The tokens encrypted, for `createSession`. */
   async start({ providerId, subject, sid, tokens }: ProviderSessionDraft): Promise<ProviderSessionStart> {
     return { provider_id: providerId, subject, sid, sealed_tokens: await this.#sealed(tokens) };
   }
 
+  /** Undefined if they cannot be decrypted. */
   async tokens({ sealed_tokens }: ProviderSessionRecord): Promise<ProviderTokens | undefined> {
     try {
       return JSON.parse(await this.secrets.unseal(sealed_tokens, TOKENS));
@@ -57,6 +88,7 @@ export class ProviderSessionStore implements ProviderSessions {
     }
   }
 
+  /** False, and nothing changes, for a session that has ended. */
   async change(
     { token_hash }: ProviderSessionRecord,
     { tokens, problem }: SessionChange,
@@ -78,6 +110,7 @@ export class ProviderSessionStore implements ProviderSessions {
     });
   }
 
+  /** Ends the sessions. The audit log keeps the reason. */
   async end(sessions: readonly ProviderSessionRecord[], reason: string): Promise<void> {
     const { context } = this;
     for (let at = 0; at < sessions.length; at += ENDED_AT_ONCE) {
@@ -88,6 +121,7 @@ export class ProviderSessionStore implements ProviderSessions {
     }
   }
 
+  /** Deletes what is left of sessions that have ended, 100 at most. */
   async sweep(): Promise<void> {
     const { providerSessions, sessions } = this.mirrors;
     const left = providerSessions.list().filter(({ token_hash }) => sessions.get(token_hash) === undefined);
@@ -96,10 +130,12 @@ export class ProviderSessionStore implements ProviderSessions {
     await this.context.store.commit({ mutations }, MAIN_LANE);
   }
 
+  /** Whether a logout token was used, by this process or one before it. */
   async isLogoutTokenUsed({ providerId, jti, issuedAtMs }: LogoutTokenId): Promise<boolean> {
     return await this.context.store.get(keys.logoutToken(providerId, jti, issuedAtMs)) !== undefined;
   }
 
+  /** Remembers a used logout token for `LOGOUT_REMEMBERED_MS`, and forgets older ones. */
   async useLogoutToken({ providerId, jti, issuedAtMs }: LogoutTokenId): Promise<void> {
     const { store, now } = this.context;
     const key = keys.logoutToken(providerId, jti, issuedAtMs), prefix = key.slice(0, 1);

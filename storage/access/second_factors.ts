@@ -16,11 +16,18 @@ import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import type { Secrets } from "../secrets.ts";
-import type { AddedFactor, NewPasskey, SecondFactors } from "../second_factor_contract.ts";
 import { type Change, type Decision, type NounContext, traces, unchanged, write } from "../write.ts";
 import { forgetDevices } from "./known_devices.ts";
 import { deleteSession } from "./sessions.ts";
 import { invalid, notFound } from "../noun_refusals.ts";
+
+/** A factor was added. `recoveryCodes`: made with the first factor, and never shown again; null: there are some. */
+export interface AddedFactor {
+  record: SecondFactorsRecord;
+  recoveryCodes: string[] | null;
+}
+
+export type NewPasskey = Omit<PasskeyRecord, "created_at_ms" | "last_used_at_ms">;
 
 const SECRET = "second_factor.code";
 const HANDLE_BYTES = 32;
@@ -35,14 +42,24 @@ interface Changed<T> {
   audited?: Pick<Change, "action" | "by" | "before" | "after">;
 }
 
-/** Second factors, read from memory. Secrets of code generators are encrypted, recovery codes hashed. */
-export class SecondFactorStore implements SecondFactors {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
+/**
+ * Second factors, read from memory. Secrets of code generators are encrypted, recovery codes hashed. The second
+ * factors of local users. Every change is audited and says who made it. A change for a `user` is FORBIDDEN if the
+ * user was disabled, or the password changed, since that record was verified.
+ */
+export class SecondFactors {
+  constructor(
+    private readonly context: NounContext,
+    private readonly mirrors: Mirrors,
+    private readonly secrets: Secrets,
+  ) {}
 
+  /** From memory; undefined for a user without any. */
   of(userId: number): Stored {
     return this.mirrors.secondFactors.get(userId);
   }
 
+  /** The passkey with this credential id, and whose it is. From memory. */
   passkey(credentialId: string): { userId: number; passkey: PasskeyRecord } | undefined {
     for (const { user_id: userId, passkeys } of this.mirrors.secondFactors.list()) {
       const passkey = passkeys.find(({ credential_id }) => credential_id === credentialId);
@@ -55,6 +72,10 @@ export class SecondFactorStore implements SecondFactors {
     return this.mirrors.secondFactors.list().some(({ passkeys }) => passkeys.length > 0);
   }
 
+  /**
+   * Replaces the code generator. `step`: of the code that proved it. `mustBeFirst`: FORBIDDEN for a user who has a
+   * factor already.
+   */
   async addCode(
     user: UserRecord,
     { secret, step, by, mustBeFirst }: { secret: string; step: number; by: Actor; mustBeFirst?: boolean },
@@ -66,6 +87,7 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
+  /** `handle` becomes the user's if the user has none. VALIDATION_FAILED for an eleventh, or a known one. */
   addPasskey(
     user: UserRecord,
     { handle, passkey, by, mustBeFirst }: {
@@ -83,6 +105,7 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
+  /** NOT_FOUND for what is not there; FORBIDDEN for the last factor of a user who must have one. */
   remove(
     user: UserRecord,
     { factor, mustKeepOne, by }: {
@@ -105,6 +128,7 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
+  /** Ten new recovery codes in place of the old ones. FORBIDDEN without a factor. */
   renewRecoveryCodes(user: UserRecord, by: Actor): Promise<string[]> {
     const codes = this.#newCodes();
     return this.#change(user, (before) => {
@@ -116,6 +140,7 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
+  /** True once for each right code. */
   async acceptCode(userId: number, code: string): Promise<boolean> {
     const { code: generator, sealed_code_secret: sealed } = this.of(userId) ?? {};
     if (!generator || !sealed) return false;
@@ -134,6 +159,7 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
+  /** True once for each right code. */
   acceptRecoveryCode(user: UserRecord, code: string, by: Actor): Promise<boolean> {
     const hash = hashOf(code);
     return this.#change(user, (before) => {
@@ -145,6 +171,7 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
+  /** Records a use whose signature was verified. False if the passkey was removed, or its counter went back. */
   acceptPasskey(
     userId: number,
     { credentialId, counter }: { credentialId: string; counter: number },
@@ -158,6 +185,7 @@ export class SecondFactorStore implements SecondFactors {
     });
   }
 
+  /** Removes all factors and recovery codes, and ends the user's sessions. NOT_FOUND for an unknown user. */
   reset(userId: number, by: Actor): Promise<void> {
     const { context, mirrors } = this;
     return write(context, async () => {

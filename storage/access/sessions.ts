@@ -5,7 +5,6 @@ import { readsOnly } from "../../domain/identity_provider/provider_session.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { OpenSession } from "../access_contract.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
 import type { StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -15,6 +14,11 @@ import { BackgroundWrites } from "./background_writes.ts";
 import type { CurrentGrants } from "./learnt_groups.ts";
 import { beginProviderSession } from "./provider_sessions.ts";
 import { TokenHashes } from "./token_hashes.ts";
+
+/** A session as its owner and admins see it; `id` reveals neither the token nor its hash. */
+export interface OpenSession extends SessionRecord {
+  id: string;
+}
 
 const HOUR_MS = 3_600_000;
 const SLIDING_MS = 12 * HOUR_MS;

@@ -1,6 +1,15 @@
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { TokenPerson } from "../access_contract.ts";
 import { claimName, type Mirrors } from "../mirrors.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+
+/** Whom an access token is of, by its claims. */
+export interface TokenPerson {
+  issuer: string;
+  subject: string | undefined;
+  objectId: string | undefined;
+  /** 0: it does not say. */
+  issuedAtMs: Ms;
+}
 
 /** Why an access token is not accepted, whatever it says itself: its person is disabled, or was signed out later. */
 export function tokenProblem(

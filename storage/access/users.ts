@@ -1,10 +1,9 @@
 import { changedMeanwhile } from "../../domain/access/changed_meanwhile.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { Actor, RequestOrigin } from "../../domain/access/types.ts";
+import type { Actor, AreaGrant, RequestOrigin, Role } from "../../domain/access/types.ts";
 import type { Check, Key } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { UserChange, UserDraft } from "../access_contract.ts";
 import { highestRole } from "../../domain/access/grants.ts";
 import { granting, sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
@@ -20,6 +19,25 @@ import type { CurrentGrants } from "./learnt_groups.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
 import { NAMED, nameIsFree } from "./user_names.ts";
 import { invalid, notFound } from "../noun_refusals.ts";
+
+export interface UserDraft {
+  username: string;
+  password: string;
+  role: Role;
+  /** Absent: none. */
+  grants?: AreaGrant[];
+  /** The default is true. */
+  is_active?: boolean;
+  /** Whether the user's sessions are shared desks. The default is false. */
+  shared_desk?: boolean;
+  /** Null or absent: people see the user name. */
+  display_name?: string | null;
+}
+
+export interface UserChange extends Partial<UserDraft> {
+  /** Ends the user's API keys in the same commit. */
+  end_keys?: boolean;
+}
 
 type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
 

@@ -1,21 +1,45 @@
 import type { Log } from "../../domain/shared/log.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { AuditHead, AuditSeals, AuditVerification, HeadState } from "../audit_contract.ts";
 import { keys } from "../keys.ts";
 import { RepeatedRun } from "../repeated_run.ts";
-import type { After } from "../upkeep_contract.ts";
 import { unpackedEntries, type UnsealedEntries } from "../writes/audit_seal.ts";
-import { type AuditBlock, type AuditHeadRecord, blockHash, entriesOf, headText } from "./block.ts";
+import {
+  type AuditBlock,
+  type AuditHeadRecord,
+  blockHash,
+  entriesOf,
+  type HeadState,
+  headText,
+} from "./block.ts";
 import { auditLines } from "./export.ts";
 import { AuditSealer, type SealerContext } from "./sealer.ts";
 import { keyFingerprint, openSigner, type SignerOptions } from "./signing_key.ts";
-import { verifyAudit } from "./verify.ts";
+import { type AuditVerification, verifyAudit } from "./verify.ts";
+import type { After } from "../../concurrency/after.ts";
+
+/** The last block of the audit log, as it is now. */
+export interface AuditHead {
+  block: number;
+  /** How many entries the block holds. */
+  entries: number;
+  /** Hexadecimal, like the other bytes. */
+  hash: string;
+  sealed_at: string;
+  signature: string;
+  public_key: string;
+  /** A short name of the public key. */
+  key_fingerprint: string;
+  /** Entries that wait to be sealed. */
+  unsealed: number;
+  /** The head as one text, to be kept elsewhere. */
+  head: string;
+}
 
 /** Entries are sealed at most 5 s after their commit. */
 const EVERY_MS = 4_000;
 
-/** Seals the audit log in the background, verifies and exports it. */
-export class AuditSealStore implements AuditSeals {
+/** Seals the audit log in the background, verifies and exports it. The seals of the audit log. */
+export class AuditSeals {
   #begun: AuditSealer | undefined;
   #runs: RepeatedRun<void> | undefined;
   #verifying: Promise<unknown> = Promise.resolve();
@@ -60,6 +84,7 @@ export class AuditSealStore implements AuditSeals {
     };
   }
 
+  /** Reads the whole log; one run at a time, others wait for it. */
   async verify(options: { keptHead?: HeadState; signal?: AbortSignal }): Promise<AuditVerification> {
     const { store, storeId, signer: { publicKey } } = this.sealer.context;
     const run = this.#verifying.then(() => verifyAudit(store, { storeId, publicKey, ...options }));
@@ -67,15 +92,18 @@ export class AuditSealStore implements AuditSeals {
     return await run;
   }
 
+  /** The log as JSON lines, block by block; throws the signal's reason when it aborts. */
   export(signal: AbortSignal): AsyncGenerator<string> {
     const { store, storeId, signer: { publicKey }, now } = this.sealer.context;
     return auditLines(store, { storeId, publicKey, exportedAt: isoFromMs(now()), signal });
   }
 
+  /** Seals what waits now. */
   async sealAll(): Promise<void> {
     while (!this.#runs?.isClosed && await this.sealer.seal() > 0);
   }
 
+  /** Seals every 4 s, until the storage closes. */
   startSealing(after?: After): void {
     this.#runs = new RepeatedRun(after);
     this.#runs.repeat({

@@ -1,5 +1,4 @@
 import { timeSlices } from "../../concurrency/time_slices.ts";
-import type { AuditProblem, AuditVerification } from "../audit_contract.ts";
 import { keys } from "../keys.ts";
 import type { KvStore } from "../store/store.ts";
 import { entryHash, HASH_BYTES, type HashedEntry, unpackedEntries } from "../writes/audit_seal.ts";
@@ -19,6 +18,32 @@ import { blocksOf } from "./blocks_of.ts";
 import { decoded } from "./first_key.ts";
 import { keyFingerprint, signatureCheck, storedPublicKey } from "./signing_key.ts";
 import { TextCursor, type TextEntry } from "./text_cursor.ts";
+import type { AuditProblemKind } from "../../domain/audit/types.ts";
+
+export interface AuditProblem {
+  /** The block that does not fit; of an inserted entry the block beside which it stands. */
+  block: number;
+  /** Null for a problem of the block itself. */
+  entry_id: string | null;
+  problem: AuditProblemKind;
+}
+
+export interface AuditVerification {
+  is_whole: boolean;
+  /** The first block that does not fit; null if all fit. */
+  first_block: number | null;
+  /** By block; at most 100. */
+  problems: AuditProblem[];
+  blocks: number;
+  /** Sealed entries, those that retention has removed included. */
+  entries: number;
+  /** Sealed entries that retention has removed. */
+  expired: number;
+  /** Entries that wait to be sealed. */
+  unsealed: number;
+  /** As text; null without blocks. */
+  head: string | null;
+}
 
 /** The most problems that are named. */
 export const MOST_PROBLEMS = 100;

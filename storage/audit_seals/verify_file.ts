@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { Key } from "../../domain/shared/commit.ts";
 import { exists } from "../backup/files.ts";
 import { BackupRefused } from "../backup/backup_refused.ts";
-import type { AuditVerification, HeadState } from "../audit_contract.ts";
 import { keys } from "../keys.ts";
 import { kvBackend } from "../store/backend.ts";
 import { lockBeside } from "../store/lock.ts";
@@ -10,7 +9,8 @@ import { Secrets, type SecretsKeys } from "../secrets.ts";
 import { KvStore } from "../store/store.ts";
 import { decoded } from "./first_key.ts";
 import { keyFingerprint, sealedPublicKey, storedPublicKey } from "./signing_key.ts";
-import { verifyAudit } from "./verify.ts";
+import { type AuditVerification, verifyAudit } from "./verify.ts";
+import type { HeadState } from "./block.ts";
 
 export interface VerifyFileOptions {
   keptHead?: HeadState;

@@ -1,21 +1,12 @@
 import { timeSlices } from "../../concurrency/time_slices.ts";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
-import type { AnswerRecord, LinkRecord } from "../../domain/notification/link.ts";
+import type { AnswerRecord, LinkAnswer, LinkRecord } from "../../domain/notification/link.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Commit, Entry, Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { hashOf } from "../access/token_hashes.ts";
 import { keys, NOTIFIER_LANE } from "../keys.ts";
 import { kinds } from "../kinds.ts";
-import type {
-  DeliveryFilter,
-  GivenAnswer,
-  Notifications,
-  OutboxEntry,
-  Restore,
-  RestoreRecord,
-  StoredNotifications,
-} from "../notifications_contract.ts";
 import type { Page, PageRequest } from "../page.ts";
 import type { RecordKind } from "../records.ts";
 import { entriesUnder } from "../store/entries.ts";
@@ -25,6 +16,57 @@ import { saveAnswer, saveLink } from "../writes/notification.ts";
 import { type OutboxValue, readRows } from "../writes/outbox.ts";
 import { ulidFloor } from "../writes/ulid.ts";
 import { invalid } from "../noun_refusals.ts";
+import type { StoredNotificationState } from "../../domain/notification/engine_types.ts";
+import type { PointDeliveryRecord } from "../../domain/notification/point_delivery.ts";
+import type { DeliveryState, EventNotice } from "../../domain/notification/types.ts";
+import type { Actor } from "../../domain/access/types.ts";
+
+/** What a start of the notifier reads. */
+export interface StoredNotifications {
+  state: StoredNotificationState;
+  /** The deliveries that are not settled, oldest first. */
+  open: DeliveryRecord[];
+  /** What became of the last messages, one record a contact point that has sent any. */
+  points: PointDeliveryRecord[];
+}
+
+/** What one commit changed in events, with the keys that hold it. */
+export interface OutboxEntry {
+  versionstamp: string;
+  keys: Key[];
+  notices: EventNotice[];
+}
+
+export interface DeliveryFilter {
+  eventId?: number;
+  userId?: number;
+  contactPointId?: number;
+  state?: DeliveryState;
+  isDrill?: boolean;
+  /** Created at or after. */
+  fromMs?: Ms;
+}
+
+/** An answer from a message, about events for which the person may give it. */
+export interface GivenAnswer {
+  answer: LinkAnswer;
+  by: Actor;
+  eventIds: readonly number[];
+}
+
+/** A restore of a backup. */
+export interface Restore {
+  /** Of its commit. */
+  versionstamp: string;
+  record: RestoreRecord;
+}
+
+export interface RestoreRecord {
+  v: 1;
+  at_ms: Ms;
+  /** Whether the notifier has discarded what was due in the backup. Absent: it has not. */
+  is_considered?: true;
+}
 
 /** The most deliveries that a filtered list scans, and that an event's page shows. */
 export const MOST_SCANNED_DELIVERIES = 100_000;
@@ -36,7 +78,8 @@ interface KeysSince {
   since_ms: Ms;
 }
 
-export class NotificationStore implements Notifications {
+/** Deliveries of notifications, and what the notifier remembers. Only the notifier writes deliveries. */
+export class Notifications {
   constructor(readonly context: NounContext, private readonly most = MOST_SCANNED_DELIVERIES) {}
 
   async read(): Promise<StoredNotifications> {
@@ -50,6 +93,7 @@ export class NotificationStore implements Notifications {
     return { state: { escalations, groups, budgets }, open, points };
   }
 
+  /** What the notifier has not considered yet, in the order of commits; `most` commits. */
   async outbox(most: number): Promise<OutboxEntry[]> {
     const { store } = this.context, prefix = keys.outbox("").slice(0, 1);
     const found = await store.list<OutboxValue>({ prefix, limit: most });
@@ -61,16 +105,19 @@ export class NotificationStore implements Notifications {
     }));
   }
 
+  /** The deliveries that failed for good by the last way of their recipient and were not considered yet. */
   async lost(): Promise<DeliveryRecord[]> {
     const { store } = this.context, prefix = keys.deliveryLost("").slice(0, 1);
     return await this.#deliveries((await store.list({ prefix })).map(({ key }) => String(key[1])));
   }
 
+  /** The present records of events, in the order of the ids. */
   async events(ids: readonly number[]): Promise<(Entry<EventRecord> | undefined)[]> {
     const found = await this.context.store.getMany(ids.map((id) => keys.event(id)));
     return found.map((entry) => entry && { ...entry, value: kinds.event.read(entry.value) });
   }
 
+  /** Since when keys of messages carry the id of the store: 0 or the first call. `mark` says so, to be written first. */
   async keysSince(): Promise<{ sinceMs: Ms; mark?: Mutation }> {
     const { store, now } = this.context, key = keys.messageKeysSince();
     const known = await store.get<KeysSince>(key);
@@ -84,6 +131,11 @@ export class NotificationStore implements Notifications {
     return { sinceMs: value.since_ms, mark: { type: "set", key, value } };
   }
 
+  /**
+   * Writes on the notifier's lane, under the lease of this process: one atomic if it fits, else several in the given
+   * order, of which the first has the checks and the last the frames. False: a check failed, so nothing was written.
+   * Throws a Refusal when it was not written.
+   */
   async commit(
     pieces: readonly Commit["mutations"][],
     { checks = [], frames = [] }: Pick<Commit, "checks" | "frames"> = {},
@@ -99,6 +151,7 @@ export class NotificationStore implements Notifications {
     return true;
   }
 
+  /** Newest first, with the exact total. Throws VALIDATION_FAILED when too many would have to be scanned. */
   async list(filter: DeliveryFilter, { limit, offset }: PageRequest): Promise<Page<DeliveryRecord>> {
     const rows: DeliveryRecord[] = [];
     let total = 0, scanned = 0;
@@ -113,6 +166,7 @@ export class NotificationStore implements Notifications {
     return { rows, total };
   }
 
+  /** All that told of an event, oldest first, at most 1,000. */
   async ofEvent(eventId: number): Promise<DeliveryRecord[]> {
     const newest: DeliveryRecord[] = [];
     for await (const record of this.#newestFirst({ eventId })) {
@@ -128,11 +182,13 @@ export class NotificationStore implements Notifications {
     );
   }
 
+  /** Undefined for an unknown or expired token. */
   async link(token: string): Promise<LinkRecord | undefined> {
     const entry = await this.#link(hashOf(token));
     return entry === undefined || entry.value.expires_at_ms <= this.context.now() ? undefined : entry.value;
   }
 
+  /** Records an answer and audits it: false when it was given before. */
   async answer(link: LinkRecord, { answer, by, eventIds }: GivenAnswer): Promise<boolean> {
     return await write(this.context, async () => {
       const entry = await this.#link(link.token_hash);
@@ -154,6 +210,7 @@ export class NotificationStore implements Notifications {
     });
   }
 
+  /** The last restore that has written this store; undefined: none has. */
   async restored(): Promise<Restore | undefined> {
     const entry = await this.context.store.get<RestoreRecord>(keys.notificationsRestored());
     return entry && { versionstamp: entry.versionstamp, record: entry.value };

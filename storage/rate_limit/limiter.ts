@@ -2,7 +2,6 @@ import { remaining, verdict } from "../../domain/rate_limit/allowance.ts";
 import type { RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
 import { isWithin, type RateWindow, secondsLeft, windowAt } from "../../domain/rate_limit/window.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { RateLimiter } from "../contract.ts";
 import type { Blocks, Seen } from "./blocks.ts";
 
 export interface LimiterOptions {
@@ -29,11 +28,11 @@ interface Entry {
 }
 
 /**
- * Counts requests in fixed windows of the clock. A request belongs to the window in which it is decided. An
- * evicted subject loses the rest of its block: it may be refused up to a block early when it returns, and never
- * gets more than the limit.
+ * Counts requests in fixed windows of the clock. A request belongs to the window in which it is decided. An evicted
+ * subject loses the rest of its block: it may be refused up to a block early when it returns, and never gets more
+ * than the limit.
  */
-export class BlockLimiter implements RateLimiter {
+export class RateLimiter {
   readonly #options: LimiterOptions;
   #window: RateWindow = { startMs: 0, endMs: 0 };
   #entries = new Map<string, Entry>();
@@ -47,6 +46,10 @@ export class BlockLimiter implements RateLimiter {
     return this.#entries.size;
   }
 
+  /**
+   * Counts one request of a subject (at most 200 bytes of text). Returns a promise when the store must be read;
+   * it rejects with UNAVAILABLE when the store does not answer. A refused request writes nothing.
+   */
   take(subject: string): RateDecision | Promise<RateDecision> {
     const nowMs = this.#options.now();
     const entry = this.#entry(subject, nowMs);

@@ -3,7 +3,6 @@ import { type DeliveryRecord, newDelivery } from "../../domain/notification/deli
 import { LINK_MS } from "../../domain/notification/link.ts";
 import type { DeliveryState } from "../../domain/notification/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { UserChange } from "../../storage/access_contract.ts";
 import { hashOf } from "../../storage/access/token_hashes.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { addDelivery, saveLink } from "../../storage/writes/notification.ts";
@@ -11,6 +10,7 @@ import { newUlid } from "../../storage/writes/ulid.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { afterAllIds, eventRecord } from "../unit/storage/support.ts";
 import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
+import type { UserChange } from "../../storage/access/users.ts";
 
 const OPERATOR = 1_001, VIEWER = 1_000;
 const TOKEN = "AAECAwQFBgcICQoLDA0ODw";

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { openOver } from "../../storage/open.ts";
-import { RefusalLog } from "../../storage/refusals.ts";
+import { Refusals } from "../../storage/refusals.ts";
 import { kvBackend } from "../../storage/store/backend.ts";
 import type { Json, TestApp } from "./support.ts";
 import { PASSWORD, testApp } from "./support.ts";
 
 /** Writes what is folded so far, as at the end of a minute. */
 async function minuteEnds({ storage }: TestApp): Promise<void> {
-  assert(storage.refusals instanceof RefusalLog);
+  assert(storage.refusals instanceof Refusals);
   await storage.refusals.close();
 }
 

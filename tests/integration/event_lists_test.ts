@@ -1,11 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { shelfKey } from "../../domain/event/shelf.ts";
-import type { EventFilter, PageRequest, Storage } from "../../storage/contract.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { bruteForce, EventPlant } from "../support/event_lists.ts";
 import { times } from "../support/times.ts";
 import { seeded } from "../support/seeded.ts";
 import { type TestStorage, testStorage } from "../unit/storage/support.ts";
+import type { EventFilter } from "../../storage/event_rows.ts";
+import type { PageRequest } from "../../storage/page.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
 const SIZE = { instances: 300, templates: 40, days: 400, nowMs: NOW };

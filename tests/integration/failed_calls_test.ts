@@ -6,7 +6,6 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import { fallbackState } from "../../routes/notify/views/contact_point.ts";
 import type { NotifierService } from "../../services/notifier/start.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { Notifications } from "../../storage/notifications_contract.ts";
 import { addPerson, addPoint, addPolicy } from "../support/called_people.ts";
 import { emailConfig, httpConfig } from "../support/contact_points.ts";
 import { decidedNotifier } from "../support/decided_notifier.ts";
@@ -15,6 +14,7 @@ import { loopbackNotifier } from "../support/loopback_notifier.ts";
 import { changeEvent, raise, TurnedClock } from "../support/notifier_harness.ts";
 import { smtpReceiver } from "../support/smtp_receiver.ts";
 import { testStorage } from "../unit/storage/support.ts";
+import type { Notifications } from "../../storage/notifications/notifications.ts";
 
 const MINUTE = 60_000;
 const ADMIN = { name: "admin", role: "admin" } as const;

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { Notifications } from "../../storage/notifications_contract.ts";
 import { type DecidedNotifier, decidedNotifier } from "../support/decided_notifier.ts";
 import type { HttpReceiver } from "../support/http_receiver.ts";
 import { changeEvent, raise, withCommit } from "../support/notifier_harness.ts";
+import type { Notifications } from "../../storage/notifications/notifications.ts";
 
 const MINUTE = 60_000, HOUR = 60 * MINUTE;
 /** The office is called at once, the room after 10 minutes. */

@@ -2,9 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { Notifications } from "../../storage/notifications_contract.ts";
 import { decidedNotifier } from "../support/decided_notifier.ts";
 import { changeEvent, raise } from "../support/notifier_harness.ts";
+import type { Notifications } from "../../storage/notifications/notifications.ts";
 
 const MINUTE = 60_000;
 const OFFICE = { kind: "contact_point" as const, id: 2 }, ROOM = { kind: "contact_point" as const, id: 1 };

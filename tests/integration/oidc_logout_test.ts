@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { JWTPayload } from "jose";
-import { LOGOUT_REMEMBERED_MS } from "../../storage/identity_contract.ts";
 import { type TestApp, testApp } from "../contract/support.ts";
 import { BASE, type Browser, company, sessionOf, signIn } from "../support/oidc_company.ts";
 import { type Forge, tokenForge } from "../support/token_forge.ts";
+import { LOGOUT_REMEMBERED_MS } from "../../storage/access/provider_sessions.ts";
 
 const SIGN_IN_PAGE = `${BASE}/sign-in`;
 const EVENTS = { "http://schemas.openid.net/event/backchannel-logout": {} };

@@ -1,7 +1,9 @@
 import { type EventRecord, SEVERITIES } from "../../domain/event/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
-import type { EventFilter, PageRequest, Storage } from "../../storage/contract.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { openEvent, removeEvent, saveEvent } from "../../storage/writes/event.ts";
+import type { EventFilter } from "../../storage/event_rows.ts";
+import type { PageRequest } from "../../storage/page.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -17,10 +17,10 @@ import type {
 import type { EventRecord } from "../../domain/event/types.ts";
 import { Notifier, type NotifierOptions } from "../../services/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { Notifications } from "../../storage/notifications_contract.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
+import type { Notifications } from "../../storage/notifications/notifications.ts";
 
 /** A clock that tests turn: timers run in the order of their times. */
 export class TurnedClock {

@@ -5,7 +5,7 @@
  * refused in a window is `-<start>`.
  */
 import { windowAt } from "../../domain/rate_limit/window.ts";
-import { RateLimitStore } from "../../storage/rate_limits.ts";
+import { RateLimits } from "../../storage/rate_limits.ts";
 import { kvBackend } from "../../storage/store/backend.ts";
 import { openStore } from "../../storage/store/store.ts";
 
@@ -18,7 +18,7 @@ let nowMs = Date.now();
 const backend = kvBackend(await Deno.openKv(Deno.env.get("KV_URL")));
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const store = await openStore({ backend, random });
-const limiter = new RateLimitStore({ store, now: () => nowMs, log: console.error, windowMs })
+const limiter = new RateLimits({ store, now: () => nowMs, log: console.error, windowMs })
   .limiter("default", limit);
 
 let refusedIn = 0;

@@ -2,7 +2,7 @@ import type { AuditRecord } from "../../domain/audit/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Entry, FrameDraft, StorePort } from "../../domain/shared/commit.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
-import { PushLogStore } from "../../storage/push_log.ts";
+import { PushLog } from "../../storage/push_log.ts";
 
 /** One change of a template or an instance from the audit log, in the order of commits. */
 export interface HistoryStep {
@@ -40,7 +40,7 @@ export class TemplateHistory {
 
   static async read(store: StorePort): Promise<TemplateHistory> {
     const history = new TemplateHistory();
-    const pushed = await new PushLogStore(store).newest(Infinity);
+    const pushed = await new PushLog(store).newest(Infinity);
     const audits = new Audits(await store.list<AuditRecord>({ prefix: ["audit"] }));
     for (const { versionstamp, frames } of pushed) {
       history.#commit(versionstamp, { frames: frames ?? [], audits });

@@ -10,7 +10,6 @@ import {
 } from "../../../domain/contact_address/schema.ts";
 import type { LimitDecision } from "../../../domain/rate_limit/types.ts";
 import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
-import type { AddressOf } from "../../../storage/contact_addresses_contract.ts";
 import { answerCreated, answerData, answerDone, answerWritten } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { answers } from "../../pipeline/document/answers.ts";
@@ -29,6 +28,7 @@ import {
 import { addressView, contactAddressesView } from "../views/contact_addresses.ts";
 import { contactAddress, contactAddresses } from "../views/schemas/contact_addresses.ts";
 import { codeMessage } from "./code_message.ts";
+import type { AddressOf } from "../../../storage/contact_addresses.ts";
 
 const SEND_MS = 30_000;
 

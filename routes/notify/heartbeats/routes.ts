@@ -4,7 +4,6 @@ import { highestRole, isAtLeast } from "../../../domain/access/grants.ts";
 import { HEARTBEAT_LIMITS } from "../../../domain/heartbeat/limits.ts";
 import { heartbeatChangeSchema, heartbeatSchema } from "../../../domain/heartbeat/schema.ts";
 import type { HeartbeatRecord } from "../../../domain/heartbeat/types.ts";
-import type { WithToken } from "../../../storage/heartbeats_contract.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { answers, isDone } from "../../pipeline/document/answers.ts";
@@ -17,6 +16,7 @@ import {
   heartbeatStatus,
   heartbeatWithAddress,
 } from "../views/schemas/heartbeat.ts";
+import type { WithToken } from "../../../storage/heartbeats.ts";
 
 const noun = "Heartbeat";
 

@@ -1,10 +1,10 @@
 import type { PasskeyRecord } from "../../../domain/access/second_factor.ts";
 import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
-import type { NewPasskey } from "../../../storage/second_factor_contract.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import type { AppContext } from "../../pipeline/env.ts";
 import { ownOrigin } from "../../pipeline/own_origin.ts";
 import type { Assertion, Attestation } from "./bodies.ts";
+import type { NewPasskey } from "../../../storage/access/second_factors.ts";
 
 const CHALLENGE_BYTES = 32;
 const PRODUCT = "Andon";

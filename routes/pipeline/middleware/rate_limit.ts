@@ -1,10 +1,10 @@
 import type { ConfiguredRateScope, RateDecision, RateScope } from "../../../domain/rate_limit/types.ts";
 import { clientKey } from "../../../domain/shared/ip_address.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import type { RateLimiter } from "../../../storage/contract.ts";
 import type { AppDeps, WebSettings } from "../deps.ts";
 import type { AppContext } from "../env.ts";
 import type { Limit } from "../admission.ts";
+import type { RateLimiter } from "../../../storage/rate_limit/limiter.ts";
 
 /** The push channel is exempt, except for pages of other sites: it is opened once and stays open. */
 const NOT_LIMITED = "/api/ws";

@@ -1,8 +1,7 @@
-import { listedChanges } from "../../../domain/asset/listed_changes.ts";
+import { type DiscoveryResult, listedChanges } from "../../../domain/asset/listed_changes.ts";
 import { picked } from "../../../domain/shared/picked.ts";
 import { isoFromMs } from "../../../domain/shared/time.ts";
 import type { DiscoveryStatus } from "../../../ports/discovery.ts";
-import type { DiscoveryResult } from "../../../storage/contract.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { discoveryCounts, MOST_DIFFERENCES, MOST_INSTANCES } from "./schemas/discovery.ts";
 

@@ -1,6 +1,6 @@
 import type { PlantNodeRecord } from "../../../domain/plant/schema.ts";
 import type { PlantTree } from "../../../domain/plant/types.ts";
-import type { Plant } from "../../../storage/contract.ts";
+import type { Plant } from "../../../storage/plant.ts";
 
 /** One node with what is under it. */
 export function plantNodeView(plant: Plant, { v: _, ...node }: PlantNodeRecord) {

@@ -3,8 +3,8 @@ import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import type { Span } from "../../../domain/coverage/spans.ts";
 import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
-import type { CoverageBounds, MissingData } from "../../../storage/statistics_contract.ts";
 import { MOST_INSTANCES } from "./schemas/coverage.ts";
+import type { CoverageBounds, MissingData } from "../../../storage/coverage.ts";
 
 /** Of the last 24 hours. */
 export function recentCoverageView({ storage }: Pick<AppDeps, "storage">, instance: InstanceRecord) {

@@ -3,7 +3,7 @@ import type { AlarmColumns } from "../../../domain/alarm_statistics/columns.ts";
 import { alarmFactOf } from "../../../domain/alarm_statistics/fact.ts";
 import { keyAt } from "../../../domain/alarm_statistics/key_columns.ts";
 import { type EventRecord, SEVERITIES } from "../../../domain/event/types.ts";
-import { AlarmEventStore } from "../../../storage/alarm_events.ts";
+import { AlarmEvents } from "../../../storage/alarm_events.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { indexEventEnds } from "../../../storage/migrations/event_ends.ts";
@@ -221,7 +221,7 @@ Deno.test("since() refuses to read more closed events than its bound, packed or 
   for (let id = 1; id <= 4; id++) await commit(storage, openEvent(ended(id, id < 3 ? 0.01 : 2)));
   const { store } = storage;
   const bound = (most: number) =>
-    new AlarmEventStore(
+    new AlarmEvents(
       { store, now: () => NOW } as never,
       { activeEvents: { list: () => [] } } as never,
       most,

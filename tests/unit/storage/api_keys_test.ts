@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { ApiKeyDraft } from "../../../storage/access_contract.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import type { KvBackend } from "../../../storage/store/backend.ts";
 import { MOST_ENDED } from "../../../storage/access/key_owners.ts";
 import { keys } from "../../../storage/keys.ts";
 import { restOfTheLoop } from "../../support/runtime_timers.ts";
 import { BY, invalidAt, refusalOf, refusedAs, type TestStorage, testStorage } from "./support.ts";
+import type { ApiKeyDraft } from "../../../storage/access/api_keys.ts";
 
 const MINUTE = 60_000;
 const DRAFT: ApiKeyDraft = { name: "historian", role: "viewer", is_active: true, expires_at: null };

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { Discovery, FoundStream } from "../../../domain/asset/types.ts";
-import type { DiscoveryResult } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { BY, instanceDraft, templateDraft, testStorage } from "./support.ts";
+import type { DiscoveryResult } from "../../../domain/asset/listed_changes.ts";
 
 const stream = (stream_id: string, change: Partial<FoundStream> = {}): FoundStream => ({
   stream_id,

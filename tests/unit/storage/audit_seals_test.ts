@@ -1,13 +1,12 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { MIGRATIONS } from "../../../storage/migrations/all.ts";
-import type { AuditProblem } from "../../../storage/audit_contract.ts";
 import { readHead } from "../../../storage/audit_seals/block.ts";
 import { AuditSealer } from "../../../storage/audit_seals/sealer.ts";
-import type { AuditSealStore } from "../../../storage/audit_seals/seals.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
 import { afterAllIds, interleaving, testStorage, until } from "./support.ts";
+import type { AuditProblem } from "../../../storage/audit_seals/verify.ts";
 
 const draft = { who: "anna", action: "updated", resource_type: "package", resource_id: 4 } as const;
 const START = Date.UTC(2026, 0, 31, 8);
@@ -274,7 +273,7 @@ Deno.test("a store with entries and without seals begins with genesis blocks, al
 
 Deno.test("two sealers over one store never seal the same entries twice", async () => {
   await using on = await scene();
-  const { sealer: { context } } = on.storage.auditSeals as AuditSealStore;
+  const { sealer: { context } } = on.storage.auditSeals;
   const sealers = [new AuditSealer(context), new AuditSealer(context)];
   await written(on.storage, 400, { at: 4 });
   const all = async (sealer: AuditSealer) => {
@@ -291,7 +290,7 @@ Deno.test("two sealers over one store never seal the same entries twice", async 
 Deno.test("a sealer that another one overtook seals nothing", async () => {
   const { wrap, arm } = interleaving("audit_unsealed", () => overtake());
   await using test = await testStorage({ wrap });
-  const { sealer } = test.storage.auditSeals as AuditSealStore;
+  const { sealer } = test.storage.auditSeals;
   await written(test.storage, 150, { at: 50 });
   const overtake = async () => {
     await sealer.seal();

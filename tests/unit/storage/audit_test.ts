@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import { AuditStore } from "../../../storage/audit.ts";
-import type { AuditFilter } from "../../../storage/audit_contract.ts";
+import { type AuditFilter, AuditLog } from "../../../storage/audit.ts";
 import type { NounContext } from "../../../storage/write.ts";
 import { auditMutation, newAudit, newAuditId } from "../../../storage/writes/audit.ts";
 import { testStorage } from "./support.ts";
@@ -77,7 +76,7 @@ Deno.test("entries of one resource are found since an instant, and a scan that i
   );
   for (const entry of entries) await store.commit({ mutations: [auditMutation(entry)] }, 0);
   const find = (fromMs: number, most: number) =>
-    new AuditStore({ store } as NounContext, most)
+    new AuditLog({ store } as NounContext, most)
       .find({ resourceType: "package", resourceId: "1", fromMs }, { limit: 2, offset: 0 });
   assertEquals(await find(nowMs, 9), { rows: [entries[7], entries[4]], total: 3 });
   assertEquals((await find(nowMs + 2, 7)).total, 2);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { factOf } from "../../../domain/event/fact.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
-import { EventSpanStore } from "../../../storage/event_spans.ts";
+import { EventSpans } from "../../../storage/event_spans.ts";
 import { keys } from "../../../storage/keys.ts";
 import { indexEventEnds } from "../../../storage/migrations/event_ends.ts";
 import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
@@ -69,8 +69,7 @@ Deno.test("since() refuses to count more closed events than its bound", async ()
   for (let id = 1; id <= 4; id++) {
     await store.commit({ mutations: openEvent(closedAt(id, [20, 29 + id])) }, 1);
   }
-  const bound = (most: number) =>
-    new EventSpanStore({ store } as never, mirrors as never, most).since(sinceMs);
+  const bound = (most: number) => new EventSpans({ store } as never, mirrors as never, most).since(sinceMs);
   assertEquals((await bound(4)).length, 4);
   assertEquals(await refusalOf(() => bound(3)), invalidAt("hours"));
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { EventRecord } from "../../../domain/event/types.ts";
-import type { EventFilter, Storage } from "../../../storage/contract.ts";
-import { isByNode, MOST_MERGED } from "../../../storage/event_rows.ts";
+import type { Storage } from "../../../storage/contract.ts";
+import { type EventFilter, isByNode, MOST_MERGED } from "../../../storage/event_rows.ts";
 import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
 import { eventRecord, testStorage } from "./support.ts";
 

@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
-import type { InstanceBatch, MadeInstance, Storage } from "../../../storage/contract.ts";
+import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { BY, instanceDraft, interleaving, templateDraft, testStorage } from "./support.ts";
+import type { InstanceBatch, MadeInstance } from "../../../storage/instance_batch.ts";
 
 async function template(storage: Storage): Promise<number> {
   const { id } = await storage.packages.create({ name: "P", description: "" }, BY);

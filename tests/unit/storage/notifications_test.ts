@@ -7,7 +7,7 @@ import { escalationKey } from "../../../domain/notification/state_keys.ts";
 import type { DeliveryDraft, DeliveryState } from "../../../domain/notification/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { hashOf } from "../../../storage/access/token_hashes.ts";
-import { NotificationStore } from "../../../storage/notifications/notifications.ts";
+import { Notifications } from "../../../storage/notifications/notifications.ts";
 import { addDelivery, saveDelivery, saveLink, saveStep } from "../../../storage/writes/notification.ts";
 import { randomLetters, timeLetters } from "../../../storage/writes/ulid_text.ts";
 import { BY, eventRecord, refusalOf, testStorage } from "./support.ts";
@@ -99,9 +99,9 @@ Deno.test("the log is newest first, and each filter has its exact total and page
 Deno.test("a list scans so many deliveries, and says what to do beyond", async () => {
   await using test = await testStorage();
   const { store } = test.storage;
-  const context = (test.storage.notifications as NotificationStore).context;
+  const context = test.storage.notifications.context;
   assertEquals(context.store, store);
-  const limited = new NotificationStore(context, 5);
+  const limited = new Notifications(context, 5);
   const all = Array.from({ length: 5 }, () => delivery({ nowMs: test.clock.ms }));
   await added(test.storage, ...all);
   assertEquals((await limited.list({}, { limit: 2, offset: 0 })).total, 5);

@@ -4,10 +4,10 @@ import type { ShelfRecord } from "../../../domain/event/shelf.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
-import type { OwnCondition } from "../../../storage/own_conditions_contract.ts";
 import { eventFrame, openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
 import { removeShelf, saveShelf } from "../../../storage/writes/shelf.ts";
 import { interleaving, testStorage } from "./support.ts";
+import type { OwnCondition } from "../../../storage/own_conditions.ts";
 
 const CONDITION: OwnCondition = {
   name: "Contact point fails",

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Entry, ListSelector, Mutation } from "../../../domain/shared/commit.ts";
 import { keys } from "../../../storage/keys.ts";
 import { Mirror } from "../../../storage/mirror.ts";
-import { PackedRecords } from "../../../storage/packing.ts";
+import { Packing } from "../../../storage/packing.ts";
 import { defineRecord } from "../../../storage/records.ts";
 import type { KvBackend } from "../../../storage/store/backend.ts";
 import type { KvStore } from "../../../storage/store/store.ts";
@@ -25,7 +25,7 @@ const set = (record: Thing): Mutation => ({ type: "set", key: keys.instance(reco
 const write = (store: KvStore, records: Thing[], lane = 0) =>
   store.commit({ mutations: records.map(set) }, lane);
 const packer = (store: KvStore, shards = SHARDS) =>
-  new PackedRecords({ store, now: Date.now, random, log: () => {}, mutex: new Mutex() }, { shards });
+  new Packing({ store, now: Date.now, random, log: () => {}, mutex: new Mutex() }, { shards });
 
 /** Reads as a shard does, or as the mirror (all shares); `lists` records the lists read from the store. */
 async function read(store: KvStore, { of = SHARDS, rests = [0, 1, 2] } = {}) {
@@ -243,7 +243,7 @@ Deno.test("a block is packed when it has not been written to for a while, or has
   await using test = await testStore();
   let nowMs = 0;
   const context = { store: test.store, now: () => nowMs, random, log: () => {}, mutex: new Mutex() };
-  const records = new PackedRecords(context, { shards: 1 });
+  const records = new Packing(context, { shards: 1 });
   await write(test.store, [thing(1)]);
   nowMs = 4_999;
   assertEquals(await records.run(), 0);

@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { NodeType } from "../../../domain/plant/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import type { Plant } from "../../../storage/contract.ts";
 import type { KvBackend } from "../../../storage/store/backend.ts";
 import {
   BY,
@@ -15,6 +14,7 @@ import {
   testStorage,
   until,
 } from "./support.ts";
+import type { Plant } from "../../../storage/plant.ts";
 
 const node = (floc_id: string, node_type: NodeType, parent_id: string | null) => ({
   floc_id,

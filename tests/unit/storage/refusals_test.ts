@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { RefusedRequest } from "../../../domain/audit/refusal_folding.ts";
-import { RefusalLog } from "../../../storage/refusals.ts";
+import { Refusals } from "../../../storage/refusals.ts";
 import { Mutex } from "../../../concurrency/mutex.ts";
 import { keys } from "../../../storage/keys.ts";
 import { random, testStore } from "./support.ts";
@@ -31,10 +31,10 @@ async function opened() {
     const found = await on.store.list<{ after: { count: number } }>({ prefix: keys.audit("").slice(0, 1) });
     return found.map(({ value }) => value.after.count);
   };
-  return { refusals: new RefusalLog(context, after), timers, messages, entries, on };
+  return { refusals: new Refusals(context, after), timers, messages, entries, on };
 }
 
-Deno.test("RefusalLog writes the first refusal at once and the others when the minute ends", async () => {
+Deno.test("Refusals writes the first refusal at once and the others when the minute ends", async () => {
   const { refusals, timers, entries, on } = await opened();
   await using _ = on;
   for (let i = 0; i < 5; i++) refusals.record(REFUSED);
@@ -48,7 +48,7 @@ Deno.test("RefusalLog writes the first refusal at once and the others when the m
   assertEquals([await entries(), timers.size], [[1, 4, 1, 1], 0]);
 });
 
-Deno.test("RefusalLog counts and logs what the store does not take, and throws nothing", async () => {
+Deno.test("Refusals counts and logs what the store does not take, and throws nothing", async () => {
   const { refusals, messages, entries, on } = await opened();
   await using _ = on;
   on.store.fence();

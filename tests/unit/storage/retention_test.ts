@@ -1,18 +1,18 @@
 import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { Key } from "../../../domain/shared/commit.ts";
-import type { RetentionOptions, Storage } from "../../../storage/contract.ts";
+import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { openOver } from "../../../storage/open.ts";
 import { removeOldAudits, removeOldEvents } from "../../../storage/retention.ts";
 import { kvBackend } from "../../../storage/store/backend.ts";
-import type { KvStore } from "../../../storage/store/store.ts";
 import { openEvent, removeEvent, saveComment, saveEvent } from "../../../storage/writes/event.ts";
 import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
 import { ulidFloor } from "../../../storage/writes/ulid.ts";
 import { bruteForce, EventPlant } from "../../support/event_lists.ts";
 import { seeded } from "../../support/seeded.ts";
 import { eventRecord, gate, random, testStorage, until } from "./support.ts";
+import type { RetentionOptions } from "../../../storage/retention_runs.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
@@ -116,7 +116,7 @@ Deno.test("retention leaves no key of removed events", async () => {
 Deno.test("a step removes at most 8 events, and none if one of them changes meanwhile", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
-  const store = storage.store as KvStore;
+  const store = storage.store;
   const old = Array.from({ length: 20 }, (_, i) => at(LIMIT_MS - DAY_MS + i, { id: i + 1 }));
   for (const event of old) await store.commit({ mutations: openEvent(event) }, 1);
   const step = await removeOldEvents(store, { beforeMs: LIMIT_MS });
@@ -217,7 +217,7 @@ Deno.test("audit entries older than the limit are removed with their counters an
 Deno.test("two concurrent steps remove the same audit entries once", async () => {
   await using test = await testStorage({ ms: NOW });
   await writeAudits(test.storage);
-  const store = test.storage.store as KvStore;
+  const store = test.storage.store;
   const beforeMs = NOW - 10 * DAY_MS;
   const steps = await Promise.all([removeOldAudits(store, beforeMs), removeOldAudits(store, beforeMs)]);
   assertEquals(steps.map(({ removed }) => removed).toSorted(), [0, 30]);

@@ -2,7 +2,7 @@ import type { Actor } from "../../../domain/access/types.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import type { InstanceDraft, Storage, TemplateDraft } from "../../../storage/contract.ts";
+import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { openOver, type StorageOptions } from "../../../storage/open.ts";
 import { deployMutations } from "../../../storage/writes/instance.ts";
@@ -11,6 +11,8 @@ import { type DeadlineClock } from "../../../storage/store/deadline.ts";
 import { type KvBackend, kvBackend } from "../../../storage/store/backend.ts";
 import { type KvStore, openStore } from "../../../storage/store/store.ts";
 import type { StoreOptions } from "../../../storage/store/options.ts";
+import type { InstanceDraft } from "../../../storage/instance_batch.ts";
+import type { TemplateDraft } from "../../../storage/templates.ts";
 
 export const random = (bytes: number): Uint8Array => crypto.getRandomValues(new Uint8Array(bytes));
 

@@ -2,8 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { ListSelector } from "../../../domain/shared/commit.ts";
 import { openStorage } from "../../../storage/open.ts";
 import { Mirrors } from "../../../storage/mirrors.ts";
-import type { KvStore } from "../../../storage/store/store.ts";
-import { removeOldUnacknowledged, UnacknowledgedStore } from "../../../storage/unacknowledged.ts";
+import { removeOldUnacknowledged, UnacknowledgedEvents } from "../../../storage/unacknowledged.ts";
 import { openEvent, saveEvent } from "../../../storage/writes/event.ts";
 import { BY, eventRecord, random, testStorage } from "./support.ts";
 
@@ -22,11 +21,11 @@ function cleared(id: number) {
 async function filled(count: number) {
   const test = await testStorage({ ms: NOW });
   const { storage } = test;
-  const store = storage.store as KvStore;
+  const store = storage.store;
   for (let id = 1; id <= count; id++) await store.commit({ mutations: openEvent(cleared(id)) }, 1);
   const mirrors = new Mirrors();
   await mirrors.plantSettings.open(store);
-  const list = new UnacknowledgedStore({ store }, mirrors, MOST);
+  const list = new UnacknowledgedEvents({ store }, mirrors, MOST);
   const read = async () => {
     const { records, leftUntil } = await list.read();
     return [records.map(({ id }) => id), leftUntil];
@@ -66,8 +65,8 @@ Deno.test("entries from before the setting was switched on are removed", async (
   await storage.plantSettings.save({ keep_unacknowledged: false }, BY);
   await storage.plantSettings.save({ keep_unacknowledged: true }, BY);
   const mirrors = new Mirrors();
-  await mirrors.plantSettings.open(storage.store as KvStore);
-  const { removed } = await removeOldUnacknowledged(storage.store as KvStore, { mirrors });
+  await mirrors.plantSettings.open(storage.store);
+  const { removed } = await removeOldUnacknowledged(storage.store, { mirrors });
   assertEquals([removed, await waiting()], [3, 0]);
   assertEquals(await prune(), { removed: 0 });
 });

@@ -1,5 +1,5 @@
 import type { RateDecision, RateScope } from "../../../../domain/rate_limit/types.ts";
-import { RateLimitStore } from "../../../../storage/rate_limits.ts";
+import { RateLimits } from "../../../../storage/rate_limits.ts";
 import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
 import type { DeadlineClock } from "../../../../storage/store/deadline.ts";
 import { openStore } from "../../../../storage/store/store.ts";
@@ -9,7 +9,7 @@ export const MINUTE = 60_000;
 export const START = Date.UTC(2026, 0, 31, 8, 15);
 
 export interface LimiterHarness extends AsyncDisposable {
-  limits: RateLimitStore;
+  limits: RateLimits;
   kv: Deno.Kv;
   clock: { nowMs: number };
   /** Calls that reached the store. */
@@ -38,7 +38,7 @@ export async function limiterHarness(options: LimiterHarnessOptions = {}): Promi
   const calls = { reads: 0, writes: 0 };
   const own = { ...kvBackend(kv), ...(beside === undefined ? {} : { close: () => {} }) };
   const store = await openStore({ backend: wrap(counting(own, calls)), random, clock: deadlines });
-  const limits = new RateLimitStore({ store, now: () => clock.nowMs, log: () => {}, maxSubjects });
+  const limits = new RateLimits({ store, now: () => clock.nowMs, log: () => {}, maxSubjects });
   const take: LimiterHarness["take"] = async (subject = "a", under = { scope: "default", limit }) =>
     await limits.limiter(under.scope, under.limit).take(subject);
   return {

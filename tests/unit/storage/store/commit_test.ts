@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { Atomic, KvBackend } from "../../../../storage/store/backend.ts";
 import type { Check, Mutation } from "../../../../domain/shared/commit.ts";
-import { PushLogStore } from "../../../../storage/push_log.ts";
+import { PushLog } from "../../../../storage/push_log.ts";
 import { gate, PLACES, testStore, until } from "../support.ts";
 
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
@@ -146,7 +146,7 @@ Deno.test("commit() logs the frames of an atomic as one value under its versions
 
 Deno.test("commit() splits frames that exceed one value, and logs more than the limit as a resync", async () => {
   await using test = await testStore();
-  const log = new PushLogStore(test.store);
+  const log = new PushLog(test.store);
   const frames = (count: number) =>
     Array.from({ length: count }, (_, i) => frame(`${i} ${"x".repeat(10_000)}`));
   const logged = async (count: number) => {
