@@ -1,10 +1,10 @@
 import type { AreaGrant } from "../domain/access/types.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import type { Issue } from "../domain/shared/refusal.ts";
+import { validationRefusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NounContext, unchangedMark } from "./write.ts";
-import { invalid, type User } from "./noun_refusals.ts";
+import { missingIn, type User } from "./noun_refusals.ts";
 
 /** A part of what is granted: roles in areas, or in the whole plant. */
 type Given = readonly { area_ids: readonly number[] | null }[];
@@ -24,7 +24,8 @@ export function granting(
   { grants, mirrors }: { grants: Given; mirrors: Mirrors },
 ): Promise<Naming> {
   if (grants.every(({ area_ids }) => area_ids === null)) return Promise.resolve(NOTHING);
-  return naming(context, () => unknownAreas(grants, (id) => mirrors.areas.get(id)));
+  const lists = grants.map(({ area_ids }, i) => ({ path: `grants.${i}.area_ids`, ids: area_ids ?? [] }));
+  return naming(context, { lists, mirrors });
 }
 
 /** The same for a record that names areas without a role. */
@@ -33,41 +34,20 @@ export function namingAreas(
   { areas, mirrors }: { areas: readonly number[]; mirrors: Mirrors },
 ): Promise<Naming> {
   if (areas.length === 0) return Promise.resolve(NOTHING);
-  return naming(context, () => unknownIds(areas, { path: "areas", find: (id) => mirrors.areas.get(id) }));
+  return naming(context, { lists: [{ path: "areas", ids: areas }], mirrors });
 }
 
 const NOTHING: Naming = { checks: [], mutations: [] };
 
-async function naming(context: NounContext, unknown: () => Issue[]): Promise<Naming> {
+async function naming(
+  context: NounContext,
+  { lists, mirrors }: { lists: readonly { path: string; ids: readonly number[] }[]; mirrors: Mirrors },
+): Promise<Naming> {
   const check = await unchangedMark(context, keys.areas());
-  const [first] = unknown();
-  if (first !== undefined) throw invalid(first.path, first.message);
-  return {
-    checks: [check],
-    mutations: [{ type: "sum", key: keys.areaGrants(), value: 0 }],
-  };
-}
-
-/** The areas in grants that do not exist. */
-export function unknownAreas(grants: Given, find: (id: number) => unknown): Issue[] {
-  return grants.flatMap(({ area_ids }, i) =>
-    unknownIds(area_ids ?? [], { path: `grants.${i}.area_ids`, find })
-  );
-}
-
-/** The areas in a list of ids that do not exist. */
-export function unknownIds(
-  ids: readonly number[],
-  { path, find }: { path: string; find(id: number): unknown },
-): Issue[] {
-  return ids.flatMap((id, i) =>
-    find(id) === undefined ? [{ path: `${path}.${i}`, message: `Area ${id} does not exist` }] : []
-  );
-}
-
-/** The check of the mark that `granting` writes; those in memory are complete. */
-export function grantsMark(context: NounContext): Promise<Check> {
-  return unchangedMark(context, keys.areaGrants());
+  const exists = (id: number) => mirrors.areas.get(id) !== undefined;
+  const [first] = lists.flatMap(({ path, ids }) => missingIn("area", ids, { path, exists }));
+  if (first !== undefined) throw validationRefusal([first]);
+  return { checks: [check], mutations: [{ type: "sum", key: keys.areaGrants(), value: 0 }] };
 }
 
 /**

@@ -3,13 +3,14 @@ import { HEARTBEAT_LIMITS } from "../domain/heartbeat/limits.ts";
 import type { HeartbeatChange, HeartbeatDraft } from "../domain/heartbeat/schema.ts";
 import type { HeartbeatRecord, SentHeartbeatRecord, ShardBeatRecord } from "../domain/heartbeat/types.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
+import { nameTaken } from "../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { hashOf } from "./access/token_hashes.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NounContext, readToChange, traces, unchanged, unchangedMark, write } from "./write.ts";
-import { invalid } from "./noun_refusals.ts";
+import { invalid, limitReached } from "./noun_refusals.ts";
 
 /** A heartbeat with the token of its address, which only this answer has. */
 export interface WithToken {
@@ -42,8 +43,10 @@ export class Heartbeats {
     const token = this.#newToken();
     return write(context, async () => {
       const checks = [await unchangedMark(context, keys.heartbeats())];
-      if (this.get(name) !== undefined) throw invalid("name", `Heartbeat "${name}" exists already`);
-      if (this.list().length >= HEARTBEAT_LIMITS.heartbeats) throw tooMany();
+      if (this.get(name) !== undefined) throw invalid("name", nameTaken("heartbeat", name));
+      if (this.list().length >= HEARTBEAT_LIMITS.heartbeats) {
+        throw limitReached("heartbeat", HEARTBEAT_LIMITS.heartbeats);
+      }
       const at = isoFromMs(context.now());
       const record: HeartbeatRecord = {
         v: 1,
@@ -174,9 +177,4 @@ const CHANGED: Mutation = { type: "sum", key: keys.heartbeats(), value: 0 };
 /** The fields that the audit log may contain. */
 function shown({ token_hash: _, ...rest }: HeartbeatRecord): Record<string, unknown> {
   return rest;
-}
-
-function tooMany() {
-  const { heartbeats } = HEARTBEAT_LIMITS;
-  return invalid("", `${heartbeats} heartbeats exist already, the most that are possible; delete one first`);
 }

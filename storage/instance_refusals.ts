@@ -1,16 +1,11 @@
-import type { Refusal } from "../domain/shared/refusal.ts";
+import { missing, nameTaken, type Refusal } from "../domain/shared/refusal.ts";
 import { invalid } from "./noun_refusals.ts";
 
 /** Refusals of new and changed instances, one by one or in a batch. */
 export const instanceRefusals = {
-  noTemplate: (id: number): Refusal => invalid("template_id", `There is no template ${id}`),
+  noTemplate: (id: number): Refusal => invalid("template_id", missing("template", id)),
   closedTemplate: (name: string): Refusal =>
     invalid("template_id", `Template "${name}" accepts no new instances; set allow_instances first`),
-  nameTaken: (name: string): Refusal =>
-    invalid(
-      "instance_name",
-      `The template has an instance named "${name}" already; choose another name`,
-    ),
-  noPlantNode: (flocId: string): Refusal =>
-    invalid("plant_node_floc_id", `There is no plant node "${flocId}"`),
+  nameTaken: (name: string): Refusal => invalid("instance_name", nameTaken("instance", name)),
+  noPlantNode: (flocId: string): Refusal => invalid("plant_node_floc_id", missing("plant node", flocId)),
 };

@@ -1,36 +1,17 @@
-import type { LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
-import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
-import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
+import type { UserRecord } from "../domain/access/schema.ts";
 import { looksOf } from "../domain/access/look.ts";
-import type { KnownDevicesRecord } from "../domain/access/types.ts";
-import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
-import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
-import type { AreaRecord } from "../domain/area/schema.ts";
-import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
-import type { ScreenRecord } from "../domain/screen/schema.ts";
-import type { OverrideRecord, RosterCalendarRecord, RosterRecord } from "../domain/roster/schema.ts";
-import type { SavedViewRecord } from "../domain/saved_view/types.ts";
-import type { ProviderRecord } from "../domain/provider/schema.ts";
-import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
-import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
-import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import type { RosterCalendarRecord } from "../domain/roster/schema.ts";
 import { isDrill } from "../domain/event/drill.ts";
-import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
+import { shelfKey } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
-import type { BeatRecord, HeartbeatRecord, SentHeartbeatRecord } from "../domain/heartbeat/types.ts";
-import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
-import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
-import type { InstanceRecord } from "../domain/instance/types.ts";
-import type { PolicyOrderRecord, PolicyRecord } from "../domain/notification_policy/schema.ts";
-import type { PlantNodeRecord } from "../domain/plant/schema.ts";
-import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
-import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
-import type { TeamRecord } from "../domain/team/schema.ts";
+import type { SentHeartbeatRecord } from "../domain/heartbeat/types.ts";
+import type { TemplateVersionRecord } from "../domain/template/types.ts";
 import type { Entry, Key } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
-import { kinds, type StoredSession } from "./kinds.ts";
+import { kinds } from "./kinds.ts";
 import { type LoadMirror, Mirror } from "./mirror.ts";
-import { Groups } from "./sorted_list.ts";
+import type { RecordKind } from "./records.ts";
+import { Groups, type GroupsOptions } from "./sorted_list.ts";
 import type { KvStore } from "./store/store.ts";
 import type { PackedNoun } from "./writes/packed_blocks.ts";
 
@@ -71,42 +52,13 @@ export function versionName(templateId: number, version: number): string {
 
 /** All nouns that are read from memory, and the groups for lookups. */
 export class Mirrors {
-  readonly configuration = new Mirror<string, ConfigurationRecord>({
-    prefix: "configuration",
-    kind: kinds.configuration,
-    compare: byId,
-    load: (store) => loadOne(store, keys.configuration()),
-  });
-  /** One record at most. */
-  readonly plantSettings = new Mirror<string, PlantSettingsRecord>({
-    prefix: "plant_settings",
-    kind: kinds.plantSettings,
-    compare: () => 0,
-    load: (store) => loadOne(store, keys.plantSettings()),
-  });
-  /** One record at most. */
-  readonly lastDiscovery = new Mirror<string, LastDiscoveryRecord>({
-    prefix: "last_discovery",
-    kind: kinds.lastDiscovery,
-    compare: () => 0,
-    load: (store) => loadOne(store, keys.lastDiscovery()),
-  });
-  readonly assets = new Mirror<number, AssetRecord>({ prefix: "asset", kind: kinds.asset, compare: byId });
-  readonly streams = new Mirror<number, StreamRecord>({
-    prefix: "stream",
-    kind: kinds.stream,
-    compare: byId,
-  });
-  readonly packages = new Mirror<number, PackageRecord>({
-    prefix: "package",
-    kind: kinds.package,
-    compare: byId,
-  });
-  readonly templates = new Mirror<number, TemplateRecord>({
-    prefix: "template",
-    kind: kinds.template,
-    compare: byId,
-  });
+  readonly configuration = single(keys.configuration(), kinds.configuration);
+  readonly plantSettings = single(keys.plantSettings(), kinds.plantSettings);
+  readonly lastDiscovery = single(keys.lastDiscovery(), kinds.lastDiscovery);
+  readonly assets = numbered("asset", kinds.asset);
+  readonly streams = numbered("stream", kinds.stream);
+  readonly packages = numbered("package", kinds.package);
+  readonly templates = numbered("template", kinds.template);
   /**
    * By `versionName`. In memory because deployed instances of older versions need theirs as often as the
    * current one.
@@ -117,70 +69,24 @@ export class Mirrors {
     idOf: ([, id, version]) => versionName(Number(id), Number(version)),
     compare: (a, b) => a.template_id - b.template_id || a.version - b.version,
   });
-  readonly instances = new Mirror<number, InstanceRecord>({
-    prefix: "instance",
-    kind: kinds.instance,
-    compare: byId,
-  });
-  readonly plantNodes = new Mirror<string, PlantNodeRecord>({
-    prefix: "plant_node",
-    kind: kinds.plantNode,
-    compare: (a, b) => byText(a.floc_id, b.floc_id),
-  });
-  readonly areas = new Mirror<number, AreaRecord>({ prefix: "area", kind: kinds.area, compare: byId });
-  readonly notificationPolicies = new Mirror<number, PolicyRecord>({
-    prefix: "notification_policy",
-    kind: kinds.notificationPolicy,
-    compare: byId,
-  });
-  /** One record at most. */
-  readonly notificationPolicyOrder = new Mirror<string, PolicyOrderRecord>({
-    prefix: "notification_policy_order",
-    kind: kinds.notificationPolicyOrder,
-    compare: () => 0,
-    load: (store) => loadOne(store, keys.notificationPolicyOrder()),
-  });
-  readonly users = new Mirror<number, UserRecord>({ prefix: "user", kind: kinds.user, compare: byId });
-  readonly sessions = new Mirror<string, StoredSession>({
-    prefix: "session",
-    kind: kinds.session,
-    compare: (a, b) => byText(a.token_hash, b.token_hash),
-  });
-  readonly providerSessions = new Mirror<string, ProviderSessionRecord>({
-    prefix: "provider_session",
-    kind: kinds.providerSession,
-    compare: (a, b) => byText(a.token_hash, b.token_hash),
-  });
-  readonly knownDevices = new Mirror<number, KnownDevicesRecord>({
-    prefix: "known_devices",
-    kind: kinds.knownDevices,
-    compare: (a, b) => a.user_id - b.user_id,
-  });
-  readonly secondFactors = new Mirror<number, SecondFactorsRecord>({
-    prefix: "second_factors",
-    kind: kinds.secondFactors,
-    compare: (a, b) => a.user_id - b.user_id,
-  });
-  readonly deskPins = new Mirror<number, DeskPinRecord>({
-    prefix: "desk_pin",
-    kind: kinds.deskPin,
-    compare: (a, b) => a.user_id - b.user_id,
-  });
-  readonly deskPeople = new Mirror<number, DeskPeopleRecord>({
-    prefix: "desk_people",
-    kind: kinds.deskPeople,
-    compare: (a, b) => a.user_id - b.user_id,
-  });
-  readonly contactAddresses = new Mirror<number, ContactAddressesRecord>({
-    prefix: "contact_addresses",
-    kind: kinds.contactAddresses,
-    compare: (a, b) => a.user_id - b.user_id,
-  });
-  readonly apiKeys = new Mirror<number, ApiKeyRecord>({
-    prefix: "api_key",
-    kind: kinds.apiKey,
-    compare: byId,
-  });
+  readonly instances = numbered("instance", kinds.instance);
+  readonly plantNodes = texted("plant_node", kinds.plantNode, ({ floc_id }) => floc_id);
+  readonly areas = numbered("area", kinds.area);
+  readonly notificationPolicies = numbered("notification_policy", kinds.notificationPolicy);
+  readonly notificationPolicyOrder = single(keys.notificationPolicyOrder(), kinds.notificationPolicyOrder);
+  readonly users = numbered("user", kinds.user);
+  readonly sessions = texted("session", kinds.session, ({ token_hash }) => token_hash);
+  readonly providerSessions = texted(
+    "provider_session",
+    kinds.providerSession,
+    ({ token_hash }) => token_hash,
+  );
+  readonly knownDevices = ofUsers("known_devices", kinds.knownDevices);
+  readonly secondFactors = ofUsers("second_factors", kinds.secondFactors);
+  readonly deskPins = ofUsers("desk_pin", kinds.deskPin);
+  readonly deskPeople = ofUsers("desk_people", kinds.deskPeople);
+  readonly contactAddresses = ofUsers("contact_addresses", kinds.contactAddresses);
+  readonly apiKeys = numbered("api_key", kinds.apiKey);
   /** The full records of active events, oldest start first, then id. Without drills. */
   readonly activeEvents = new Mirror<number, EventRecord>({
     prefix: "event",
@@ -189,187 +95,55 @@ export class Mirrors {
     load: loadActiveEvents,
     compare: (a, b) => byText(a.start_time, b.start_time) || a.id - b.id,
   });
-
-  readonly shelves = new Mirror<string, ShelfRecord>({
-    prefix: "shelf",
-    kind: kinds.shelf,
-    compare: (a, b) => byText(shelfKey(a), shelfKey(b)),
-  });
-
-  readonly aiProviders = new Mirror<number, ProviderRecord>({
-    prefix: "ai_provider",
-    kind: kinds.aiProvider,
-    compare: byId,
-  });
-  readonly identityProviders = new Mirror<number, IdentityProviderRecord>({
-    prefix: "identity_provider",
-    kind: kinds.identityProvider,
-    compare: byId,
-  });
-  readonly contactPoints = new Mirror<number, ContactPointRecord>({
-    prefix: "contact_point",
-    kind: kinds.contactPoint,
-    compare: byId,
-  });
-  readonly heartbeats = new Mirror<string, HeartbeatRecord>({
-    prefix: "heartbeat",
-    kind: kinds.heartbeat,
-    compare: (a, b) => byText(a.name, b.name),
-  });
-  readonly beats = new Mirror<string, BeatRecord>({
-    prefix: "beat",
-    kind: kinds.beat,
-    compare: (a, b) => byText(a.name, b.name),
-  });
+  readonly shelves = texted("shelf", kinds.shelf, shelfKey);
+  readonly aiProviders = numbered("ai_provider", kinds.aiProvider);
+  readonly identityProviders = numbered("identity_provider", kinds.identityProvider);
+  readonly contactPoints = numbered("contact_point", kinds.contactPoint);
+  readonly heartbeats = texted("heartbeat", kinds.heartbeat, ({ name }) => name);
+  readonly beats = texted("beat", kinds.beat, ({ name }) => name);
   readonly sentHeartbeats = new Mirror<number, SentHeartbeatRecord>({
     prefix: "sent_heartbeat",
     kind: kinds.sentHeartbeat,
     compare: (a, b) => a.contact_point_id - b.contact_point_id,
   });
-  readonly screens = new Mirror<number, ScreenRecord>({
-    prefix: "screen",
-    kind: kinds.screen,
-    compare: byId,
-  });
-  readonly teams = new Mirror<number, TeamRecord>({ prefix: "team", kind: kinds.team, compare: byId });
-  readonly rosters = new Mirror<number, RosterRecord>({
-    prefix: "roster",
-    kind: kinds.roster,
-    compare: byId,
-  });
-  readonly rosterOverrides = new Mirror<number, OverrideRecord>({
-    prefix: "roster_override",
-    kind: kinds.rosterOverride,
-    compare: byId,
-  });
+  readonly screens = numbered("screen", kinds.screen);
+  readonly teams = numbered("team", kinds.team);
+  readonly rosters = numbered("roster", kinds.roster);
+  readonly rosterOverrides = numbered("roster_override", kinds.rosterOverride);
   readonly rosterCalendars = new Mirror<string, RosterCalendarRecord>({
     prefix: "roster_calendar",
     kind: kinds.rosterCalendar,
     idOf: ([, roster, user]) => calendarName(Number(roster), Number(user)),
     compare: byCalendar,
   });
-  readonly savedViews = new Mirror<number, SavedViewRecord>({
-    prefix: "saved_view",
-    kind: kinds.savedView,
-    compare: byId,
-  });
-  readonly assistantTypes = new Mirror<number, AssistantTypeRecord>({
-    prefix: "assistant_type",
-    kind: kinds.assistantType,
-    compare: byId,
-  });
+  readonly savedViews = numbered("saved_view", kinds.savedView);
+  readonly assistantTypes = numbered("assistant_type", kinds.assistantType);
 
-  readonly streamsByAsset = new Groups<string, StreamRecord>({
-    by: (stream) => stream.asset_id,
-    compare: byId,
-  });
-  readonly streamsByName = new Groups<string, StreamRecord>({
-    by: (stream) => stream.stream_name,
-    compare: byId,
-  });
-  readonly usersByName = new Groups<string, UserRecord>({ by: (user) => user.username, compare: byId });
-  readonly usersByClaim = new Groups<string, UserRecord>({ by: claimNamesOf, compare: byId });
-  readonly usersByLook = new Groups<string, UserRecord>({
-    by: (user) => looksOf(user.username),
-    compare: byId,
-  });
-  readonly sessionsByUser = new Groups<number, StoredSession>({
-    by: (session) => session.user_id,
-    compare: (a, b) => byText(a.token_hash, b.token_hash),
-  });
-  readonly apiKeysByHash = new Groups<string, ApiKeyRecord>({ by: (key) => key.key_hash, compare: byId });
-  readonly screensByHash = new Groups<string, ScreenRecord>({
-    by: (screen) => screen.token_hash,
-    compare: byId,
-  });
-  readonly overridesByRoster = new Groups<number, OverrideRecord>({
-    by: (override) => override.roster_id,
-    compare: byId,
-  });
-  readonly calendarsByRoster = new Groups<number, RosterCalendarRecord>({
-    by: (calendar) => calendar.roster_id,
-    compare: byCalendar,
-  });
-  readonly instancesByTemplate = new Groups<number, InstanceRecord>({
-    by: (instance) => instance.template_id,
-    compare: byId,
-  });
-  readonly templatesByPackage = new Groups<number, TemplateRecord>({
-    by: (template) => template.package_id,
-    compare: byId,
-  });
-  readonly instancesByNode = new Groups<string, InstanceRecord>({
-    by: (instance) => instance.plant_node_floc_id,
-    compare: byId,
-  });
+  readonly streamsByAsset = grouped(this.streams, (stream) => stream.asset_id);
+  readonly streamsByName = grouped(this.streams, (stream) => stream.stream_name);
+  readonly usersByName = grouped(this.users, (user) => user.username);
+  readonly usersByClaim = grouped(this.users, claimNamesOf);
+  readonly usersByLook = grouped(this.users, (user) => looksOf(user.username));
+  readonly sessionsByUser = grouped(this.sessions, (session) => session.user_id);
+  readonly apiKeysByHash = grouped(this.apiKeys, (key) => key.key_hash);
+  readonly screensByHash = grouped(this.screens, (screen) => screen.token_hash);
+  readonly overridesByRoster = grouped(this.rosterOverrides, (override) => override.roster_id);
+  readonly calendarsByRoster = grouped(this.rosterCalendars, (calendar) => calendar.roster_id);
+  readonly instancesByTemplate = grouped(this.instances, (instance) => instance.template_id);
+  readonly templatesByPackage = grouped(this.templates, (template) => template.package_id);
+  readonly instancesByNode = grouped(this.instances, (instance) => instance.plant_node_floc_id);
   /** By each node that they name. */
-  readonly areasByNode = new Groups<string, AreaRecord>({
-    by: (area) => new Set(area.plant_node_ids),
-    compare: byId,
-  });
-  readonly nodesByParent = new Groups<string, PlantNodeRecord>({
-    by: (node) => node.parent_id,
-    compare: (a, b) => byText(a.floc_id, b.floc_id),
-  });
+  readonly areasByNode = grouped(this.areas, (area) => new Set(area.plant_node_ids));
+  readonly nodesByParent = grouped(this.plantNodes, (node) => node.parent_id);
 
   /**
    * Fills the mirrors from the store and follows it; `later` leaves out streams and instances, which may be
    * many.
    */
   async open(store: KvStore, { later = false }: { later?: boolean } = {}): Promise<void> {
-    this.streams.onChange(this.streamsByAsset.change);
-    this.streams.onChange(this.streamsByName.change);
-    this.users.onChange(this.usersByName.change);
-    this.users.onChange(this.usersByLook.change);
-    this.users.onChange(this.usersByClaim.change);
-    this.sessions.onChange(this.sessionsByUser.change);
-    this.apiKeys.onChange(this.apiKeysByHash.change);
-    this.rosterOverrides.onChange(this.overridesByRoster.change);
-    this.rosterCalendars.onChange(this.calendarsByRoster.change);
-    this.screens.onChange(this.screensByHash.change);
-    this.instances.onChange(this.instancesByTemplate.change);
-    this.instances.onChange(this.instancesByNode.change);
-    this.templates.onChange(this.templatesByPackage.change);
-    this.plantNodes.onChange(this.nodesByParent.change);
-    this.areas.onChange(this.areasByNode.change);
-    await Promise.all([
-      this.configuration.open(store),
-      this.plantSettings.open(store),
-      this.lastDiscovery.open(store),
-      this.assets.open(store),
-      this.packages.open(store),
-      this.templates.open(store),
-      this.templateVersions.open(store),
-      this.plantNodes.open(store),
-      this.areas.open(store),
-      this.users.open(store),
-      this.sessions.open(store),
-      this.providerSessions.open(store),
-      this.knownDevices.open(store),
-      this.secondFactors.open(store),
-      this.deskPins.open(store),
-      this.deskPeople.open(store),
-      this.contactAddresses.open(store),
-      this.apiKeys.open(store),
-      this.activeEvents.open(store),
-      this.shelves.open(store),
-      this.aiProviders.open(store),
-      this.identityProviders.open(store),
-      this.contactPoints.open(store),
-      this.heartbeats.open(store),
-      this.beats.open(store),
-      this.sentHeartbeats.open(store),
-      this.assistantTypes.open(store),
-      this.screens.open(store),
-      this.savedViews.open(store),
-      this.notificationPolicies.open(store),
-      this.notificationPolicyOrder.open(store),
-      this.teams.open(store),
-      this.rosters.open(store),
-      this.rosterOverrides.open(store),
-      this.rosterCalendars.open(store),
-      ...later ? [] : [this.streams.open(store), this.instances.open(store)],
-    ]);
+    const mirrors = Object.values(this).filter((part) => part instanceof Mirror);
+    const left = later ? [this.streams, this.instances] : [];
+    await Promise.all(mirrors.filter((mirror) => !left.includes(mirror)).map((mirror) => mirror.open(store)));
   }
 
   /** Fills the mirrors that `open` left out. */
@@ -377,6 +151,36 @@ export class Mirrors {
     await this.streams.open(store, loadOf("stream"));
     await this.instances.open(store, loadOf("instance"));
   }
+}
+
+/** Records under their ids. */
+function numbered<T extends WithId>(prefix: string, kind: RecordKind<T>): Mirror<number, T> {
+  return new Mirror({ prefix, kind, compare: byId });
+}
+
+/** One record a user. */
+function ofUsers<T extends { user_id: number }>(prefix: string, kind: RecordKind<T>): Mirror<number, T> {
+  return new Mirror({ prefix, kind, compare: (a, b) => a.user_id - b.user_id });
+}
+
+/** Records under a text. */
+function texted<T>(prefix: string, kind: RecordKind<T>, of: (record: T) => string): Mirror<string, T> {
+  return new Mirror({ prefix, kind, compare: (a, b) => byText(of(a), of(b)) });
+}
+
+/** One record at most. */
+function single<T>(key: Key, kind: RecordKind<T>): Mirror<string, T> {
+  return new Mirror({ prefix: String(key[0]), kind, compare: () => 0, load: (store) => loadOne(store, key) });
+}
+
+/** The records of a mirror in groups, each in the mirror's order. */
+function grouped<By, Id extends number | string, T>(
+  mirror: Mirror<Id, T>,
+  by: GroupsOptions<By, T>["by"],
+): Groups<By, T> {
+  const groups = new Groups<By, T>({ by, compare: mirror.options.compare });
+  mirror.onChange(groups.change);
+  return groups;
 }
 
 /** A record whose key is its own prefix is read directly: a prefix does not list itself. */

@@ -1,9 +1,9 @@
 import type { Actor } from "../domain/access/types.ts";
 import type { Commit, Key, Mutation } from "../domain/shared/commit.ts";
-import { type Issue, validationRefusal } from "../domain/shared/refusal.ts";
+import { type Issue, nameTaken, validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { inUse, limitReached, nameTaken } from "./noun_refusals.ts";
+import { inUse, limitReached } from "./noun_refusals.ts";
 import type { Noun } from "./nouns.ts";
 import { counted } from "./template_reads.ts";
 import { freshId, type NounContext, readToChange, traces, unchanged, write } from "./write.ts";
@@ -180,14 +180,14 @@ export abstract class NamedRecords<
     { id, before, after }: { id: number; before?: T; after: T },
     commit: Parts,
   ): Promise<Issue[]> {
-    const { what, name: { of, path, index } } = this.noun, name = of(after);
+    const { what, name: { of, path = "name", index } } = this.noun, name = of(after);
     if (index === undefined) {
       const other = this.byName(name);
-      return other === undefined || other.id === id ? [] : [nameTaken(what, { path, name: of(other) })];
+      return other === undefined || other.id === id ? [] : [{ path, message: nameTaken(what, of(other)) }];
     }
     const former = before && of(before), key = index(name);
     if (former === name) return [];
-    if (await this.context.store.get(key) !== undefined) return [nameTaken(what, { path, name })];
+    if (await this.context.store.get(key) !== undefined) return [{ path, message: nameTaken(what, name) }];
     commit.checks.push(unchanged(key, undefined));
     if (former !== undefined) commit.mutations.push(deletion(index(former)));
     commit.mutations.push({ type: "set", key, value: id });

@@ -4,7 +4,7 @@ import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
 import { bindTextsAgain } from "../domain/rule/bind.ts";
 import type { Check, Key, Mutation } from "../domain/shared/commit.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
+import { missing, Refusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -45,7 +45,7 @@ export class NotificationDrills {
   /** The event that a drill would be, without an id. Throws VALIDATION_FAILED for a rule that is not deployed. */
   eventOf({ instance_id, rule_id }: DrilledRule): EventRecord {
     const instance = this.mirrors.instances.get(instance_id);
-    if (instance === undefined) throw invalid("instance_id", `Instance ${instance_id} does not exist`);
+    if (instance === undefined) throw invalid("instance_id", missing("instance", instance_id));
     const name = `Instance "${instance.instance_name}"`;
     const template = this.#templates.deployedAs(instance);
     if (!instance.is_deployed || template === undefined) {

@@ -1,5 +1,5 @@
 import type { ResourceType } from "../domain/push/types.ts";
-import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
+import { capital, type Issue, missing, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 
 /** A resource that uses another one. */
 export interface User {
@@ -10,11 +10,6 @@ export interface User {
 
 /** The most entries in `details.used_by`. */
 const NAMED_USERS = 100;
-
-/** What is said of a thing that is named and does not exist; `what`: its noun, `contact point`. */
-export function missing(what: string, id: number | string): string {
-  return `${capital(what)} ${typeof id === "number" ? id : `"${id}"`} does not exist`;
-}
 
 /** The issues of ids in a list that do not exist. */
 export function missingIn<Id extends number | string>(
@@ -28,16 +23,6 @@ export function missingIn<Id extends number | string>(
 /** The refusal for a missing resource. */
 export function notFound(what: string, id: number | string): Refusal {
   return new Refusal("NOT_FOUND", missing(what, id));
-}
-
-/** The issue of a name that another one has; `within`: the resource that its name is unique in, else it is in all. */
-export function nameTaken(
-  what: string,
-  { path = "name", name, within }: { path?: string; name: string; within?: string },
-): Issue {
-  const article = /^[aeio]/i.test(what) ? "An" : "A";
-  const where = within === undefined ? "" : ` in the ${within}`;
-  return { path, message: `${article} ${what} named "${name}" exists already${where}; choose another name` };
 }
 
 /** The refusal of one more than there may be. */
@@ -58,8 +43,4 @@ export function inUse(what: string, usedBy: readonly User[]): Refusal {
 /** A refusal with one issue. */
 export function invalid(path: string, message: string): Refusal {
   return validationRefusal([{ path, message }]);
-}
-
-function capital(what: string): string {
-  return what.charAt(0).toUpperCase() + what.slice(1);
 }

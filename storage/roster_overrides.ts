@@ -2,6 +2,7 @@ import type { Actor } from "../domain/access/types.ts";
 import { ROSTER_LIMITS } from "../domain/roster/limits.ts";
 import type { OverrideRecord } from "../domain/roster/schema.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
+import { missing } from "../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -38,7 +39,7 @@ export class RosterOverrides {
       const roster = keys.roster(rosterId), user = keys.user(draft.user_id);
       const [stored, found] = await context.store.getMany([roster, user]);
       if (stored === undefined) throw notFound("roster", rosterId);
-      if (found === undefined) throw invalid("user_id", `User ${draft.user_id} does not exist`);
+      if (found === undefined) throw invalid("user_id", missing("user", draft.user_id));
       checks.push(unchanged(roster, stored), unchanged(user, found));
       mutations.push(...this.#room(rosterId));
       const id = await nextId();

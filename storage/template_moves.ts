@@ -1,5 +1,5 @@
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { validationRefusal } from "../domain/shared/refusal.ts";
+import { missing, nameTaken, validationRefusal } from "../domain/shared/refusal.ts";
 import { type SizedTemplate, templateSizeIssues } from "../domain/template/size.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import { keys } from "./keys.ts";
@@ -31,7 +31,7 @@ export async function templateMoved(
 
 export async function requirePackage({ store }: NounContext, id: number): Promise<Check> {
   const entry = await store.get(keys.package(id));
-  if (entry === undefined) throw invalid("package_id", `There is no package ${id}`);
+  if (entry === undefined) throw invalid("package_id", missing("package", id));
   return unchanged(keys.package(id), entry);
 }
 
@@ -41,7 +41,7 @@ export async function templateNameIsFree(
 ): Promise<Check> {
   const key = keys.templateByName(package_id, name);
   if (await store.get(key) === undefined) return unchanged(key, undefined);
-  throw invalid("name", `The package has a template named "${name}" already; choose another name`);
+  throw invalid("name", nameTaken("template", name));
 }
 
 export function refuseTooLarge(template: SizedTemplate): void {

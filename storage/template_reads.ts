@@ -1,5 +1,5 @@
 import type { Check, Entry } from "../domain/shared/commit.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
+import { missing, Refusal } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -17,7 +17,7 @@ export interface TemplateReads {
 export async function readTemplate({ store }: NounContext, id: number): Promise<TemplateReads> {
   const wanted = [keys.template(id), keys.templateDeployments(id)];
   const [template, deployments] = await store.getMany(wanted);
-  if (template === undefined) throw new Refusal("TEMPLATE_NOT_FOUND", `There is no template ${id}`);
+  if (template === undefined) throw new Refusal("TEMPLATE_NOT_FOUND", missing("template", id));
   return {
     record: kinds.template.read(template.value),
     deployed: counted(deployments),

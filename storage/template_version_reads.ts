@@ -1,7 +1,7 @@
 import { versionsInUse } from "../domain/instance/upgrade.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Check } from "../domain/shared/commit.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
+import { missing, Refusal } from "../domain/shared/refusal.ts";
 import type {
   TemplateRecord,
   TemplateVersionRecord,
@@ -28,7 +28,7 @@ export interface VersionReads {
 export async function readVersions({ store }: NounContext, id: number): Promise<VersionReads> {
   const wanted = [keys.template(id), keys.templateVersions(id)];
   const [entry, known] = await store.getMany(wanted);
-  if (entry === undefined) throw new Refusal("TEMPLATE_NOT_FOUND", `There is no template ${id}`);
+  if (entry === undefined) throw new Refusal("TEMPLATE_NOT_FOUND", missing("template", id));
   const template = kinds.template.read(entry.value);
   return {
     template,

@@ -1,4 +1,4 @@
-import type { Issue } from "../shared/refusal.ts";
+import { type Issue, missing } from "../shared/refusal.ts";
 import type { PlantNodeRecord } from "./schema.ts";
 import type { NodeType, PlantTree } from "./types.ts";
 
@@ -49,7 +49,7 @@ export function placementIssue({ node_type, parent_id, parent }: Placement): Iss
   if (legal.length === 0) {
     return { path: "parent_id", message: `A node of type ${node_type} is a root; leave its parent_id null` };
   }
-  if (parent === undefined) return { path: "parent_id", message: `There is no plant node "${parent_id}"` };
+  if (parent === undefined) return { path: "parent_id", message: missing("plant node", parent_id) };
   if (legal.includes(parent.node_type)) return undefined;
   const message = `A node of type ${node_type} belongs under ${under}, not under ${parent.node_type}`;
   return { path: "parent_id", message };

@@ -44,6 +44,21 @@ export class Refusal extends Error {
   }
 }
 
+/** What is said of a thing that is named and does not exist; `what`: its noun, `contact point`. */
+export function missing(what: string, id: number | string): string {
+  return `${capital(what)} ${typeof id === "number" ? id : `"${id}"`} does not exist`;
+}
+
+/** What is said of a unique name that another one has. */
+export function nameTaken(what: string, name: string): string {
+  return `${capital(what)} "${name}" already exists; choose another name`;
+}
+
+/** As the first word of a sentence. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** VALIDATION_FAILED with the first issues, at most `MOST_ISSUES`. The message names the first. */
 export function validationRefusal(issues: Issue[]): Refusal {
   const told = toldIssues(issues);

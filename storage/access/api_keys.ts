@@ -3,6 +3,7 @@ import { isInRanges } from "../../domain/access/address_range.ts";
 import type { ApiKeyRecord } from "../../domain/access/schema.ts";
 import type { Actor, AreaGrant, Role } from "../../domain/access/types.ts";
 import type { Check, Mutation } from "../../domain/shared/commit.ts";
+import { nameTaken } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { granting } from "../area_grants.ts";
 import { keys } from "../keys.ts";
@@ -192,7 +193,7 @@ export class ApiKeys {
   async #nameIsFree(name: string): Promise<Check> {
     const key = keys.apiKeyByName(name);
     if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid("name", `An API key named "${name}" exists already; choose another name`);
+    throw invalid("name", nameTaken("API key", name));
   }
 }
 

@@ -1,6 +1,7 @@
 import { looksOf } from "../../domain/access/look.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Check, Mutation } from "../../domain/shared/commit.ts";
+import { nameTaken } from "../../domain/shared/refusal.ts";
 import { keys } from "../keys.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { type NounContext, unchanged, unchangedMark } from "../write.ts";
@@ -36,6 +37,6 @@ export async function nameIsFree(
 /** What is wrong with a name that another user has. */
 export function takenText(username: string, holder: UserRecord): string {
   return holder.username === username
-    ? `User "${username}" already exists; choose another name`
+    ? nameTaken("user", username)
     : `Looks like the name of the user "${holder.username}"; choose another name`;
 }

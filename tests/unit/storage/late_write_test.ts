@@ -48,5 +48,5 @@ Deno.test("a write that lands after its caller was refused is not overlooked by 
   assertEquals(message, "The storage is still busy with a write that takes too long; try again in a moment");
   late.open();
   await until(() => teams.list().length === 2);
-  await assertRejects(() => teams.create(north, BY), Refusal, 'A team named "North" exists already');
+  await assertRejects(() => teams.create(north, BY), Refusal, 'Team "North" already exists');
 });

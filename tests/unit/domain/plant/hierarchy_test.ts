@@ -32,7 +32,7 @@ Deno.test("placementIssue() lets only an enterprise be a root", () => {
 
 Deno.test("placementIssue() names a parent that does not exist", () => {
   const issue = placementIssue({ node_type: "site", parent_id: "X", parent: undefined });
-  assertEquals(issue, { path: "parent_id", message: 'There is no plant node "X"' });
+  assertEquals(issue, { path: "parent_id", message: 'Plant node "X" does not exist' });
 });
 
 Deno.test("childrenIssue() names the first child that could not stay", () => {
