@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import { BY, invalidAt, refusalOf, refusedAs, templateDraft, testStorage } from "./support.ts";
+import { BY, interleaving, invalidAt, refusalOf, refusedAs, templateDraft, testStorage } from "./support.ts";
 
 Deno.test("packages are created, renamed and removed, each with its audit entry and frame", async () => {
   await using test = await testStorage();
@@ -47,6 +47,16 @@ Deno.test("a package's name is unique, even when many request it at the same tim
   assertEquals(await refusalOf(() => packages.update(other.id, { name: "Pumps" }, BY)), invalidAt("name"));
   await packages.update(other.id, { name: "Fans" }, BY);
   assertEquals(packages.list().length, 2);
+});
+
+Deno.test("a package's name that another one gets between the check and the commit is refused", async () => {
+  const made = () => test.storage.packages.create({ name: "Pumps", description: "" }, BY);
+  const { wrap, arm } = interleaving("package_by_name", made);
+  await using test = await testStorage({ wrap });
+  const { packages } = test.storage;
+  arm();
+  assertEquals(await refusalOf(made), invalidAt("name"));
+  assertEquals(packages.list().map(({ name }) => name), ["Pumps"]);
 });
 
 Deno.test("a package with templates is in use", async () => {
