@@ -28,7 +28,7 @@ export async function runRestore(args: string[]): Promise<number> {
     throw new SettingsError("SECRETS_KEY is not set; restore needs the key that the store was created with");
   }
   const store = storeFile(settings, "restore");
-  const file = resolve(args[0]);
+  const file = resolve(args[0]!);
   const manifest = await refusable(() =>
     restoreBackup({
       file,

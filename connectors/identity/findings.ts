@@ -153,7 +153,7 @@ function claimsFinding(configuration: Configuration, provider: IdentityProviderS
   if (provider.grants.length === 0) {
     return { check, status: "failed", message: "No group has a role (grants), so nobody can sign in" };
   }
-  const missing = wanted.filter((name) => listed?.includes(name.split(".")[0]) !== true);
+  const missing = wanted.filter((name) => listed?.includes(name.split(".")[0]!) !== true);
   if (missing.length === 0) {
     return { check, status: "ok", message: `The provider offers ${wanted.join(" and ")}` };
   }
