@@ -70,17 +70,16 @@ class AlarmReading {
 
   /** The marks are read first: a day that changes after that is packed under an outdated mark and read again. */
   async days(fromMs: Ms, toMs: Ms): Promise<void> {
-    const [markPrefix] = keys.dayMark(0);
     const marks = await this.store.list({
-      prefix: [markPrefix],
+      prefix: keys.dayMark(0).slice(0, 1),
       start: keys.dayMark(fromMs),
       end: keys.dayMark(toMs),
     });
-    const [partPrefix] = keys.packedDay(0, 0);
+    const prefix = keys.packedDay(0, 0).slice(0, 1);
     const parts = await this.store.list<PackedPart>({
-      prefix: [partPrefix],
-      start: [partPrefix, fromMs],
-      end: [partPrefix, toMs],
+      prefix,
+      start: [...prefix, fromMs],
+      end: [...prefix, toMs],
     });
     const ofDay = Map.groupBy(parts, ({ key }) => Number(key[1]));
     for (const { key, versionstamp } of marks) {

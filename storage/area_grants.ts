@@ -73,7 +73,7 @@ export function areaUsers(areaId: number, { users, apiKeys, identityProviders, s
 export function sameGrants(a: readonly AreaGrant[] = [], b: readonly AreaGrant[] = []): boolean {
   return a.length === b.length &&
     a.every(({ role, area_ids }, i) =>
-      role === b[i].role && area_ids.length === b[i].area_ids.length &&
-      area_ids.every((id, j) => id === b[i].area_ids[j])
+      role === b[i]!.role && area_ids.length === b[i]!.area_ids.length &&
+      area_ids.every((id, j) => id === b[i]!.area_ids[j])
     );
 }

@@ -31,7 +31,7 @@ export function discoveryCommits(context: NounContext, discovered: Discovered): 
   ];
   if (mutations.length === 0) return [];
   const commits: Commit[] = batches(mutations).map((batch) => ({ mutations: batch }));
-  commits[commits.length - 1].frames = frames(touchedAssets(discovered), isoFromMs(context.now()));
+  commits[commits.length - 1]!.frames = frames(touchedAssets(discovered), isoFromMs(context.now()));
   return commits;
 }
 
@@ -99,11 +99,11 @@ function batches(mutations: Mutation[]): Mutation[][] {
   let bytes = 0;
   for (const mutation of mutations) {
     const size = mutation.type === "set" ? valueBytes(mutation.value) : 0;
-    if (all[all.length - 1].length >= MUTATIONS_AT_ONCE || bytes + size > BYTES_AT_ONCE) {
+    if (all[all.length - 1]!.length >= MUTATIONS_AT_ONCE || bytes + size > BYTES_AT_ONCE) {
       all.push([]);
       bytes = 0;
     }
-    all[all.length - 1].push(mutation);
+    all[all.length - 1]!.push(mutation);
     bytes += size;
   }
   return all;

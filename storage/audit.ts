@@ -66,7 +66,7 @@ export class AuditLog {
       if (passed > this.most) throw invalid("from", tooMany(this.most));
       for (const { value } of entries) yield kinds.audit.read(value);
       if (entries.length < AT_ONCE) return;
-      end = entries[entries.length - 1].key;
+      end = entries[entries.length - 1]!.key;
     }
   }
 

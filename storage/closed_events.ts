@@ -54,7 +54,7 @@ export function newestFirst(a: Position, b: Position): number {
 /** The hierarchical counts of a list. */
 export function countsOf(store: KvStore, list: ClosedList): HierarchicalCounts {
   const parts = scopeLists(list).map((part) => countsOfScope(store, part));
-  if (parts.length === 1) return parts[0];
+  if (parts.length === 1) return parts[0]!;
   return {
     widthsMs: EVENT_LEVELS_MS,
     async read(level, range) {
@@ -153,7 +153,7 @@ async function closedEntries(
   range: ClosedRange,
 ): Promise<ListEntry[]> {
   const parts = scopeLists(list);
-  if (parts.length === 1) return await entriesOfScope(store, parts[0], range);
+  if (parts.length === 1) return await entriesOfScope(store, parts[0]!, range);
   return await mergedEntries(parts, { range, read: (part, some) => entriesOfScope(store, part, some) });
 }
 
@@ -184,7 +184,7 @@ async function mergedEntries(
     }));
     const last = inOrder(all.flatMap(({ entries }) => entries))[limit - 1];
     open = all.filter(({ entries, isWhole }) =>
-      !isWhole && (last === undefined || byNewest(entries[entries.length - 1], last) < 0)
+      !isWhole && (last === undefined || byNewest(entries[entries.length - 1]!, last) < 0)
     );
   }
   return inOrder(all.flatMap(({ entries }) => entries)).slice(0, limit);
@@ -200,8 +200,8 @@ function after(last: ListEntry | undefined): { at?: Position } {
 async function entriesOfScope(store: KvStore, list: ScopeList, range: ClosedRange): Promise<ListEntry[]> {
   const { scope, severity } = list;
   const prefixes = listedBy(scope, severity).map((each) => keys.eventClosed(scope, each, 0, 0).slice(0, 3));
-  if (prefixes.length > 1) return await newestOf(store, prefixes, range);
-  const [prefix] = prefixes;
+  const [prefix, another] = prefixes;
+  if (prefix === undefined || another !== undefined) return await newestOf(store, prefixes, range);
   return isShort(scope) && severity !== undefined
     ? await ofSeverity(store, { prefix, list, range })
     : await store.list<ClosedEventValue>(selectorOf(prefix, range));
@@ -231,7 +231,7 @@ async function newestOf(
   const more = await Promise.all(lists.map((entries, i) => {
     const own = entries[half - 1];
     const isDone = own === undefined || (last !== undefined && byNewest(last, own) < 0);
-    return isDone ? [] : read(prefixes[i], limit - half, own);
+    return isDone ? [] : read(prefixes[i]!, limit - half, own);
   }));
   return inOrder([...found, ...more.flat()]).slice(0, limit);
 }

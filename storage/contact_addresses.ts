@@ -131,7 +131,7 @@ export class ContactAddresses {
         before: shown(before),
         after: shown(after),
       });
-      mutations.push({ type: "set", key: wanted[1], value: after });
+      mutations.push({ type: "set", key: wanted[1]!, value: after });
       const checks = wanted.map((key, at) => unchanged(key, entries[at]));
       return { result, commit: { checks, mutations, frames } };
     });
@@ -170,7 +170,7 @@ function ordered(addresses: readonly AddressRecord[], order: readonly number[]):
 function requireRest(sent: readonly Ms[], now: Ms): void {
   const { codesPerHour, codeEveryMs } = CONTACT_ADDRESS_LIMITS;
   const last = sent.at(-1) ?? -Infinity;
-  const freeAt = sent.length >= codesPerHour ? sent[0] + HOUR_MS : last + codeEveryMs;
+  const freeAt = sent.length >= codesPerHour ? sent[0]! + HOUR_MS : last + codeEveryMs;
   if (freeAt <= now) return;
   const retry_after_seconds = Math.ceil((freeAt - now) / 1_000);
   throw new Refusal("RATE_LIMITED", `The next code can be sent in ${retry_after_seconds} s`, {

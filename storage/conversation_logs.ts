@@ -56,7 +56,7 @@ export class ConversationLogs {
   async list(providerId: number, query: LogQuery, page: PageRequest): Promise<Page<LogEntry>> {
     const plain = query.fits === undefined && query.fromMs === undefined && query.toMs === undefined;
     const [kind] = query.kinds;
-    if (plain && query.kinds.length === 1 && query.sessionId === undefined) {
+    if (plain && kind !== undefined && query.kinds.length === 1 && query.sessionId === undefined) {
       const scope = query.owner ?? ALL;
       const total = counted(await this.context.store.get(keys.aiLogCount(providerId, kind, scope)));
       if (page.offset >= total) return { rows: [], total };
@@ -103,8 +103,7 @@ export class ConversationLogs {
 
   /** Every provider with entries, even a removed one. */
   async providers(): Promise<number[]> {
-    const [prefix] = keys.aiLogCount(0, "", "");
-    const counters = await this.context.store.list({ prefix: [prefix] });
+    const counters = await this.context.store.list({ prefix: keys.aiLogCount(0, "", "").slice(0, 1) });
     return [...new Set(counters.map(({ key }) => Number(key[1])))];
   }
 
@@ -194,7 +193,7 @@ export class ConversationLogs {
     if (offset + limit > MOST_SCANNED_ENTRIES) throw tooMany("offset");
     const rows: Stored[] = [];
     let passed = 0;
-    for await (const stored of this.#entries(providerId, query.kinds[0], query)) {
+    for await (const stored of this.#entries(providerId, query.kinds[0]!, query)) {
       if (passed++ < offset) continue;
       rows.push(stored);
       if (rows.length === limit) break;
@@ -254,12 +253,12 @@ async function* merged(lists: AsyncGenerator<Stored>[], descending: boolean): As
     let best = -1;
     for (const [at, head] of heads.entries()) {
       if (head.done) continue;
-      const other = best < 0 ? undefined : heads[best].value;
+      const other = best < 0 ? undefined : heads[best]!.value;
       if (other === undefined || (head.value.id < other.id) !== descending) best = at;
     }
     if (best < 0) return;
-    yield heads[best].value;
-    heads[best] = await lists[best].next();
+    yield heads[best]!.value;
+    heads[best] = await lists[best]!.next();
   }
 }
 

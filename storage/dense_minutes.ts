@@ -45,7 +45,7 @@ export class DenseMinutes {
         finer.push(...buckets.map((bucket) => ({
           ...bucket,
           level,
-          endMs: bucket.startMs + EVENT_LEVELS_MS[level],
+          endMs: bucket.startMs + EVENT_LEVELS_MS[level]!,
         })));
       }
       steps = finer;

@@ -145,7 +145,7 @@ export class Events {
       await this.denseMinutes.minute(place.within.startMs);
     const rows = active.slice(place.passed).map(rowOf);
     if (minuteEvents) {
-      const first = mergedRows(minuteEvents.filter((event) => isIn(event, list)), rows)[place.skip];
+      const first = mergedRows(minuteEvents.filter((event) => isIn(event, list)), rows)[place.skip]!;
       const range = { fromMs, at: first, limit };
       const closed = await this.#closed(list, range);
       return mergedRows(closed, rows.filter((row) => newestFirst(first, row) <= 0)).slice(0, limit);
@@ -180,7 +180,7 @@ export class Events {
     const entries: (Entry | undefined)[] = await this.context.store.getMany(
       stored.map(({ id }) => keys.event(id)),
     );
-    const found = new Map(entries.map((entry, i) => [stored[i].id, entry]));
+    const found = new Map(entries.map((entry, i) => [stored[i]!.id, entry]));
     return rows.flatMap(({ id, record }) => {
       if (record !== undefined) return [record];
       const entry = found.get(id);

@@ -31,7 +31,7 @@ export interface Step extends Bucket {
 export async function stepsSince(hierarchy: HierarchicalCounts, fromMs: Ms): Promise<Step[]> {
   const reads = hierarchy.widthsMs.map((widthMs, level) => {
     const first = Math.ceil(fromMs / widthMs) * widthMs;
-    const toMs = level === 0 ? Infinity : ceilTo(fromMs, hierarchy.widthsMs[level - 1]);
+    const toMs = level === 0 ? Infinity : ceilTo(fromMs, hierarchy.widthsMs[level - 1]!);
     return readSteps(hierarchy, { level, fromMs: first, toMs });
   });
   return (await Promise.all(reads)).flat();
@@ -49,7 +49,7 @@ async function readSteps(
   const buckets = await hierarchy.read(level, { fromMs, toMs });
   return buckets.map(({ startMs, count }) => ({
     startMs,
-    endMs: startMs + hierarchy.widthsMs[level],
+    endMs: startMs + hierarchy.widthsMs[level]!,
     count,
     level,
   }));
@@ -121,7 +121,7 @@ class Walk {
     let low = 0, high = this.startsMs.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.startsMs[middle] >= ms) low = middle + 1;
+      if (this.startsMs[middle]! >= ms) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -191,8 +191,7 @@ async function loadOne(store: KvStore, key: Key): Promise<Entry[]> {
 
 /** By the index of active events, so that the closed ones, possibly millions, are not read. */
 async function loadActiveEvents(store: KvStore): Promise<Entry[]> {
-  const [prefix] = keys.eventActive(0, "");
-  const index = await store.list<number>({ prefix: [prefix] });
+  const index = await store.list<number>({ prefix: keys.eventActive(0, "").slice(0, 1) });
   const events = await store.getMany(index.map((entry) => keys.event(entry.value)));
   return events.filter((entry) => entry !== undefined);
 }

@@ -55,7 +55,7 @@ export class NotificationDrills {
     if (rule === undefined) throw invalid("rule_id", `${name} has no rule "${rule_id}"`);
     const nameOf = (id: number) => this.mirrors.streams.get(id)?.stream_name;
     const all = bindTextsAgain({ template, bindings: instance.bindings, nameOf });
-    const texts = all[template.rules.indexOf(rule)];
+    const texts = all[template.rules.indexOf(rule)]!;
     return drillEvent({ instance, template, rule, texts }, { id: 0, nowMs: this.context.now() });
   }
 

@@ -270,7 +270,7 @@ async function openRemote(
   { path, waitForServer: signal, random, log = () => {} }: StorageOptions,
 ): Promise<KvBackend> {
   if (signal === undefined || path === PLATFORM_KV) return await openKv(path);
-  return kvBackend(await reachServer(path, { signal, log, random: () => random(1)[0] / 256 }));
+  return kvBackend(await reachServer(path, { signal, log, random: () => random(1)[0]! / 256 }));
 }
 
 async function openKv(path: string): Promise<KvBackend> {

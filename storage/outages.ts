@@ -71,8 +71,8 @@ export class Outages {
   }
 
   #readStops(sinceMs: Ms) {
-    const [prefix] = keys.stopped(0);
-    return this.context.store.list<StoppedValue>({ prefix: [prefix], start: keys.stopped(sinceMs) });
+    const prefix = keys.stopped(0).slice(0, 1);
+    return this.context.store.list<StoppedValue>({ prefix, start: keys.stopped(sinceMs) });
   }
 
   async #readLosses(): Promise<EventRecord[]> {

@@ -113,7 +113,7 @@ export class OwnConditions {
     const { store } = this.context, { instance_id, rule_id } = ownKey(key);
     const read = [keys.ownCondition(key), keys.eventActive(instance_id, rule_id)];
     const [marked, active] = await store.getMany(read);
-    const checks = [marked, active].map((entry, i) => unchanged(read[i], entry));
+    const checks = [marked, active].map((entry, i) => unchanged(read[i]!, entry));
     const event = active && await this.#event(keys.event(Number(active.value)));
     if (event !== undefined) checks.push(unchanged(event.key, event));
     return { condition: marked && kinds.ownCondition.read(marked.value), active: event, checks };

@@ -62,7 +62,7 @@ function partsOf(facts: readonly AlarmFact[]): AlarmFact[][] {
       measure = new PartMeasure();
       measure.takes(fact);
     }
-    parts[parts.length - 1].push(fact);
+    parts[parts.length - 1]!.push(fact);
   }
   return parts;
 }

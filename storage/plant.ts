@@ -112,7 +112,7 @@ export class Plant {
     const wanted = [keys.plantNode(flocId), keys.plantNodeUses(flocId)];
     const [node, uses] = await this.context.store.getMany(wanted);
     if (node === undefined) throw notFound("plant node", flocId);
-    const checks = [unchanged(wanted[0], node), unchanged(wanted[1], uses)];
+    const checks = [unchanged(wanted[0]!, node), unchanged(wanted[1]!, uses)];
     return { record: kinds.plantNode.read(node.value), checks, uses };
   }
 

@@ -42,7 +42,7 @@ export class PlantSettingsStore {
   }
 
   get(): PlantSettings {
-    const { v: _, ...settings } = this.mirrors.plantSettings.list()[0];
+    const { v: _, ...settings } = this.mirrors.plantSettings.list()[0]!;
     return settings;
   }
 

@@ -31,7 +31,7 @@ export class PushLog {
         if (count >= frames) break;
       }
       if (page.length < PAGE) break;
-      end = page[page.length - 1].key;
+      end = page[page.length - 1]!.key;
     }
     return found.reverse();
   }

@@ -34,7 +34,7 @@ export class RecentBlindHours {
   static async open(store: KvStore, sinceMs: Ms): Promise<RecentBlindHours> {
     const hours = new RecentBlindHours();
     store.onCommit((mutations) => hours.#follow(mutations));
-    const [prefix] = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 });
+    const prefix = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 })[0]!;
     const start = [prefix, bucketOf(sinceMs, BLIND_DAY_MS)];
     const entries = await store.list<BlindHourValue>({ prefix: [prefix], start });
     for (const { key, value } of entries) if (value.hourMs >= sinceMs) hours.#put(key, value);
@@ -95,7 +95,7 @@ export class RecentBlindHours {
   }
 
   #put(key: Mutation["key"], columns: BlindColumns): void {
-    const [, , block, hourMs, shard] = key.map(Number);
+    const [, , block, hourMs = NaN, shard = NaN] = key.map(Number);
     let blocks = this.#stored.get(hourMs);
     if (blocks === undefined) this.#stored.set(hourMs, blocks = new Map());
     blocks.set(`${block}/${shard}`, columns);

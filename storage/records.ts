@@ -32,7 +32,7 @@ export function defineRecord<T extends { v: number }>(
           `A stored ${name} has version ${record.v}, but this program supports up to ${version}`,
         );
       }
-      while (record.v < version) record = { ...upgrades[record.v](record), v: record.v + 1 };
+      while (record.v < version) record = { ...upgrades[record.v]!(record), v: record.v + 1 };
       return complete(asKind<T>(record));
     },
   };

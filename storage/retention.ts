@@ -115,7 +115,7 @@ export async function removeEmptyCounters(
 function countersIn(inner: Entry[], blockMs: Ms): Key[] {
   const blocks = new Map<string, Key>();
   for (const { key } of inner) {
-    const [, , scope, , , severity] = key.map(String);
+    const [, , scope = "", , , severity = ""] = key.map(String);
     if (scope !== scopes.all()) {
       blocks.set(`${scope} ${severity}`, keys.eventBlock(scope, blockMs, severity));
     }
@@ -128,8 +128,9 @@ export async function removeOldDays(store: KvStore, beforeMs: Ms): Promise<Remov
   const before = bucketOf(beforeMs, END_DAY_MS);
   const blindHours = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 });
   const comments = keys.eventCommentAt(0, 0, 0);
-  for (const [prefix] of [keys.packedDay(0, 0), keys.dayMark(0), blindHours, keys.stopped(0), comments]) {
-    const gone = await store.list({ prefix: [prefix], end: [prefix, before], limit: PACKED_AT_ONCE });
+  for (const key of [keys.packedDay(0, 0), keys.dayMark(0), blindHours, keys.stopped(0), comments]) {
+    const prefix = key.slice(0, 1);
+    const gone = await store.list({ prefix, end: [...prefix, before], limit: PACKED_AT_ONCE });
     if (gone.length === 0) continue;
     await store.commit({
       mutations: gone.map(({ key }): Mutation => ({ type: "delete", key })),
@@ -146,7 +147,7 @@ export async function removeOldAudits(store: KvStore, beforeMs: Ms): Promise<Rem
   const old = await store.list({ prefix, end, limit: AUDITS_AT_ONCE });
   const [first] = old;
   if (first === undefined) return await removeAuditCounters(store, beforeMs);
-  const parts = await partsUpTo(store, old[old.length - 1].key);
+  const parts = await partsUpTo(store, old[old.length - 1]!.key);
   const { ok } = await store.commit({
     checks: [unchanged(first.key, first)],
     mutations: [...old.map(({ key }) => key), ...parts].map((key): Mutation => ({ type: "delete", key })),

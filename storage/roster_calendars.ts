@@ -53,7 +53,7 @@ export class RosterCalendars {
         after: { name: this.#nameOf(rosterId), user_id: userId },
       });
       mutations.push({ type: "set", key: keys.rosterCalendar(rosterId, userId), value }, OPENED);
-      const checks = [unchanged(wanted[0], roster), unchanged(wanted[1], user)];
+      const checks = [unchanged(wanted[0]!, roster), unchanged(wanted[1]!, user)];
       return { result: token, commit: { checks, mutations, frames } };
     });
   }

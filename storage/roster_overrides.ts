@@ -98,10 +98,8 @@ export class RosterOverrides {
   /** Refuses one beyond the limit, and removes the oldest of those that have ended. */
   #room(rosterId: number): Mutation[] {
     const now = this.context.now(), { overrides: most } = ROSTER_LIMITS;
-    const [ended, open] = [true, false].map((isOver) =>
-      this.of(rosterId).filter(({ to_ms }) => to_ms <= now === isOver)
-    );
-    if (open.length >= most) {
+    const all = this.of(rosterId), ended = all.filter(({ to_ms }) => to_ms <= now);
+    if (all.length - ended.length >= most) {
       throw invalid(
         "",
         `The roster has ${most} overrides already, the most that are possible; end one first`,

@@ -158,7 +158,7 @@ async function opened(
 ): Promise<string | undefined> {
   if (key === undefined) return undefined;
   try {
-    const [version, iv, text] = sealed.split(".");
+    const [version, iv = "", text = ""] = sealed.split(".");
     if (version !== "v1") return undefined;
     const how = parameters(Uint8Array.fromBase64(iv), purpose);
     return new TextDecoder().decode(await crypto.subtle.decrypt(how, key, Uint8Array.fromBase64(text)));

@@ -7,13 +7,13 @@ export class SortedList<T> {
 
   insert(item: T): void {
     const last = this.items.length - 1;
-    if (last < 0 || this.compare(this.items[last], item) < 0) this.items.push(item);
+    if (last < 0 || this.compare(this.items[last]!, item) < 0) this.items.push(item);
     else this.items.splice(this.#indexOf(item), 0, item);
   }
 
   remove(item: T): void {
     const at = this.#indexOf(item);
-    if (at < this.items.length && this.compare(this.items[at], item) === 0) this.items.splice(at, 1);
+    if (at < this.items.length && this.compare(this.items[at]!, item) === 0) this.items.splice(at, 1);
   }
 
   /** The first position whose item is not before this one. */
@@ -21,7 +21,7 @@ export class SortedList<T> {
     let low = 0, high = this.items.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.compare(this.items[middle], item) < 0) low = middle + 1;
+      if (this.compare(this.items[middle]!, item) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -21,7 +21,7 @@ export async function readTemplate({ store }: NounContext, id: number): Promise<
   return {
     record: kinds.template.read(template.value),
     deployed: counted(deployments),
-    checks: [unchanged(wanted[0], template), unchanged(wanted[1], deployments)],
+    checks: [unchanged(wanted[0]!, template), unchanged(wanted[1]!, deployments)],
   };
 }
 

@@ -34,7 +34,7 @@ export async function readVersions({ store }: NounContext, id: number): Promise<
     template,
     versions: known === undefined ? firstVersions(template) : kinds.templateVersions.read(known.value),
     areKnown: known !== undefined,
-    checks: [unchanged(wanted[0], entry), unchanged(wanted[1], known)],
+    checks: [unchanged(wanted[0]!, entry), unchanged(wanted[1]!, known)],
   };
 }
 

@@ -75,7 +75,7 @@ export async function removeOldUnacknowledged(
   const leftKey = keys.leftUnacknowledged();
   if (gone.length > 0) {
     const before = (await store.get<LeftUnacknowledged>(leftKey))?.value;
-    const until = isoFromMs(Math.max(Number(gone[0][1]), Date.parse(before?.until ?? isoFromMs(0))));
+    const until = isoFromMs(Math.max(Number(gone[0]![1]), Date.parse(before?.until ?? isoFromMs(0))));
     return await remove(store, { gone, left: { v: 1, count: (before?.count ?? 0) + gone.length, until } });
   }
   if (newest.length === 0 && await store.get(leftKey) !== undefined) {

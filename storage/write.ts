@@ -103,8 +103,7 @@ export function textId(context: NounContext, prefix: "tpl" | "ins"): string {
 }
 
 function fraction(random: NounContext["random"]): number {
-  const [high, middle, low] = random(3);
-  return ((high * 256 + middle) * 256 + low) / 2 ** 24;
+  return random(3).reduce((sum, byte) => sum * 256 + byte, 0) / 2 ** 24;
 }
 
 /** One id for all attempts of a write, allocated by the first one that needs it. */

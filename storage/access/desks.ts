@@ -60,7 +60,7 @@ export class Desks {
       const change = { action: "desk_pin_set", type: "user", id, by, after: named(user) } as const;
       const { mutations, frames } = traces(context, change);
       mutations.push({ type: "set", key: keys.deskPin(id), value });
-      const checks = [unchanged(read[0], entry), unchanged(read[1], before)];
+      const checks = [unchanged(read[0]!, entry), unchanged(read[1]!, before)];
       return { result: value, commit: { checks, mutations, frames } };
     });
   }
@@ -129,10 +129,10 @@ export class Desks {
         .slice(-DESK_PEOPLE.most);
       const value: DeskPeopleRecord = { v: 1, user_id: deskId, people };
       const mutations: Mutation[] = [
-        { type: "set", key: read[1], value },
+        { type: "set", key: read[1]!, value },
         audit(context, { action: "confirmed_at_desk", type: "session", id: person.id, by }),
       ];
-      const checks = [unchanged(read[0], desk), unchanged(read[1], entry)];
+      const checks = [unchanged(read[0]!, desk), unchanged(read[1]!, entry)];
       return { result: undefined, commit: { checks, mutations } };
     });
   }

@@ -35,8 +35,8 @@ export class KnownDevices {
       const before = token !== undefined && known.some((device) => device.token_hash === hashOf(token));
       const result = before ? token : fresh;
       const value = this.#record(userId, { known, hash: hashOf(result) });
-      const checks = [unchanged(read[0], user), unchanged(read[1], entry)];
-      return { result, commit: { checks, mutations: [{ type: "set", key: read[1], value }] } };
+      const checks = [unchanged(read[0]!, user), unchanged(read[1]!, entry)];
+      return { result, commit: { checks, mutations: [{ type: "set", key: read[1]!, value }] } };
     });
   }
 

@@ -33,7 +33,7 @@ export class Passwords {
     stored: string | undefined,
     { priority }: { priority: HashPriority } = { priority: "known" },
   ): Promise<boolean> {
-    const [, N, r, p, salt, hash] = (stored ?? this.#dummyHash()).split("$");
+    const [, N, r, p, salt = "", hash = ""] = (stored ?? this.#dummyHash()).split("$");
     const expected = Uint8Array.fromBase64(hash);
     const cost = { N: Number(N), r: Number(r), p: Number(p) };
     const salted = { salt: Uint8Array.fromBase64(salt), cost };

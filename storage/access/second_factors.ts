@@ -199,8 +199,8 @@ export class SecondFactors {
       const change = { action: "second_factors_reset", type: "user", id: userId, by, before } as const;
       const { mutations, frames } = traces(context, change);
       // A new versionstamp of the user, so that a sign-in that is being completed opens no session.
-      mutations.push({ type: "set", key: wanted[0], value: user.value });
-      mutations.push({ type: "delete", key: wanted[2] }, forgetDevices(userId));
+      mutations.push({ type: "set", key: wanted[0]!, value: user.value });
+      mutations.push({ type: "delete", key: wanted[2]! }, forgetDevices(userId));
       mutations.push(...[...mirrors.sessionsByUser.of(userId)].map(deleteSession));
       const checks = wanted.map((key, at) => unchanged(key, entries[at]));
       return { result: undefined, commit: { checks, mutations, frames } };

@@ -17,10 +17,8 @@ export class TokenHashes {
   /** Only valid tokens are kept; guessed ones would evict them. */
   keep(token: string, hash: string): void {
     if (this.#known.has(token)) return;
-    if (this.#known.size >= MOST) {
-      const [longest] = this.#known.keys();
-      this.#known.delete(longest);
-    }
+    const [longest] = this.#known.keys();
+    if (longest !== undefined && this.#known.size >= MOST) this.#known.delete(longest);
     this.#known.set(token, hash);
   }
 

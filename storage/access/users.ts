@@ -168,7 +168,7 @@ export class Users {
     if (user === undefined) throw notFound("user", id);
     // A session or key that the marks include must be in memory too.
     await this.context.store.caughtUp();
-    const checks = [user, ...marks].map((entry, at) => unchanged(wanted[at], entry));
+    const checks = [user, ...marks].map((entry, at) => unchanged(wanted[at]!, entry));
     return { record: kinds.user.read(user.value), checks, sessions: [...this.mirrors.sessionsByUser.of(id)] };
   }
 

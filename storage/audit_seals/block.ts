@@ -86,7 +86,7 @@ const HEAD_TEXT = /^(\d{1,15}):(\d{1,4}):([0-9a-f]{64})$/;
 export function readHead(text: string): HeadState | undefined {
   const found = HEAD_TEXT.exec(text);
   if (found === null) return undefined;
-  return { block: Number(found[1]), entries: Number(found[2]), hash: Uint8Array.fromHex(found[3]) };
+  return { block: Number(found[1]), entries: Number(found[2]), hash: Uint8Array.fromHex(found[3]!) };
 }
 
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

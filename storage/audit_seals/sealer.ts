@@ -86,7 +86,7 @@ export class AuditSealer {
     const waiting = await store.list<UnsealedEntries>({ prefix, limit: COMMITS_AT_ONCE });
     if (waiting.length === 0) return 0;
     const isFull = last.kind === "genesis" || last.hashes.length >= BLOCK_FULL * HASH_BYTES;
-    const first = unpackedEntries(waiting[0].value);
+    const first = unpackedEntries(waiting[0]!.value);
     const continues = !isFull && entriesOf(last).length + first.length <= BLOCK_ENTRIES;
     const entries = continues ? entriesOf(last) : [], begun = entries.length;
     const taken: Key[] = [];
@@ -183,7 +183,7 @@ export class AuditSealer {
         if (!except.has(id)) entries.push({ id, hash: entryHash(value) });
       }
       if (found.length < READ_AT_ONCE) return { entries };
-      from = start = afterId(String(found[found.length - 1].key[1]));
+      from = start = afterId(String(found[found.length - 1]!.key[1]));
     }
     return { entries, next: start };
   }

@@ -144,7 +144,7 @@ async function recordRestore(
         head: await storedHead(store),
       },
     };
-    const entry = newAudit(draft, { nowMs: Date.now(), random: () => random(1)[0] / 256 });
+    const entry = newAudit(draft, { nowMs: Date.now(), random: () => random(1)[0]! / 256 });
     const restored = { v: 1, at_ms: Date.now() };
     await store.commit({
       mutations: [

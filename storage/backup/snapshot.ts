@@ -38,5 +38,5 @@ function checkPages(file: string): void {
 }
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n")[0];
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
 }

@@ -42,4 +42,4 @@ export const MIGRATIONS: readonly Migration[] = [
 ];
 
 /** The schema after all steps: a store with a newer one is refused. */
-export const NEWEST_SCHEMA = MIGRATIONS[MIGRATIONS.length - 1].to;
+export const NEWEST_SCHEMA = MIGRATIONS[MIGRATIONS.length - 1]!.to;

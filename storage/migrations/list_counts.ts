@@ -13,7 +13,7 @@ const MUTATIONS_AT_ONCE = 500;
 
 /** Builds the lists of closed events and their counts from the index of schema 2. */
 export async function listClosedEvents(store: KvStore): Promise<void> {
-  const builder = new Builder(store, EVENT_LEVELS_MS[0]);
+  const builder = new Builder(store, EVENT_LEVELS_MS[0]!);
   const prefix = keys.eventByStart(0, 0).slice(0, 1);
   for await (const { key, value } of entriesUnder<Omit<ListedEvent, "id" | "start_time">>(store, prefix)) {
     const startMs = Number(key[1]);
@@ -26,7 +26,7 @@ export async function listClosedEvents(store: KvStore): Promise<void> {
 
 /** Counts the audit entries by time. */
 export async function countAuditEntries(store: KvStore): Promise<void> {
-  const builder = new Builder(store, AUDIT_LEVELS_MS[0]);
+  const builder = new Builder(store, AUDIT_LEVELS_MS[0]!);
   for await (const { key } of entriesUnder(store, keys.audit("").slice(0, 1))) {
     await builder.at(msOfUlid(String(key[1])) ?? 0);
     await builder.take(auditCounts([{ type: "set", key, value: null }]));

@@ -130,7 +130,7 @@ async function* copiedJournal(
   { feeds: { feeds, generation }, pointers }: Copied,
 ): AsyncGenerator<Mutation> {
   for await (const { key, value } of entriesUnder(store, JOURNAL)) {
-    const [, of, sequence, shard] = key.map(Number);
+    const [, of = NaN, sequence = NaN, shard = NaN] = key.map(Number);
     const since = pointers.get(shard % feeds)?.generation ?? 0;
     if (of < since || of === generation) continue;
     yield { type: "set", key: keys.journal(generation, sequence, shard), value };

@@ -13,9 +13,9 @@ const READ_AT_ONCE = 250;
  */
 export async function listOnce(store: KvStore): Promise<void> {
   await eachOf<{ severity: Severity }>(store, keys.eventClosed("", "", 0, 0), ({ key, value }) => {
-    const [first, scope, severity, ...place] = key, isOfAny = severity === "";
+    const [, scope, severity] = key, isOfAny = severity === "";
     if (isShort(String(scope)) === isOfAny) return [];
-    const parted = [first, scope, value.severity, ...place];
+    const parted = key.with(2, value.severity);
     return [{ type: "delete", key }, ...isOfAny ? [{ type: "set" as const, key: parted, value }] : []];
   });
   await eachOf(store, keys.endedDay(0), ({ key }) => [
@@ -31,15 +31,15 @@ export async function listOnce(store: KvStore): Promise<void> {
 /** Writes the changes of each entry under the first part of a key. */
 async function eachOf<T>(
   store: KvStore,
-  [first]: Key,
+  key: Key,
   changes: (entry: Entry<T>) => Mutation[],
 ): Promise<void> {
   let start: Key | undefined;
   for (;;) {
-    const entries = await store.list<T>({ prefix: [first], start, limit: READ_AT_ONCE + 1 });
+    const entries = await store.list<T>({ prefix: key.slice(0, 1), start, limit: READ_AT_ONCE + 1 });
     const mutations = entries.slice(0, READ_AT_ONCE).flatMap(changes);
     if (mutations.length > 0) await store.commit({ mutations }, MAIN_LANE);
     if (entries.length <= READ_AT_ONCE) return;
-    start = entries[READ_AT_ONCE].key;
+    start = entries[READ_AT_ONCE]!.key;
   }
 }

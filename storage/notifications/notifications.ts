@@ -123,8 +123,8 @@ export class Notifications {
     const known = await store.get<KeysSince>(key);
     if (known !== undefined) return { sinceMs: known.value.since_ms };
     const told = await Promise.all(
-      [keys.notificationEscalation(""), keys.deliveryOpen("")].map(([prefix]) =>
-        store.list({ prefix: [prefix], limit: 1 })
+      [keys.notificationEscalation(""), keys.deliveryOpen("")].map((key) =>
+        store.list({ prefix: key.slice(0, 1), limit: 1 })
       ),
     );
     const value: KeysSince = { v: 1, since_ms: told.flat().length === 0 ? 0 : now() };
@@ -250,7 +250,7 @@ export class Notifications {
       if (eventId === undefined) { for (const { value } of page) yield kinds.delivery.read(value); }
       else yield* await this.#deliveries(page.map(({ key }) => String(key[2])));
       if (page.length < AT_ONCE) return;
-      end = page[page.length - 1].key;
+      end = page[page.length - 1]!.key;
     }
   }
 

@@ -119,8 +119,8 @@ export class RateLimiter {
 
   #add(subject: string): Entry {
     const entry = { window: this.#window, seen: undefined, taken: 0, left: 0, waiting: 0, taking: undefined };
-    if (this.#entries.size >= this.#options.maxSubjects) {
-      const [longest] = this.#entries.keys();
+    const [longest] = this.#entries.keys();
+    if (longest !== undefined && this.#entries.size >= this.#options.maxSubjects) {
       this.#entries.delete(longest);
     }
     this.#entries.set(subject, entry);

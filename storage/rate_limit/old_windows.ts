@@ -35,7 +35,7 @@ export class OldWindows {
   }
 
   async #deleteBefore(endMs: number): Promise<void> {
-    const [prefix] = keys.rateWindow("", "", 0);
+    const prefix = keys.rateWindow("", "", 0)[0]!;
     for (let commit = 0; commit < COMMITS_A_ROUND && !this.#closed; commit++) {
       const old = await this.store.list({ prefix: [prefix], end: [prefix, endMs], limit: ROWS_A_COMMIT });
       if (old.length === 0) return;

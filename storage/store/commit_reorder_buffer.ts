@@ -48,7 +48,7 @@ export class CommitReorderBuffer {
   }
 
   #release(): void {
-    while (this.#landed.length > 0 && this.#isDue(this.#landed[0])) {
+    while (this.#landed.length > 0 && this.#isDue(this.#landed[0]!)) {
       const landed = this.#landed.shift()!;
       this.#last = landed.versionstamp;
       landed.deliver();

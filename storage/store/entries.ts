@@ -10,6 +10,6 @@ export async function* entriesUnder<T>(store: KvStore, prefix: Key): AsyncGenera
     const entries = await store.list<T>({ prefix, start, limit: READ_AT_ONCE + 1 });
     yield* entries.slice(0, READ_AT_ONCE);
     if (entries.length <= READ_AT_ONCE) return;
-    start = entries[READ_AT_ONCE].key;
+    start = entries[READ_AT_ONCE]!.key;
   }
 }

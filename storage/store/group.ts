@@ -76,7 +76,7 @@ class Group {
 
   #index(): void {
     for (; this.#indexed < this.turns.length; this.#indexed++) {
-      const turn = this.turns[this.#indexed];
+      const turn = this.turns[this.#indexed]!;
       for (const { whole } of turn.checks) this.#checks.add(whole);
       for (const text of turn.written()) this.#written.add(text);
       for (const text of turn.summed) this.#summed.add(text);
@@ -142,7 +142,7 @@ function sumsOf(turns: Turn[]): Deno.KvMutation[] {
     let next = 0;
     for (const mutation of turn.mutations) {
       if (mutation.type !== "sum") continue;
-      const text = turn.summed[next++];
+      const text = turn.summed[next++]!;
       sums.set(text, { key: mutation.key, by: mutation.value + (sums.get(text)?.by ?? 0) });
     }
   }
@@ -160,7 +160,7 @@ function counterOf(value: number): Deno.KvU64 {
 function unsealedOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
   const entries = turns.flatMap(({ unsealed }) => unsealed);
   if (entries.length === 0) return [];
-  const [prefix] = keys.auditUnsealed("");
+  const prefix = keys.auditUnsealed("")[0]!;
   return [{ type: "set", key: [prefix, backend.versionstampPart()], value: packedEntries(entries) }];
 }
 
@@ -168,7 +168,7 @@ function unsealedOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
 function outboxOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
   const rows = turns.flatMap(({ outbox }) => outbox);
   if (rows.length === 0) return [];
-  const [prefix] = keys.outbox(""), at = backend.versionstampPart();
+  const prefix = keys.outbox("")[0]!, at = backend.versionstampPart();
   return outboxValues(rows).map((value, i): Deno.KvMutation => ({
     type: "set",
     key: i === 0 ? [prefix, at] : [...keys.moreOutbox(i - 1, "").slice(0, -1), at],
@@ -179,7 +179,7 @@ function outboxOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
 function pushOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
   const frames = turns.flatMap((turn) => turn.frames);
   if (frames.length === 0) return [];
-  const [prefix] = keys.push(""), at = backend.versionstampPart();
+  const prefix = keys.push("")[0]!, at = backend.versionstampPart();
   const bytes = turns.reduce((sum, turn) => sum + turn.framesBytes, 0);
   if (bytes > FRAMES_BYTES) return [{ type: "set", key: [prefix, at], value: { v: 1, resync: true } }];
   const [first, ...more] = bytes > FRAMES_VALUE_BYTES ? framesByValue(frames) : [frames];
@@ -201,7 +201,7 @@ function framesByValue(frames: FrameDraft[]): FrameDraft[][] {
   for (const frame of frames) {
     const size = valueBytes(frame);
     if (bytes + size > FRAMES_VALUE_BYTES) [bytes] = [0, values.push([])];
-    values[values.length - 1].push(frame);
+    values[values.length - 1]!.push(frame);
     bytes += size;
   }
   return values;

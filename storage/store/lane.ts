@@ -139,7 +139,7 @@ export class Lane {
       await this.#carryOut(turns.slice(0, half));
       await this.#carryOut(turns.slice(half));
     } else {
-      this.#refuseOne(turns[0], outcome);
+      this.#refuseOne(turns[0]!, outcome);
     }
   }
 

@@ -185,8 +185,8 @@ export class LaneKey {
     const { backend, fence } = this.context;
     const wanted = fence === undefined ? [this.key] : [this.key, fence.key];
     const [entry, epoch] = await this.#inTime(backend.getMany(wanted));
-    if (fence !== undefined && epoch.versionstamp !== fence.versionstamp) return "fenced";
-    return entry.versionstamp === null ? undefined : laneEntry(entry);
+    if (fence !== undefined && epoch?.versionstamp !== fence.versionstamp) return "fenced";
+    return entry === undefined || entry.versionstamp === null ? undefined : laneEntry(entry);
   }
 
   #rewrite(versionstamp: string | null, value: LaneValue): Atomic {

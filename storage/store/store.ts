@@ -200,7 +200,7 @@ export class KvStore implements StorePort {
 
   /** Finds the values that are stored in parts. */
   async findParts(): Promise<void> {
-    const [prefix] = keys.part([], 0);
+    const prefix = keys.part([], 0)[0]!;
     for (const noun of REWRITTEN_WIDE) {
       for (const { key } of await this.list({ prefix: [prefix, noun] })) this.#wide.foundPart(key);
     }
@@ -208,7 +208,7 @@ export class KvStore implements StorePort {
 
   #shared() {
     const { backend, laneQueue, random } = this.#options;
-    return { backend, deadline: this.#deadline, laneQueue, random: () => random(1)[0] / 256 };
+    return { backend, deadline: this.#deadline, laneQueue, random: () => random(1)[0]! / 256 };
   }
 
   #lane(number: number): Lane {

@@ -49,7 +49,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
 
 /** Whether a retry may succeed. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof Error && SQLITE_ERRORS[0][0].test(error.message);
+  return error instanceof Error && SQLITE_ERRORS[0]![0].test(error.message);
 }
 
 export function refusalOf({ why, todo }: Trouble): Refusal {

@@ -23,9 +23,9 @@ export function blindHourWrites(columns: BlindColumns, shard: number): Mutation[
   const { hourMs, instance } = columns;
   const writes: Mutation[] = [];
   for (let from = 0; from < instance.length;) {
-    const block = blockOf(instance[from]);
+    const block = blockOf(instance[from]!);
     let to = from + 1;
-    while (to < instance.length && blockOf(instance[to]) === block) to++;
+    while (to < instance.length && blockOf(instance[to]!) === block) to++;
     const value: BlindHourValue = { v: 1, ...rowsOf(columns, { from, to }) };
     const key = keys.blindHour(bucketOf(hourMs, BLIND_DAY_MS), { block, hourMs, shard });
     writes.push({ type: "set", key, value });

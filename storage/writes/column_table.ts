@@ -45,8 +45,8 @@ export function writeTables(records: readonly Stamped[], splitBy: readonly strin
       const rows = alike.map((
         { versionstamp, value },
       ) => [{ path: [], value: versionstamp }, ...leavesOf(value)]);
-      const fields = rows[0].map(({ path }, i) =>
-        fieldOf(path, { values: rows.map((row) => row[i].value), lineOf })
+      const fields = rows[0]!.map(({ path }, i) =>
+        fieldOf(path, { values: rows.map((row) => row[i]!.value), lineOf })
       );
       return { rows: alike.length, fields };
     },
@@ -56,7 +56,7 @@ export function writeTables(records: readonly Stamped[], splitBy: readonly strin
 
 export function readTables<T>(text: string): ColumnTable<T>[] {
   const lines = text.split("\n");
-  return asWritten(JSON.parse(lines[0])).map((written) => new ColumnTable<T>(written, lines));
+  return asWritten(JSON.parse(lines[0]!)).map((written) => new ColumnTable<T>(written, lines));
 }
 
 /** Records that are built on demand. */
@@ -82,13 +82,13 @@ export class ColumnTable<T> {
   }
 
   versionstamp(row: number): string {
-    return String(this.value(this.fields[0], row));
+    return String(this.value(this.fields[0]!, row));
   }
 
   record(row: number): T {
     const record: Plain = {};
     for (let i = 1; i < this.fields.length; i++) {
-      const field = this.fields[i];
+      const field = this.fields[i]!;
       put(record, field.path, this.value(field, row));
     }
     return asRecord<T>(record);
@@ -102,7 +102,7 @@ export class ColumnTable<T> {
   /** A function that reads some top-level fields of a row. */
   reading<Name extends keyof T & string>(names: readonly Name[]): (row: number) => Pick<T, Name> {
     const wanted: readonly string[] = names,
-      fields = this.fields.filter(({ path }) => wanted.includes(path[0]));
+      fields = this.fields.filter(({ path }) => wanted.includes(path[0]!));
     return (row) => {
       const some: Plain = {};
       for (const field of fields) put(some, field.path, this.value(field, row));
@@ -111,7 +111,7 @@ export class ColumnTable<T> {
   }
 
   #column(line: number): readonly unknown[] {
-    return this.#columns[line] ??= asList(JSON.parse(this.lines[line]));
+    return this.#columns[line] ??= asList(JSON.parse(this.lines[line]!));
   }
 }
 
@@ -126,7 +126,7 @@ function fieldOf(
 
 function shapeOf(value: unknown, splitBy: readonly string[]): string {
   const leaves = leavesOf(value),
-    own = leaves.filter(({ path: [name, ...more] }) => more.length === 0 && splitBy.includes(name));
+    own = leaves.filter(({ path: [name = "", ...more] }) => more.length === 0 && splitBy.includes(name));
   return JSON.stringify([leaves.map(({ path }) => path), own.map((leaf) => leaf.value)]);
 }
 
@@ -145,8 +145,8 @@ function isBranch(value: unknown): value is Plain {
 
 function put(record: Plain, path: Path, value: unknown): void {
   let at = record;
-  for (let i = 0; i < path.length - 1; i++) at = asPlain(at[path[i]] ??= {});
-  at[path[path.length - 1]] = value;
+  for (let i = 0; i < path.length - 1; i++) at = asPlain(at[path[i]!] ??= {});
+  at[path[path.length - 1]!] = value;
 }
 
 /** Only `put` creates the objects on the path. */

@@ -71,9 +71,9 @@ export function eventCounter(
   level: number,
   { scope, severity, startMs }: { scope: string; severity: Severity; startMs: Ms },
 ): Key {
-  const blockMs = bucketOf(startMs, EVENT_LEVELS_MS[0]);
+  const blockMs = bucketOf(startMs, EVENT_LEVELS_MS[0]!);
   if (level === 0) return keys.eventBlock(scope, blockMs, severity);
-  const bucketMs = bucketOf(startMs, EVENT_LEVELS_MS[level]);
+  const bucketMs = bucketOf(startMs, EVENT_LEVELS_MS[level]!);
   return keys.eventCount(blockMs, { scope, level, bucketMs, severity });
 }
 

@@ -70,7 +70,7 @@ export function outboxValues(rows: readonly string[]): OutboxValue[] {
   const texts: string[] = [];
   let from = 0;
   for (let to = 0, bytes = 0; to <= rows.length; to++) {
-    const size = to < rows.length ? rows[to].length + 1 : Infinity;
+    const size = to < rows.length ? rows[to]!.length + 1 : Infinity;
     if (bytes + size > OUTBOX_VALUE_BYTES && to > from) {
       texts.push(rows.slice(from, to).join("\n"));
       from = to;

@@ -78,7 +78,7 @@ export function isCurrent(parts: readonly PackedPart[], mark: string | null): bo
 
 /** The tables of a complete packing; surplus parts of an earlier packing are ignored. */
 export function unpackShare<T>(parts: readonly PackedPart[]): ColumnTable<T>[] {
-  const decoder = new TextDecoder(), whole = parts.slice(0, parts[0].parts);
+  const decoder = new TextDecoder(), whole = parts.slice(0, parts[0]!.parts);
   const texts = whole.map(({ text }, i) => decoder.decode(text, { stream: i < whole.length - 1 }));
   return readTables(texts.join(""));
 }

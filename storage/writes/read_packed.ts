@@ -60,13 +60,13 @@ export async function* readTablesOf<T>(store: Lists, wanted: WantedShares): Asyn
   const marks = await store.list({ prefix: keys.blockMark(noun, 0).slice(0, 2) });
   const markOf = new Map(marks.map(({ key, versionstamp }) => [Number(key[2]), versionstamp]));
   const shares = await Promise.all(rests.map((rest) => partsByBlock(store, noun, { of, rest })));
-  const current = [...shares[0].keys()].filter((block) =>
+  const current = [...shares[0]!.keys()].filter((block) =>
     shares.every((share) => isCurrent(share.get(block) ?? [], markOf.get(block) ?? null))
   );
   const lastBlock = Math.max(-1, ...markOf.keys(), ...current);
   const gaps = gapsBetween(current);
   for (const [i, block] of [...current, undefined].entries()) {
-    for (const gap of current.length === 0 ? gaps : inPieces(gaps[i], lastBlock)) {
+    for (const gap of current.length === 0 ? gaps : inPieces(gaps[i]!, lastBlock)) {
       const entries = await recordsIn<T>(store, wanted, gap);
       if (entries.length > 0) yield { entries };
     }
@@ -125,7 +125,7 @@ interface Gap {
 /** The ids before the first block, between blocks, and after the last one. */
 function gapsBetween(blocks: readonly number[]): Gap[] {
   const edges = [-1, ...blocks, Infinity];
-  return edges.slice(1).map((next, i) => ({ from: (edges[i] + 1) * IDS_A_BLOCK, to: next * IDS_A_BLOCK }));
+  return edges.slice(1).map((next, i) => ({ from: (edges[i]! + 1) * IDS_A_BLOCK, to: next * IDS_A_BLOCK }));
 }
 
 /** Splits a gap into small pieces up to the last known block. */
@@ -139,7 +139,7 @@ function inPieces({ from: begin, to }: Gap, lastBlock: number): Gap[] {
 
 async function recordsIn<T>(store: Lists, { noun, of, rests }: WantedShares, gap: Gap): Promise<Entry<T>[]> {
   if (gap.from >= gap.to) return [];
-  const every = rests.length === of ? undefined : { of, rest: rests[0] };
+  const every = rests.length === of ? undefined : { of, rest: rests[0]! };
   const bounds = {
     ...gap.from > 0 && { start: [noun, gap.from] },
     ...gap.to < Infinity && { end: [noun, gap.to] },

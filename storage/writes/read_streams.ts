@@ -41,7 +41,7 @@ export async function readStreams(
 /** The ids of streams by name: of the stream that has the name, or else had it last. */
 async function readIds(names: readonly string[], store: Store): Promise<Map<string, number>> {
   const ids = await store.getMany<number>(names.map((name) => keys.streamByName(name)));
-  return new Map(ids.flatMap((entry, i) => entry === undefined ? [] : [[names[i], entry.value]]));
+  return new Map(ids.flatMap((entry, i) => entry === undefined ? [] : [[names[i]!, entry.value]]));
 }
 
 export async function readById(ids: readonly number[], store: Store): Promise<StreamRecord[]> {

@@ -38,6 +38,6 @@ export function randomLetters(random: () => number): string {
 export function nextLetters(letters: string): string | undefined {
   const index = letters.search(/[^Z]Z*$/);
   if (index < 0) return undefined;
-  const next = LETTERS[LETTERS.indexOf(letters[index]) + 1];
-  return letters.slice(0, index) + next + LETTERS[0].repeat(letters.length - index - 1);
+  const next = LETTERS[LETTERS.indexOf(letters[index]!) + 1];
+  return letters.slice(0, index) + next + LETTERS[0]!.repeat(letters.length - index - 1);
 }
