@@ -128,7 +128,7 @@ function offer(
       spendHeavy,
     });
     const call = { id: "1", name: params.name, argumentsText: JSON.stringify(params.arguments ?? {}) };
-    const [{ content, error, record }] = await runner.carryOut([call]);
+    const { content, error, record } = (await runner.carryOut([call]))[0]!;
     deps.log("debug", "An MCP function was called", {
       name: record.name,
       outcome: record.outcome,

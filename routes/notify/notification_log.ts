@@ -104,7 +104,7 @@ function deliveryView(
     created_at: isoFromMs(record.created_at_ms),
     event_ids: event_ids.slice(0, MOST_NAMED),
     event_count: event_ids.length,
-    first_event: firstEventView(named.get(event_ids[0])),
+    first_event: firstEventView(named.get(event_ids[0]!)),
     contact_point_id,
     contact_point_name: notifier?.contactPointName(contact_point_id) ?? null,
     user_id,

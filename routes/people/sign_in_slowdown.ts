@@ -78,7 +78,7 @@ export class SignInSlowdown {
     const waitMs = Math.max(...states.map((state) => waitOf(state, { nowMs, pace: this.#pace })));
     const most = Math.max(...states.map((state) => state.begun.length));
     if (waitMs > 0) return { waitMs, isQuiet: false, remaining: 0 };
-    for (const [at, lane] of lanes.entries()) this.#count(lane, { state: states[at], nowMs });
+    for (const [at, lane] of lanes.entries()) this.#count(lane, { state: states[at]!, nowMs });
     return { waitMs: 0, isQuiet: most === 0, remaining: Math.max(0, FREE_FAILURES - most - 1) };
   }
 

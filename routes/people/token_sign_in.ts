@@ -94,10 +94,8 @@ export class TokenSignIn {
   }
 
   #remember(remembered: Remembered): void {
-    if (this.#remembered.size >= MOST_REMEMBERED) {
-      const [oldest] = this.#remembered.keys();
-      this.#remembered.delete(oldest);
-    }
+    const [oldest] = this.#remembered.keys();
+    if (oldest !== undefined && this.#remembered.size >= MOST_REMEMBERED) this.#remembered.delete(oldest);
     this.#remembered.set(remembered.id, remembered);
   }
 }
@@ -105,7 +103,7 @@ export class TokenSignIn {
 /** The issuer that a JWT names, not yet checked. */
 function issuerOf(token: string): unknown {
   try {
-    const payload = Uint8Array.fromBase64(token.split(".")[1], { alphabet: "base64url" });
+    const payload = Uint8Array.fromBase64(token.split(".")[1]!, { alphabet: "base64url" });
     const claims: unknown = JSON.parse(new TextDecoder().decode(payload));
     return typeof claims === "object" && claims !== null && "iss" in claims ? claims.iss : undefined;
   } catch {

@@ -24,7 +24,7 @@ export function sentSessions(header: string | null): SentSession[] {
 export function cookieValue(header: string, name: string): string | undefined {
   const prefix = `${name}=`;
   let at = header.indexOf(prefix);
-  while (at > 0 && !/[;\s]/.test(header[at - 1])) at = header.indexOf(prefix, at + 1);
+  while (at > 0 && !/[;\s]/.test(header[at - 1]!)) at = header.indexOf(prefix, at + 1);
   if (at === -1) return undefined;
   const start = at + prefix.length;
   const end = header.indexOf(";", start);

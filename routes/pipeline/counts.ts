@@ -4,7 +4,7 @@ export function countedBy<Status extends string>(
   statuses: readonly Status[],
 ): { total: number } & Record<Status, number> {
   const counts = Object.fromEntries(statuses.map((status) => [status, 0]));
-  for (const { status } of items) counts[status]++;
+  for (const { status } of items) counts[status]!++;
   return { total: items.length, ...asCounts<Status>(counts) };
 }
 

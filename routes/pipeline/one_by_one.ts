@@ -31,8 +31,8 @@ export async function oneByOne<Done extends object, Failed extends object>(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const [issue, ...more] = issuesOf(error);
-      const path = issue.path === "" ? `${at}.${ids.indexOf(id)}` : issue.path;
-      items.push({ id, ...failed(id), problems: told.of([{ ...issue, path }, ...more]) });
+      const path = issue!.path || `${at}.${ids.indexOf(id)}`;
+      items.push({ id, ...failed(id), problems: told.of([{ ...issue!, path }, ...more]) });
     }
   }
   return items;

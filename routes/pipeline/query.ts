@@ -63,7 +63,7 @@ const TIME_TEXT = "Must be an ISO 8601 time such as 2026-01-31T08:15:02.123Z";
 
 /** False for dates such as 30 February, which a source may send but a client may not. */
 function isDay(text: string): boolean {
-  const [year, month, day] = text.slice(0, 10).split("-").map(Number);
+  const [year = NaN, month = NaN, day] = text.slice(0, 10).split("-").map(Number);
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 

@@ -46,7 +46,7 @@ export class KeptFrames {
   }
 
   at(number: number): PushFrame {
-    return this.#frames[this.#head + number - this.#first];
+    return this.#frames[this.#head + number - this.#first]!;
   }
 
   /** The seq up to which a client has everything if its next frame is this one. */
@@ -88,7 +88,7 @@ export class KeptFrames {
   }
 
   #dropOldest(): void {
-    const oldest = this.#frames[this.#head];
+    const oldest = this.#frames[this.#head]!;
     this.#floor = oldest.seq;
     this.#characters -= oldest.text.length;
     this.#head++;

@@ -182,7 +182,7 @@ async function create(storage: Storage, { template, planned, by }: Creation): Pr
   const made = await storage.instances.createMany({ templateId: template.id, drafts, by });
   let next = 0;
   return planned.map(({ item, draft }) =>
-    draft === undefined ? item : { ...item, ...outcomeOf(made[next++]) }
+    draft === undefined ? item : { ...item, ...outcomeOf(made[next++]!) }
   );
 }
 

@@ -173,7 +173,7 @@ class ImportRun {
         evenClosed: template.isNew,
       });
       some.forEach((one, i) => {
-        const outcome = made[i];
+        const outcome = made[i]!;
         const done: ImportItem = { ...one.item, status: "created" };
         items.set(one, "record" in outcome ? done : refusedItem(one.item, outcome.refusal));
       });

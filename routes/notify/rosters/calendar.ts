@@ -141,7 +141,7 @@ function entryOf(
     from: from_ms,
     to: to_ms,
     summary: kind === "on_call" ? `${name}: on call (${roster.name})` : `Nobody on call (${roster.name})`,
-    description: layer === null ? "" : roster.layers[layer].name,
+    description: layer === null ? "" : roster.layers[layer]!.name,
   };
 }
 

@@ -40,7 +40,7 @@ export class FailureCatalogue {
     const sorted = [...codes].sort();
     const name = `${sorted.map(pascal).join("Or")}Text`;
     const own: HeaderName[] = sorted.includes("AUTHENTICATION_REQUIRED") ? ["Authenticate"] : [];
-    const example = `${failureExample(sorted[0]).error}\n`;
+    const example = `${failureExample(sorted[0]!).error}\n`;
     this.#once(`responses/${name}`, () =>
       this.registry.registerComponent("responses", name, {
         description: sorted.join(", "),
@@ -59,5 +59,5 @@ export class FailureCatalogue {
 
 /** `TEMPLATE_IN_USE` as `TemplateInUse`. */
 function pascal(code: ErrorCode): string {
-  return code.toLowerCase().split("_").map((word) => word[0].toUpperCase() + word.slice(1)).join("");
+  return code.toLowerCase().split("_").map((word) => word[0]!.toUpperCase() + word.slice(1)).join("");
 }

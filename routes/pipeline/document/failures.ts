@@ -150,11 +150,10 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
 
 /** The failure envelope with one of these codes. Fields that all of them have are required, others optional. */
 export function failureSchema(codes: readonly ErrorCode[]): z.ZodType {
-  const [first, ...others] = codes;
   const optional: z.ZodRawShape = {};
   for (const code of codes) Object.assign(optional, FAILURES[code].always, FAILURES[code].sometimes);
-  const common = Object.entries(FAILURES[first].always).filter(([name]) =>
-    others.every((code) => name in FAILURES[code].always)
+  const common = Object.entries(FAILURES[codes[0]!].always).filter(([name]) =>
+    codes.every((code) => name in FAILURES[code].always)
   );
   return z.strictObject({
     success: z.literal(false),

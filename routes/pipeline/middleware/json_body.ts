@@ -199,7 +199,7 @@ export function notJson(error: unknown): Refusal {
 
 /** The parser's message without the part of the body that it quotes. */
 function reason(error: Error): string {
-  return error.message.split(", ")[0];
+  return error.message.split(", ")[0]!;
 }
 
 /** The request as the validator of bodies wants it, whatever content type it came with. */

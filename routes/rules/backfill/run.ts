@@ -30,7 +30,7 @@ export async function runBackfill(
   const { whole, begunBefore, openAtEnd } = wholeEvents(records);
   const { written, known } = await writeAll(deps, { order, events: whole, options });
   return {
-    instance_id: order.units[0].deployment.record.id,
+    instance_id: order.units[0]!.deployment.record.id,
     from: isoFromTicks(order.from),
     to: isoFromTicks(order.to),
     dry_run: options.isDry,
@@ -51,7 +51,7 @@ async function writeAll(
     options: BackfillOptions;
   },
 ): Promise<Backfilled> {
-  const actor = instance(order.units[0].deployment.record.id);
+  const actor = instance(order.units[0]!.deployment.record.id);
   const whole = { from: isoFromTicks(order.from), to: isoFromTicks(order.to) };
   const done: Backfilled = { written: 0, known: 0 };
   for (let from = 0; from < events.length; from += BACKFILL_AT_ONCE) {

@@ -59,10 +59,10 @@ export async function trialOf(
   const ordered = (of: Rule) =>
     orderOf(deps, { template: { ...template, rules: [of] }, instance, sinceMs, toMs });
   const stored = ordered(rule);
-  const threshold = thresholdOf(stored.units[0].deployment);
+  const threshold = thresholdOf(stored.units[0]!.deployment);
   const changes = changesOf(rule, await deadbandsFor(deps, { threshold, instance, rule, sinceMs }));
   const changed = changes.map((change) => ordered(changedRule(rule, change, threshold)));
-  const units = [stored, ...changed].map((order, place) => unitAt(order.units[0], place));
+  const units = [stored, ...changed].map((order, place) => unitAt(order.units[0]!, place));
   const areDelaysAdvised = critical || !isCriticalAlarm(rule, template);
   return { instance, rule, areDelaysAdvised, changes, order: { ...stored, units } };
 }
@@ -120,7 +120,7 @@ export function trialView(
 ): AlarmAdviceTrial {
   const [stored, ...figures] = result.rules.map(({ events, active_share }) => ({ events, active_share }));
   const tried = evaluatedChanges(
-    { stored, rule, areDelaysAdvised },
+    { stored: stored!, rule, areDelaysAdvised },
     changes.map((change, i) => ({ ...change, ...figures[i] })),
   );
   return {

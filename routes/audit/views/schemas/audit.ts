@@ -43,7 +43,7 @@ export const auditHead = shown(
   {
     block: 12,
     entries: 345,
-    hash: HEAD_TEXT.split(":")[2],
+    hash: HEAD_TEXT.split(":")[2]!,
     sealed_at: "2026-01-31T08:15:02.123Z",
     signature: "00".repeat(64),
     public_key: "00".repeat(32),
