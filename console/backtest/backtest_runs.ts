@@ -106,7 +106,7 @@ export function createBacktestRuns(
     if (startedAt.length > maxPerMinute) startedAt.shift();
     earliestStartMs = Math.max(
       clock.now() + minIntervalMs,
-      startedAt.length < maxPerMinute ? 0 : startedAt[0] + MINUTE_MS,
+      startedAt.length < maxPerMinute ? 0 : startedAt[0]! + MINUTE_MS,
     );
     const onProgress = (progress: BacktestProgress) => {
       if (!abort.signal.aborted) change({ progress });

@@ -91,7 +91,7 @@ function BacktestTrends({ backtest, evaluated, rule }: Omit<BacktestViewProps, "
   const ofRule = rule === undefined
     ? []
     : series.filter(({ stream_name }) => usesStream(stream_name, { ruleId: rule, evaluated }));
-  const first = (ofRule.length > 0 ? ofRule : series).toSorted((a, b) => count(b) - count(a))[0];
+  const first = (ofRule.length > 0 ? ofRule : series).toSorted((a, b) => count(b) - count(a))[0]!;
   const shown = series.find(({ stream_name }) => stream_name === chosen.value) ?? first;
   return (
     <div class="backtest-course">

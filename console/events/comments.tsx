@@ -142,7 +142,7 @@ function MentionArea({ value, set, names, attributes, autofocus, field }: Mentio
     if (mention === undefined) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) at.value = (active + step + mention.names.length) % mention.names.length;
-    else if (event.key === "Enter" || event.key === "Tab") choose(mention.names[active]);
+    else if (event.key === "Enter" || event.key === "Tab") choose(mention.names[active]!);
     else if (event.key === "Escape") caret.value = -1;
     else return;
     event.preventDefault();

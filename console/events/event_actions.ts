@@ -139,7 +139,7 @@ async function acknowledge(
   if (failure !== undefined) return toasts.problem(failure);
   toasts.done(
     events.length === 1
-      ? `Acknowledged “${titleOf(events[0])}”`
+      ? `Acknowledged “${titleOf(events[0]!)}”`
       : `Acknowledged ${countText(events.length, "event")}`,
   );
 }

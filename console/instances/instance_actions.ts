@@ -60,7 +60,7 @@ export function useInstanceActions(): InstanceActions {
 /** More than one would cover the instance's page, which lists them. */
 function warningsText([first, ...more]: Schemas["DeployedInstance"]["warnings"]): string {
   return more.length === 0
-    ? warningText(first)
+    ? warningText(first!)
     : `${countText(more.length + 1, "warning")}; the instance's page lists them`;
 }
 

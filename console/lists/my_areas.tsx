@@ -36,7 +36,7 @@ export function MyAreasButton() {
 
 function labelOf(areas: readonly Area[]): string {
   if (areas.length === 0) return "Whole plant";
-  return areas.length === 1 ? areas[0].name : `${areas.length} areas`;
+  return areas.length === 1 ? areas[0]!.name : `${areas.length} areas`;
 }
 
 /** Says which areas a page shows and how much is active elsewhere; absent where it shows the whole plant. */

@@ -38,7 +38,7 @@ export function TimeDialog({ span, go, onClose, boundedProblem }: TimeDialogProp
     send: (values) => Promise.resolve(go(chosenSpan(values).span)),
   });
 
-  function chosenSpan({ way, from, to, at, half, day }: Record<string, string>) {
+  function chosenSpan({ way, from = "", to = "", at = "", half, day = "" }: Record<string, string>) {
     const issues: { path: string; message: string }[] = [];
     const msOf = (path: string, text: string, isNeeded = isBounded) => {
       const ms = text === "" ? NaN : time.fromField(text.length === 16 ? `${text}:00` : text);

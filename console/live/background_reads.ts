@@ -33,7 +33,7 @@ export function createBackgroundReads(clock: BackgroundClock = browserClock): Ba
 
   function runDue(): void {
     const nowMs = clock.now();
-    while (startedAt.length > 0 && nowMs - startedAt[0] >= MINUTE_MS) startedAt.shift();
+    while (startedAt.length > 0 && nowMs - startedAt[0]! >= MINUTE_MS) startedAt.shift();
     for (const [key, { read, dueMs }] of waiting) {
       if (startedAt.length >= MAX_BACKGROUND_PER_MINUTE) break;
       if (dueMs > nowMs) continue;
@@ -49,7 +49,7 @@ export function createBackgroundReads(clock: BackgroundClock = browserClock): Ba
     cancel = undefined;
     if (waiting.size === 0) return;
     const isFull = startedAt.length >= MAX_BACKGROUND_PER_MINUTE;
-    const freeMs = isFull ? startedAt[0] + MINUTE_MS : 0;
+    const freeMs = isFull ? startedAt[0]! + MINUTE_MS : 0;
     const dueMs = Math.min(...waiting.values().map(({ dueMs }) => dueMs));
     cancel = clock.after(Math.max(0, Math.max(freeMs, dueMs) - clock.now()), runDue);
   }

@@ -79,7 +79,7 @@ export function followPush(options: PushOptions): PushChannel {
         [pausesMs, failures] = [usualMs, 0];
       }
       if (event.code === GOING_AWAY) [pausesMs, failures] = [PAUSES_AFTER_END_MS, 0];
-      const pauseMs = pausesMs[Math.min(failures++, pausesMs.length - 1)];
+      const pauseMs = pausesMs[Math.min(failures++, pausesMs.length - 1)]!;
       if (closed || onDown(event) === false) return;
       pause = setTimeout(connect, pauseMs * (1 + Math.random() / 4));
     }

@@ -101,5 +101,5 @@ function indexAfterKey(
   }[key];
   if (to !== undefined || key.length !== 1) return to;
   const order = [...all.keys()].map((index) => (index + at + 1) % all.length);
-  return order.find((index) => all[index].textContent?.toLowerCase().startsWith(key.toLowerCase()));
+  return order.find((index) => all[index]!.textContent?.toLowerCase().startsWith(key.toLowerCase()));
 }

@@ -98,7 +98,7 @@ export function SearchPicker<T>(props: SearchPickerProps<T>) {
       />
       {isOpen.value && (
         <div class="search-offer">
-          <ul ref={list} id={id} role="listbox" aria-label={noun[0].toUpperCase() + noun.slice(1)}>
+          <ul ref={list} id={id} role="listbox" aria-label={noun[0]!.toUpperCase() + noun.slice(1)}>
             {offered.map((option, index) => (
               <li
                 key={keyOf(option)}

@@ -28,5 +28,5 @@ export const SEVERITY_OPTIONS = SEVERITIES.map(({ name, title, rank }) => ({
 const BY_NAME = new Map(SEVERITIES.map((info) => [info.name, info]));
 
 export function severityInfo(name: Severity): SeverityInfo {
-  return BY_NAME.get(name) ?? SEVERITIES[3];
+  return BY_NAME.get(name) ?? SEVERITIES[3]!;
 }

@@ -58,7 +58,7 @@ export function advisedChange(
 export function advisedField({ rules }: TemplateDraft, { ruleId, kind, amount }: AdvisedChange) {
   const index = rules.findIndex(({ rule_id }) => rule_id === ruleId);
   if (index < 0) return undefined;
-  const rule = rules[index];
+  const rule = rules[index]!;
   if (kind !== "deadband") {
     const field = `${kind}_seconds` as const;
     return rule[field] === amount ? undefined : { index, rule, path: `rules.${index}.${field}` };

@@ -28,7 +28,7 @@ export function mayWrap(condition: DraftCondition, depth: number): boolean {
 /** The list with one member moved. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), list[from], ...rest.slice(to)];
+  return [...rest.slice(0, to), list[from]!, ...rest.slice(to)];
 }
 
 export function without<T>(list: readonly T[], index: number): T[] {

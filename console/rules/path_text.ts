@@ -16,7 +16,7 @@ export function pathText(
   path: string,
   { rules, placeholders }: Pick<TemplateDraft, "rules" | "placeholders">,
 ): string {
-  const [top, index, ...rest] = path.split(".");
+  const [top = "", index, ...rest] = path.split(".");
   if (index === undefined) return FIELDS[top] ?? top;
   const owner = top === "rules"
     ? `Rule “${rules[Number(index)]?.rule_name || Number(index) + 1}”`
@@ -26,14 +26,14 @@ export function pathText(
 
 function innerTexts([first, ...rest]: string[]): string[] {
   if (first === undefined) return [];
-  if (first === "enrichment") return [FIELDS.enrichment];
+  if (first === "enrichment") return [FIELDS.enrichment!];
   if (first !== "conditions") return [FIELDS[first] ?? first];
   const numbers = [];
-  while (rest.length > 0 && /^(\d+|all|any|not)$/.test(rest[0])) {
+  while (rest.length > 0 && /^(\d+|all|any|not)$/.test(rest[0]!)) {
     const part = Number(rest.shift());
     if (!Number.isNaN(part)) numbers.push(part + 1);
   }
-  if (numbers.length === 0) return [FIELDS.conditions];
+  if (numbers.length === 0) return [FIELDS.conditions!];
   const field = rest.shift();
   return [`Condition ${numbers.join(".")}`, ...field === undefined ? [] : [FIELDS[field] ?? field]];
 }

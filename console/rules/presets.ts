@@ -101,6 +101,6 @@ export function newTemplate(package_id: number | null): TemplateDraft {
     category: "production",
     package_id,
     placeholders: [newPlaceholder("VALUE")],
-    rules: [newRule(rulePresets()[0], { stream: "<VALUE>", others: [] })],
+    rules: [newRule(rulePresets()[0]!, { stream: "<VALUE>", others: [] })],
   };
 }

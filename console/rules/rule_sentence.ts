@@ -98,7 +98,7 @@ function resetText({ value, deadband }: DraftComparison, look: OperatorLook): st
   if (typeof value !== "number" || sides.length !== 1) return `deadband ${numberText(band)}`;
   const rests = look.explanation.false;
   const side = rests === "above" || rests === "below" ? rests : "at";
-  return `until back ${side} ${numberText(rounded(value + sides[0] * band))}`;
+  return `until back ${side} ${numberText(rounded(value + sides[0]! * band))}`;
 }
 
 /** Removes floating-point noise: 80 − 0.1 is 79.9. */

@@ -24,7 +24,7 @@ export function NewEvents() {
         again > 0 && `${countText(again, "event")} to be acknowledged again`,
         critical.length > 0 && `${numberText(critical.length)} critical`,
       ].filter(Boolean).join(", ");
-      if (critical.length > 0) announcer.alert(`${text}: ${spoken(critical[0].data, names.current)}`);
+      if (critical.length > 0) announcer.alert(`${text}: ${spoken(critical[0]!.data, names.current)}`);
       else announcer.announce(text);
       if (preferences.sound.value) tones.play(worst(fresh));
     }), []);

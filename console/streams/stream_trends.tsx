@@ -32,7 +32,7 @@ const POINTS = 400;
 export function StreamTrends({ streams, users }: TrendsProps) {
   const { query, path, route } = useLocation();
   const choice = useSpanChoice();
-  const stream = streams.find(({ id }) => String(id) === query.stream) ?? streams[0];
+  const stream = streams.find(({ id }) => String(id) === query.stream) ?? streams[0]!;
   return (
     <section class="panel" aria-label="Trend">
       <div class="trend-tools">

@@ -24,7 +24,7 @@ export function seriesOf({ stream, buckets, held, gaps }: Bucketed): TrendSeries
     unit: stream.uom,
     timesMs,
     values,
-    lows: buckets.map(({ min }, index) => min ?? values[index]),
-    highs: buckets.map(({ max }, index) => max ?? values[index]),
+    lows: buckets.map(({ min }, index) => min ?? values[index]!),
+    highs: buckets.map(({ max }, index) => max ?? values[index]!),
   };
 }

@@ -21,7 +21,7 @@ export const RANGES: readonly { name: string; label: string; ms: number }[] = [
   { name: "7d", label: "7 d", ms: 168 * HOUR_MS },
   { name: "30d", label: "30 d", ms: 720 * HOUR_MS },
 ];
-const DEFAULT = RANGES[1];
+const DEFAULT = RANGES[1]!;
 const LONGEST_MS = 366 * 24 * HOUR_MS;
 /** A view that ends this close to now goes on with it, as a share of its width. */
 const NEAR_NOW = 0.02;
@@ -30,7 +30,7 @@ const NEAR_NOW = 0.02;
 export function trendSpan({ range, from, to }: Readonly<Record<string, string>>): TrendSpan {
   const [fromMs, toMs] = [Date.parse(from ?? ""), Date.parse(to ?? "")];
   if (toMs - fromMs >= SHORTEST_MS) return { range: "", fromMs, toMs };
-  const known = rangeMs(range ?? "") === undefined ? DEFAULT.name : range;
+  const known = range === undefined || rangeMs(range) === undefined ? DEFAULT.name : range;
   return { range: known, fromMs: 0, toMs: 0 };
 }
 

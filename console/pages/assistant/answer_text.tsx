@@ -33,7 +33,7 @@ function TextWithReferences({ text, turn }: { text: string; turn: Turn }) {
   for (const match of text.matchAll(REFERENCES)) {
     pieces.push(plain(text.slice(end, match.index)));
     pieces.push(
-      <Reference key={match.index} type={match[1].toLowerCase()} text={match[2].trim()} turn={turn} />,
+      <Reference key={match.index} type={match[1]!.toLowerCase()} text={match[2]!.trim()} turn={turn} />,
     );
     end = match.index + match[0].length;
   }

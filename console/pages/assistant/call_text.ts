@@ -52,6 +52,6 @@ export function entryText(
   const call = type === "function" ? /^(\w+): ([\s\S]*)$/.exec(content) : null;
   return {
     what: ENTRIES[type],
-    text: withPlainTimes(call === null ? content : `${functionText(call[1])}: ${call[2]}`, timeText),
+    text: withPlainTimes(call === null ? content : `${functionText(call[1]!)}: ${call[2]}`, timeText),
   };
 }

@@ -111,10 +111,10 @@ function withCall(turn: Turn, line: LogLine, logged: CallLine | undefined): Turn
 }
 
 function loggedCall({ content }: LogLine, call: CallLine | undefined): FunctionCall {
-  const [name, ...summary] = content.split(": ");
+  const [name = "", ...summary] = content.split(": ");
   return {
     name,
-    arguments: call?.name === name ? call.arguments : {},
+    arguments: call !== undefined && call.name === name ? call.arguments : {},
     result_summary: summary.join(": "),
     duration_ms: call?.duration_ms ?? 0,
     outcome: call?.outcome ?? "success",

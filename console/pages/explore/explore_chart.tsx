@@ -112,11 +112,11 @@ function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
         height={HEIGHT}
         onView={(next) => span.go(spanOfView(next, { isLive, nowMs: Date.now() }))}
         onUndo={span.undo}
-        onRemove={(index) => go(withStream(choice, streams[index].id))}
+        onRemove={(index) => go(withStream(choice, streams[index]!.id))}
       />
       <div class="trend-foot">
         <SpanText choice={span} />
-        <TrendExport series={series} name={streams.length === 1 ? streams[0].stream_name : "trends"} />
+        <TrendExport series={series} name={streams.length === 1 ? streams[0]!.stream_name : "trends"} />
       </div>
       <TrendNote basis={text} />
     </>

@@ -52,7 +52,8 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
   const { query, route } = useLocation();
   const actions = useInstanceActions();
   const own = useOwnPlaces("POST /api/instances");
-  const requested = templates.some(({ id }) => String(id) === query.template) ? query.template : "";
+  const { template: asked = "" } = query;
+  const requested = templates.some(({ id }) => String(id) === asked) ? asked : "";
   const chosen = useSignal(requested);
   const template = useTemplate(chosen.value === "" ? undefined : Number(chosen.value));
   const form = useForm({

@@ -104,7 +104,7 @@ function FromPattern(
   };
   const form = useForm<PatternDraft>({
     initial: {
-      template_id: templates.some(({ id }) => String(id) === query.template) ? query.template : "",
+      template_id: templates.some(({ id }) => String(id) === query.template) ? query.template! : "",
       instance_name: "*",
       location: "asset",
       plant_node_floc_id: "",

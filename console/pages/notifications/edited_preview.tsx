@@ -28,7 +28,7 @@ export function EditedPreview({ value, policy, isSaved }: EditedPreviewProps) {
   const shown = useSignal<Preview | undefined>(undefined);
   const problem = useSignal<ApiProblem | undefined>(undefined);
   const id = policy?.id ?? null, calling = stepsThatCall(value);
-  const edited = bodyOf({ ...value, steps: calling.map((at) => value.steps[at]) });
+  const edited = bodyOf({ ...value, steps: calling.map((at) => value.steps[at]!) });
   const body = {
     ...questionBody(question, {
       fitting: fittingEvent(value, areas),
@@ -74,7 +74,7 @@ export function EditedPreview({ value, policy, isSaved }: EditedPreviewProps) {
               Not by this policy: it does not match the event, or a policy above it takes the event.
             </p>
           )}
-          <PreviewAnswer preview={preview} numberOf={(step) => calling[step] + 1} />
+          <PreviewAnswer preview={preview} numberOf={(step) => calling[step]! + 1} />
         </>
       )}
     </section>

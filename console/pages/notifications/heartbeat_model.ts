@@ -21,7 +21,7 @@ export type DeadlineUnit = (typeof DEADLINE_UNITS)[number]["value"];
 /** A deadline in the largest unit that divides it. */
 export function deadlineIn(seconds: number): { deadline: number; unit: DeadlineUnit } {
   const { value, seconds: size } = DEADLINE_UNITS.find((unit) => seconds % unit.seconds === 0) ??
-    DEADLINE_UNITS[DEADLINE_UNITS.length - 1];
+    DEADLINE_UNITS[DEADLINE_UNITS.length - 1]!;
   return { deadline: seconds / size, unit: value };
 }
 

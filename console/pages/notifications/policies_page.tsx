@@ -55,10 +55,10 @@ function PolicyList({ policies, mayChange, reload }: PolicyListProps) {
 
   async function move(at: number, to: number): Promise<void> {
     const ids = movable.map(({ id }) => id);
-    const policy_ids = ids.toSpliced(at, 1).toSpliced(to, 0, ids[at]);
+    const policy_ids = ids.toSpliced(at, 1).toSpliced(to, 0, ids[at]!);
     try {
       await unwrap(api.PUT("/api/notification-policies/order", { body: { policy_ids } }));
-      announcer.announce(`${movable[at].name} is now number ${to + 1} of ${policies.length}`);
+      announcer.announce(`${movable[at]!.name} is now number ${to + 1} of ${policies.length}`);
       reload();
     } catch (error) {
       toasts.problem(problemOf(error).message);

@@ -31,9 +31,9 @@ export function PreviewAnswer(
             {passed === undefined
               ? (
                 <span>
-                  {messages[0].is_fallback && "Nobody else is reached: "}
+                  {messages[0]!.is_fallback && "Nobody else is reached: "}
                   {messages.map(({ to }) => wayText(to, people.nameOf)).join(", ")}
-                  <span class="muted">{REASONS[messages[0].reason]}</span>
+                  <span class="muted">{REASONS[messages[0]!.reason]}</span>
                 </span>
               )
               : (
@@ -57,7 +57,7 @@ export function PreviewAnswer(
 function linesOf({ messages, passed }: Preview): Line[] {
   const told = Map.groupBy(messages, ({ at, step, reason }) => `${at} ${step} ${reason}`);
   const lines = [...told].map(([key, messages]): Line => {
-    const [{ at, after_seconds }] = messages;
+    const { at, after_seconds } = messages[0]!;
     return { key, at, seconds: after_seconds, messages };
   });
   const left = passed.map((one): Line => {

@@ -209,7 +209,7 @@ function note(person: Person | undefined): string {
 
 function moved(ids: readonly number[], at: number, to: number): number[] {
   const next = ids.toSpliced(at, 1);
-  return next.toSpliced(to, 0, ids[at]);
+  return next.toSpliced(to, 0, ids[at]!);
 }
 
 interface PreviewProps {

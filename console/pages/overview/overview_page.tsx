@@ -151,7 +151,7 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
               <SeverityGlyph severity={event.severity} />
               <EventLink event={event} machine={machineOf(event).machine} />
               <span class="bar" aria-hidden="true">
-                <span style={{ inlineSize: `${count / actors[0].count * 100}%` }} />
+                <span style={{ inlineSize: `${count / actors[0]!.count * 100}%` }} />
               </span>
               <span class="end number" title={`${percentText(share)} of all events`}>
                 {numberText(count)}

@@ -78,7 +78,7 @@ export function RatePanel(
         <div class="rate-times" aria-hidden="true">
           {Array.from(
             { length: LABELS },
-            (_, index) => <span key={index}>{time.clock(rate[index * buckets / LABELS].startMs)}</span>,
+            (_, index) => <span key={index}>{time.clock(rate[index * buckets / LABELS]!.startMs)}</span>,
           )}
           <span>now</span>
         </div>

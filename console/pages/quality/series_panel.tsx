@@ -73,7 +73,7 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
             Array.from(
               { length: LABELS },
               (_, index) => (
-                <span key={index}>{label(points[Math.floor(index * points.length / LABELS)].start)}</span>
+                <span key={index}>{label(points[Math.floor(index * points.length / LABELS)]!.start)}</span>
               ),
             )}
           <span>now</span>

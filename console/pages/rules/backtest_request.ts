@@ -41,10 +41,9 @@ export function prepareBacktest(
   { draft, stored, choice, instances, isStream }: BacktestInput,
 ): PreparedBacktest {
   if (draft.rules.length === 0) return notReady("Add a rule to run a backtest.");
-  const blanks = blankIssues(filled(draft));
-  if (blanks.length > 0) {
-    const [{ path, message }] = blanks;
-    return notReady(`Not evaluated yet. ${pathText(path, draft)}: ${message.toLowerCase()}.`);
+  const [blank] = blankIssues(filled(draft));
+  if (blank !== undefined) {
+    return notReady(`Not evaluated yet. ${pathText(blank.path, draft)}: ${blank.message.toLowerCase()}.`);
   }
   const body = templateToTest(draft);
   const issues = checkRules(body.rules.map(asRule), draft.placeholders);
@@ -147,7 +146,7 @@ function missingStream(
   const typed = draft.placeholders.filter(({ placeholder_name: name }) => (mappings[name] ?? "") !== "");
   if (typed.length > 0 && isStream === undefined) return "Loading streams…";
   const unknown = typed.find(({ placeholder_name: name, data_type }) => {
-    const text = mappings[name];
+    const text = mappings[name]!;
     if (isStream?.(text)) return false;
     return usesOf(draft, name).asStream || data_type === "NUM" && !Number.isFinite(Number(text));
   });

@@ -42,7 +42,7 @@ export function ComparisonFields({ path, comparison, insideNot }: ComparisonProp
         onChosen={(stream) => {
           const now = typeOf(stream);
           const fits = now === undefined || look.types.includes(now);
-          const operator = fits ? comparison.operator : operatorsFor(now)[0].name;
+          const operator = fits ? comparison.operator : operatorsFor(now)[0]!.name;
           form.set(path, withOperator({ ...comparison, stream }, operator));
         }}
       />

@@ -39,7 +39,7 @@ export function InUseBanner({ templateId, instances, onDone }: BannerProps) {
         instances: own,
         onProgress,
       });
-      if (failed.length > 0) toasts.problem(`${failed[0].name}: ${failed[0].reason}`);
+      if (failed.length > 0) toasts.problem(`${failed[0]!.name}: ${failed[0]!.reason}`);
       else toasts.done(`${countText(own.length, "instance")} undeployed`);
     } catch (error) {
       toasts.problem(problemOf(error).message);

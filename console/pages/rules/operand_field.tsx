@@ -81,7 +81,7 @@ function kindOf(value: unknown, { types, chosen, takesStream }: KindOptions): st
   const isText = types.includes("STR");
   if (text !== "") return chosen === STREAM || !isText ? STREAM : "STR";
   const isOpen = chosen === STREAM ? takesStream : types.some((type) => type === chosen);
-  return isOpen && chosen !== undefined ? chosen : types[0];
+  return isOpen && chosen !== undefined ? chosen : types[0]!;
 }
 
 function typeNamed(kind: string): DataType {

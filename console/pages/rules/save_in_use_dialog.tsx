@@ -54,7 +54,7 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
   const undeployAndSave = (instances: readonly TemplateInstance[], again: boolean) =>
     run(async () => {
       const failed = await command("undeploy", instances);
-      if (failed.length > 0) throw new Error(`${failed[0].name} was not undeployed: ${failed[0].reason}`);
+      if (failed.length > 0) throw new Error(`${failed[0]!.name} was not undeployed: ${failed[0]!.reason}`);
       activity.value = "Saving";
       const template = await written(instances);
       const notDeployed = again ? await command("deploy", instances) : [];

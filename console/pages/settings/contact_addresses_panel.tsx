@@ -176,7 +176,7 @@ function NewAddress({ contact, reload }: ContactProps) {
   const isOpen = useSignal(false);
   const points = contact.contact_points;
   const form = useForm({
-    initial: { contact_point_id: String(points[0].id), address: "" },
+    initial: { contact_point_id: String(points[0]!.id), address: "" },
     async send({ contact_point_id, address }) {
       const body = { contact_point_id: Number(contact_point_id), address: address.trim() };
       const { data } = await unwrap(api.POST("/api/auth/contact-addresses", { body }));
@@ -197,7 +197,7 @@ function NewAddress({ contact, reload }: ContactProps) {
       </button>
     );
   }
-  const chosen = points.find(({ id }) => String(id) === form.values.value.contact_point_id) ?? points[0];
+  const chosen = points.find(({ id }) => String(id) === form.values.value.contact_point_id) ?? points[0]!;
   return (
     <Form
       form={form}

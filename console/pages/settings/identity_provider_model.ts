@@ -91,7 +91,7 @@ const LINE = /^(\w+)(?:\[([^\]]*)\])?\s+(\S.*)$/;
 
 /** `operator /plant`, or `operator[North, South] /plant` for a role in areas. */
 function grantOf(line: string, areas: Areas): Grant | undefined {
-  const [, first, list, group] = LINE.exec(line) ?? [];
+  const [, first, list, group = ""] = LINE.exec(line) ?? [];
   const role: Role | undefined = ROLES.find((one) => one === first);
   if (role === undefined) return undefined;
   if (list === undefined) return { role, group, area_ids: null };

@@ -17,11 +17,11 @@ const MOST_NAMED = 10;
 export function KeysOfLoss({ userId, keys }: KeysOfLossProps) {
   const { api, people } = useConsole();
   const actions = useActions();
-  const name = people.nameOf(keys[0].owner ?? "");
+  const name = people.nameOf(keys[0]!.owner ?? "");
   const count = countText(keys.length, "API key");
   const action = keys.length === 1 ? "End key" : "End keys";
   const textId = useId();
-  const why = keys[0].owner_loss === "refused"
+  const why = keys[0]!.owner_loss === "refused"
     ? "was refused by the identity provider and has not signed in since"
     : "is no longer an administrator at the identity provider";
 

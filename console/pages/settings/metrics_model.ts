@@ -64,7 +64,7 @@ export function figuresOf(text: string): Figures {
     conflicts: sum("andon_store_conflicts_total"),
     queuedWrites: sum("andon_store_queued_turns"),
     commitMs: commits === 0 ? null : sum("andon_store_commit_seconds_sum") / commits * 1_000,
-    shards: of("andon_shard_ready").map(({ labels: { shard }, value }) => {
+    shards: of("andon_shard_ready").map(({ labels: { shard = "" }, value }) => {
       const at = (name: string) => of(name).find(({ labels }) => labels.shard === shard)?.value ?? 0;
       return {
         shard,

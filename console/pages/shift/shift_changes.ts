@@ -27,14 +27,14 @@ export function shiftChanges(entries: readonly AuditEntry[]): ShiftChange[] {
   );
   return [...groups].map(([key, same]) => ({
     key,
-    who: same[0].who,
+    who: same[0]!.who,
     atMs: Math.max(...same.map(({ at }) => Date.parse(at))),
     text: textOf(same),
   })).sort((a, b) => b.atMs - a.atMs);
 }
 
 function textOf(same: readonly AuditEntry[]): string {
-  const { action, resource_type } = same[0];
+  const { action, resource_type } = same[0]!;
   const subjects = [...new Set(same.map(subjectText))];
   if (subjects.length === 1) {
     const times = same.length === 1 ? "" : `, ${countText(same.length, "time")}`;

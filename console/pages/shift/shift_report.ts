@@ -72,7 +72,7 @@ function repeatedOf(events: readonly RuleEvent[], nowMs: number): Repeated[] {
   const groups = Map.groupBy(events, (event) => `${keyOfEvent(event)}/${event.severity}`);
   const rows = [...groups].map(([key, same]) => ({
     key,
-    event: same.toSorted(activeFirst)[0],
+    event: same.toSorted(activeFirst)[0]!,
     events: same,
     activeMs: same.reduce((sum, event) => sum + lengthMs(event, nowMs), 0),
     unacknowledged: same.filter((event) => eventState(event) === "returned").length,

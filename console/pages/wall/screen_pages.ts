@@ -30,13 +30,13 @@ export function pagesOf(blocks: readonly Block[], heightPx: number): ScreenPage[
   let page: Block[] = [];
   blocks.forEach((block, index) => {
     const endPx = block.isHead ? blocks[index + 1]?.bottomPx ?? block.bottomPx : block.bottomPx;
-    const isFull = page.length > 0 && endPx - page[0].topPx > heightPx && block.topPx > page[0].topPx;
+    const isFull = page.length > 0 && endPx - page[0]!.topPx > heightPx && block.topPx > page[0]!.topPx;
     if (isFull) page = [];
     if (page.length === 0) pages.push(page);
     page.push(block);
   });
   return pages.map((own) => ({
-    fromPx: own[0].topPx,
+    fromPx: own[0]!.topPx,
     toPx: Math.max(...own.map(({ bottomPx }) => bottomPx)),
     active: own.reduce((sum, { active }) => sum + active, 0),
     criticals: own.flatMap(({ critical }) => critical ?? []),
@@ -88,11 +88,11 @@ export function nextTurn(
     const last = seen.get(key);
     return last !== undefined && (!last.isShown || last.atMs <= otherAtMs);
   };
-  const others = [...pages.keys()].filter((index) => !isCritical(pages[index]));
+  const others = [...pages.keys()].filter((index) => !isCritical(pages[index]!));
   const turn = { seen, otherAtMs, other: before?.other ?? -1 };
   const due = pages.some(({ criticals }) => criticals.some(isDue));
   if (due || others.length === 0) return { ...turn, page: longestOutOfSight(pages, seen) };
-  const next = others.find((index) => index > turn.other) ?? others[0];
+  const next = others.find((index) => index > turn.other) ?? others[0]!;
   return { ...turn, page: next, other: next, otherAtMs: nowMs };
 }
 
@@ -101,7 +101,7 @@ function longestOutOfSight(pages: readonly ScreenPage[], seen: Turn["seen"]): nu
     Math.min(...criticals.map((key) => seen.get(key)?.atMs ?? -Infinity));
   let longest = 0;
   pages.forEach((page, index) => {
-    if (seenMs(page) < seenMs(pages[longest])) longest = index;
+    if (seenMs(page) < seenMs(pages[longest]!)) longest = index;
   });
   return longest;
 }

@@ -139,7 +139,7 @@ function sectionOf(events: readonly RuleEvent[], input: WallInput & { key: strin
   const recent = items.filter(({ event }) => nowMs - Date.parse(event.start_time) < FLOOD_MS).length;
   return {
     key,
-    title: titleOf(events[0]),
+    title: titleOf(events[0]!),
     active: active.length,
     critical: active.filter(isCritical).length,
     returned: items.filter(({ event, waiting }) => !event.is_active && waiting.length > 0).length,

@@ -60,7 +60,7 @@ export function NoDataBanner() {
 
 /** The number of new events that wait while the wall is frozen. */
 export function Waiting({ items, show }: { items: readonly WallItem[]; show(): void }) {
-  const worst = items.toSorted(itemOrder)[0];
+  const worst = items.toSorted(itemOrder)[0]!;
   return (
     <button type="button" class="wall-waiting" onClick={show}>
       <SeverityGlyph severity={worst.event.severity} />

@@ -146,8 +146,8 @@ function Summary(
 
 /** The problem; of a single issue, with the label of its field in place of the server's name for it. */
 function problemText({ message, issues }: ApiProblem, idOf: (path: string) => string): string {
-  const label = issues.length === 1 ? labelOf(idOf(issues[0].path)) : undefined;
-  return label === undefined ? message : `${label}: ${issues[0].message}`;
+  const label = issues.length === 1 ? labelOf(idOf(issues[0]!.path)) : undefined;
+  return label === undefined ? message : `${label}: ${issues[0]!.message}`;
 }
 
 function issuesText(count: number): string {

@@ -39,7 +39,7 @@ function memberLike(
 
 /** The values with one replaced; only the objects on the path are copied. */
 export function withValueAt<T>(values: T, path: string, value: unknown): T {
-  const [part, ...rest] = path.split(".");
+  const [part = "", ...rest] = path.split(".");
   const changed = rest.length === 0
     ? value
     : withValueAt(isContainer(values) ? values[part] : undefined, rest.join("."), value);

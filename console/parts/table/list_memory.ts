@@ -24,7 +24,7 @@ export function remember(name: string, value: unknown): void {
   let entry = entries.get(key);
   if (entry === undefined) entries.set(key, entry = new Map());
   entry.set(name, value);
-  if (entries.size > MOST_ENTRIES) entries.delete([...entries.keys()][0]);
+  if (entries.size > MOST_ENTRIES) entries.delete([...entries.keys()][0]!);
 }
 
 /** Whether something is remembered of the present history entry. */

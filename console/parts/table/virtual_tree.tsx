@@ -52,7 +52,7 @@ export function VirtualTree<T>(props: TreeProps<T>) {
 
   function moveTo(index: number): void {
     focusTo.current = index;
-    current.value = keyOf(rows[index].node);
+    current.value = keyOf(rows[index]!.node);
     reveal(index);
   }
 

@@ -17,7 +17,7 @@ export function axisTimes(zone: string): AxisTimes {
   function clockFor(incrementMs: number): Intl.DateTimeFormat {
     if (incrementMs >= MINUTE_MS) return minutes;
     if (incrementMs >= 1_000) return seconds;
-    return parts[incrementMs >= 100 ? 0 : incrementMs >= 10 ? 1 : 2];
+    return parts[incrementMs >= 100 ? 0 : incrementMs >= 10 ? 1 : 2]!;
   }
 
   return (ticksMs, incrementMs) => {

@@ -132,7 +132,7 @@ export class ChartControl {
     if (view !== undefined) this.#show(view, true);
     if (to !== undefined) this.at.value = to;
     if (view === undefined && to === undefined) return false;
-    const left = this.#plot?.chart.valToPos(timesMs[this.position] / 1_000, "x");
+    const left = this.#plot?.chart.valToPos(timesMs[this.position]! / 1_000, "x");
     if (left !== undefined) this.#plot?.chart.setCursor({ left, top: 0 }, false);
     return true;
   }

@@ -56,8 +56,8 @@ export function addPoint(
   { of, point: { ms, value }, widthMs }: { of: number; point: TrendPoint; widthMs: number },
 ): boolean {
   const last = timesMs.length - 1, columns = series[of];
-  if (columns === undefined || (last >= 0 && ms < timesMs[last])) return false;
-  if (last >= 0 && ms < timesMs[last] + widthMs) {
+  if (columns === undefined || (last >= 0 && ms < timesMs[last]!)) return false;
+  if (last >= 0 && ms < timesMs[last]! + widthMs) {
     const low = columns.lows[last], high = columns.highs[last];
     columns.values[last] = value ?? columns.values[last];
     if (value === null) return true;
@@ -83,7 +83,7 @@ export function dropBefore({ timesMs, series }: TrendColumns, fromMs: number): v
 
 /** The newest value of a curve at or before a position. */
 export function valueAt({ series }: TrendColumns, { of, at }: { of: number; at: number }): number | null {
-  const { values } = series[of];
+  const { values } = series[of]!;
   for (let index = at; index >= 0; index--) {
     const value = values[index];
     if (value !== undefined) return value;

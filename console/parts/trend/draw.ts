@@ -161,10 +161,10 @@ function drawLabels(
   shown.forEach(({ limit, y }, i) => {
     ctx.beginPath();
     ctx.moveTo(right, y);
-    ctx.lineTo(right + LABEL_GAP * scale, rows[i]);
+    ctx.lineTo(right + LABEL_GAP * scale, rows[i]!);
     ctx.stroke();
     // The font may have been measured before it was loaded: a label is condensed rather than cut.
     const from = right + (LABEL_GAP + 4) * scale, room = ctx.canvas.width - from - scale;
-    ctx.fillText(labelText(limit), from, rows[i], Math.min(MOST_LABEL_PX * scale, room));
+    ctx.fillText(labelText(limit), from, rows[i]!, Math.min(MOST_LABEL_PX * scale, room));
   });
 }

@@ -59,7 +59,7 @@ export function traceName(index: number): string {
 }
 
 export function traceDash(index: number): number[] {
-  return [...DASHES[Math.floor(index / COLOURS) % DASHES.length]];
+  return [...DASHES[Math.floor(index / COLOURS) % DASHES.length]!];
 }
 
 export function createPlot(options: PlotOptions): TrendPlot {
@@ -98,7 +98,7 @@ interface Drawing {
 
 function plotOptions(options: PlotOptions, { colours, hasLabels }: Drawing): uPlot.Options {
   const { host, height, zone, axes, series, chosen, state } = options;
-  const scaleOf = (index: number) => axes === "own" ? `y${series[index].pastOf ?? index}` : "y";
+  const scaleOf = (index: number) => axes === "own" ? `y${series[index]!.pastOf ?? index}` : "y";
   const names = [...new Set(series.map((_, index) => scaleOf(index)))];
   const texts = axisTimes(zone);
   const axis = {
@@ -172,7 +172,7 @@ const MOST_FULL = 6;
 function isFaint(
   { index, series, chosen }: { index: number; series: readonly TrendSeries[]; chosen: number },
 ): boolean {
-  return series.length > MOST_FULL && index !== chosen && series[index].pastOf !== chosen;
+  return series.length > MOST_FULL && index !== chosen && series[index]!.pastOf !== chosen;
 }
 
 function curve(
@@ -184,7 +184,7 @@ function curve(
     chosen: number;
   },
 ): uPlot.Series[] {
-  const { pastOf } = series[index];
+  const { pastOf } = series[index]!;
   const name = traceName(pastOf ?? index), isPast = pastOf !== undefined;
   const faint = isFaint({ index, series, chosen });
   const opacity = faint ? 0.3 : isPast ? 0.7 : 1;
@@ -213,7 +213,7 @@ function rangeOf(
   ];
   const values = of.flatMap((
     index,
-  ) => [...series[index].lows.slice(from, to), ...series[index].highs.slice(from, to)]);
+  ) => [...series[index]!.lows.slice(from, to), ...series[index]!.highs.slice(from, to)]);
   return valueRange({ values, limits: limits.map(({ value }) => value), isWhole });
 }
 

@@ -4,6 +4,6 @@ export function shortNames(names: readonly string[]): string[] {
   if (parts.length < 2) return [...names];
   const fewest = Math.min(...parts.map(({ length }) => length)) - 1;
   let common = 0;
-  while (common < fewest && parts.every((one) => one[common] === parts[0][common])) common++;
+  while (common < fewest && parts.every((one) => one[common] === parts[0]![common])) common++;
   return parts.map((one) => one.slice(common).join("."));
 }

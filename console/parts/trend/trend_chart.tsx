@@ -62,12 +62,15 @@ export function TrendChart(props: TrendChartProps) {
 
   void control.version.value;
   const { position, state: { columns } } = control;
-  const limits = series[index].limits ?? NONE;
-  const valueOf = (of: number) => ({ value: valueAt(columns, { of, at: position }), decimals: decimals[of] });
+  const limits = series[index]!.limits ?? NONE;
+  const valueOf = (of: number) => ({
+    value: valueAt(columns, { of, at: position }),
+    decimals: decimals[of]!,
+  });
   const point = { ms: columns.timesMs[position] ?? 0, value: valueOf(index).value };
   const text = columns.timesMs.length === 0
     ? "no data"
-    : cursorText(series[index], { point, limits, moment: time.moment, decimals: decimals[index] });
+    : cursorText(series[index]!, { point, limits, moment: time.moment, decimals: decimals[index]! });
   return (
     <figure class="trend">
       <TrendLegend
@@ -80,7 +83,7 @@ export function TrendChart(props: TrendChartProps) {
         class="trend-host"
         role="slider"
         tabIndex={0}
-        aria-label={`Trend of ${series[index].label}`}
+        aria-label={`Trend of ${series[index]!.label}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, columns.timesMs.length - 1)}
         aria-valuenow={position}
@@ -91,7 +94,7 @@ export function TrendChart(props: TrendChartProps) {
         onPointerMove={() => control.point()}
       />
       <TrendLimits limits={limits} />
-      <Outside range={control.outside} isWhole={isWhole} decimals={decimals[index]} />
+      <Outside range={control.outside} isWhole={isWhole} decimals={decimals[index]!} />
       <TrendTable columns={columns} series={series} decimals={decimals} />
     </figure>
   );
@@ -104,7 +107,7 @@ function usePlot(control: ChartControl, shown: Shown) {
   const { series, bands = NONE, unread = NONE, height = 260, axes = "shared", chosen, isWhole } = shown;
   const { time, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
-  const limits = series[chosen].limits ?? NONE;
+  const limits = series[chosen]!.limits ?? NONE;
   Object.assign(control.state, { bands, unread, limits, isWhole });
   useEffect(() => {
     if (host.current === null) return;

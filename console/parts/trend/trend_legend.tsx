@@ -19,13 +19,13 @@ interface LegendProps {
 
 /** The curves with their values at the cursor; one of several is chosen, and its axis and thresholds are shown. */
 export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: LegendProps) {
-  if (series.length === 1) {
-    const [{ label, unit }] = series;
+  const [first, another] = series;
+  if (first !== undefined && another === undefined) {
     return (
       <figcaption>
         <Trace index={0} />
-        <Dotted name={label} />
-        <span class="unit">{unit ?? ""}</span>
+        <Dotted name={first.label} />
+        <span class="unit">{first.unit ?? ""}</span>
         <output class="trend-at" aria-live="off">{text}</output>
       </figcaption>
     );
@@ -45,7 +45,7 @@ export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: L
             >
               <Trace index={one.pastOf ?? index} isPast={one.pastOf !== undefined} />
               <span class="trend-curve-name">
-                <Dotted name={names[index]} />
+                <Dotted name={names[index]!} />
               </span>
               <span class="trend-curve-value">{valueText(one, valueOf(index))}</span>
             </button>

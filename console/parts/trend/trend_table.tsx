@@ -35,7 +35,7 @@ export function TrendTable({ columns: { timesMs, series: columns }, series, deci
                 <tr key={ms}>
                   <td>{time.full(ms)}</td>
                   {columns.map(({ values }, index) => (
-                    <td key={index} class="end">{numberCell(values[at], decimals[index])}</td>
+                    <td key={index} class="end">{numberCell(values[at], decimals[index]!)}</td>
                   ))}
                 </tr>
               ))}

@@ -27,7 +27,7 @@ const MARGIN = 0.08;
 export function valueRange({ values, limits, isWhole }: RangeInput): ValueRange {
   const known = Float64Array.from(values.filter((value) => typeof value === "number")).sort();
   const within = isWhole ? known : known.subarray(...withoutOutliers(known));
-  const shown = [...limits, ...within.length === 0 ? [] : [within[0], within[within.length - 1]]];
+  const shown = [...limits, ...within.length === 0 ? [] : [within[0]!, within.at(-1)!]];
   if (shown.length === 0) return { min: 0, max: 1, outside: 0, lowest: null, highest: null };
   const [low, high] = [Math.min(...shown), Math.max(...shown)];
   const margin = (high - low || Math.abs(high) || 1) * MARGIN;
@@ -40,7 +40,7 @@ function withoutOutliers(sorted: Float64Array): [number, number] {
   const last = sorted.length - 1;
   if (sorted.length < FEWEST) return [0, sorted.length];
   const tail = Math.ceil(last * TAIL);
-  const [low, high] = [sorted[tail], sorted[last - tail]];
+  const low = sorted[tail]!, high = sorted[last - tail]!;
   const reach = REACH * (high - low) || Math.max(1, Math.abs(low) / 2);
   const first = sorted.findIndex((value) => value >= low - reach);
   return [first, sorted.findLastIndex((value) => value <= high + reach) + 1];
@@ -48,6 +48,6 @@ function withoutOutliers(sorted: Float64Array): [number, number] {
 
 function outsideOf(sorted: Float64Array, { min, max }: { min: number; max: number }) {
   const outside = sorted.reduce((count, value) => value < min || value > max ? count + 1 : count, 0);
-  const [lowest, highest] = [sorted[0], sorted[sorted.length - 1]];
+  const [lowest = Infinity] = sorted, highest = sorted.at(-1) ?? -Infinity;
   return { outside, lowest: lowest < min ? lowest : null, highest: highest > max ? highest : null };
 }
