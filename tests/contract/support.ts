@@ -113,7 +113,7 @@ export async function testApp(
 }
 
 async function checkAnswer(line: string, { status, headers, text }: Answer): Promise<void> {
-  const [method, path] = line.split(" ");
+  const [method = "", path = ""] = line.split(" ");
   (await apiContract()).check({ method, path, status, headers, text });
 }
 

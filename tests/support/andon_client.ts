@@ -92,7 +92,7 @@ export class AndonClient {
       client: connectionsTo(this.baseUrl),
     });
     const cookie = answer.headers.get("set-cookie");
-    if (cookie !== null) this.#cookie = cookie.split(";")[0];
+    if (cookie !== null) this.#cookie = cookie.split(";")[0]!;
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   }
 

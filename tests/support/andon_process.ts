@@ -86,7 +86,7 @@ export class AndonProcess implements AsyncDisposable {
     };
     const permissions = options.deployed === undefined ? permissionsOf(options, env) : ["-A"];
     const line = [Deno.execPath(), "run", ...permissions, "--no-check", ...flags, ...entryOf(options)];
-    const [command, ...args] = [...limitsOf(options), ...line];
+    const [command = "", ...args] = [...limitsOf(options), ...line];
     const child = new Deno.Command(command, {
       args,
       env,

@@ -54,7 +54,7 @@ export class ApiContract {
 
   /** What of an answer is not in the document. */
   problem(seen: SeenAnswer): string | undefined {
-    const path = seen.path.split("?")[0];
+    const path = seen.path.split("?")[0]!;
     if (PAGES.test(path)) return undefined;
     const operation = this.operationOf(seen.method, path);
     if (operation === undefined) return "the document has no such operation";
@@ -90,7 +90,7 @@ export class ApiContract {
     const { content } = pointed(this.document, at);
     if (content === undefined) return undefined;
     const type = headers.get("content-type") ?? "none";
-    const media = type.split(";")[0];
+    const media = type.split(";")[0]!;
     if (content[media] === undefined) return `its content type is ${type}`;
     const value = media === "application/json" ? JSON.parse(text) : text;
     const misfit = this.misfit(value, `${at}/content/${escaped(media)}/schema`);

@@ -83,9 +83,9 @@ export async function addCalled(
     const machine = machineOf(i), at = (i * 4) % called.length;
     await storage.plant.create({ ...node, floc_id: machine }, ADMIN);
     // One of the three kinds each time, and in the end everybody.
-    const steps = [{ after_minutes: 0, to: [called[at]] }];
+    const steps = [{ after_minutes: 0, to: [called[at]!] }];
     await addPolicy(storage, { name: machine, match: { plant_node_ids: [machine] }, steps });
-    calledFor.set(machine, users[Math.floor(at / 3)]);
+    calledFor.set(machine, users[Math.floor(at / 3)]!);
   }
   return calledFor;
 }

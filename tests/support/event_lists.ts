@@ -52,7 +52,7 @@ export class EventPlant {
       id,
       event_name: `Pump ${instance_id} hot`,
       event_description: "",
-      severity: SEVERITIES[this.pick(4)],
+      severity: SEVERITIES[this.pick(4)]!,
       is_active: isActive,
       start_time,
       activated_at: start_time,
@@ -62,7 +62,7 @@ export class EventPlant {
       close_reason: isActive ? null : "condition_cleared",
       enrichment: {},
       template_instance: `Pump ${instance_id}`,
-      category: CATEGORIES[template_id % CATEGORIES.length],
+      category: CATEGORIES[template_id % CATEGORIES.length]!,
       template_id,
       template_version: 1,
       instance_id,
@@ -118,7 +118,7 @@ export class EventPlant {
   /** Closes an active event; false when none is left. */
   async closeOne({ store }: Storage, lane: number): Promise<boolean> {
     const [id] = this.#active;
-    const before = this.records.get(id);
+    const before = this.records.get(id ?? -1);
     if (before === undefined) return false;
     await store.commit({ mutations: this.#saved(before, this.#closed(before)) }, lane);
     return true;
@@ -134,7 +134,7 @@ export class EventPlant {
     const before = this.records.get(roll < 0.85 ? activeId : 1 + this.pick(this.#nextId - 1));
     if (before === undefined) return this.#opened({});
     if (roll < 0.8) return this.#saved(before, this.#closed(before));
-    if (roll < 0.95) return this.#saved(before, { ...before, severity: SEVERITIES[this.pick(4)] });
+    if (roll < 0.95) return this.#saved(before, { ...before, severity: SEVERITIES[this.pick(4)]! });
     this.records.delete(before.id);
     this.#active.delete(before.id);
     return removeEvent(before);
@@ -161,7 +161,7 @@ export class EventPlant {
   /** A filter by hours, severity, activity and at most one of category, template, instance and plant nodes. */
   filter(): EventFilter {
     const filter: EventFilter = {};
-    const hours = [0.1, 1, 24, 24 * 7, 24 * 100, 8_760][this.pick(6)] * (0.5 + this.random() / 2);
+    const hours = [0.1, 1, 24, 24 * 7, 24 * 100, 8_760][this.pick(6)]! * (0.5 + this.random() / 2);
     if (this.pick(4) > 0) filter.sinceMs = this.size.nowMs - Math.round(hours * HOUR_MS);
     if (this.pick(2) === 0) filter.severity = SEVERITIES[this.pick(4)];
     if (this.pick(3) > 0) filter.is_active = this.pick(3) === 0;
@@ -180,9 +180,14 @@ export class EventPlant {
 
   /** The first page, the last, one beyond, or any other. */
   page(total: number): PageRequest {
-    const limit = [1, 7, 50, 300, 1_000][this.pick(5)];
-    const offset =
-      [0, this.pick(total + 1), this.pick(total + 1), Math.max(0, total - limit), total][this.pick(5)];
+    const limit = [1, 7, 50, 300, 1_000][this.pick(5)]!;
+    const offset = [
+      0,
+      this.pick(total + 1),
+      this.pick(total + 1),
+      Math.max(0, total - limit),
+      total,
+    ][this.pick(5)]!;
     return { limit, offset };
   }
 }

@@ -88,7 +88,7 @@ function overBudget(single: readonly DeliveryRecord[]): number {
   const recipientOf = ({ target, step }: DeliveryRecord) => `${recipientKey(target)} ${step > 0}`;
   for (const own of Map.groupBy(single, recipientOf).values()) {
     const times = own.map(({ created_at_ms }) => created_at_ms).sort((a, b) => a - b);
-    over += times.filter((time, i) => time - times[i - MESSAGE_BUDGET.messages] < MESSAGE_BUDGET.within_ms)
+    over += times.filter((time, i) => time - times[i - MESSAGE_BUDGET.messages]! < MESSAGE_BUDGET.within_ms)
       .length;
   }
   return over;
@@ -120,7 +120,7 @@ function handOver(taken: readonly DeliveryRecord[], { raised, messages, clock }:
   const came = new Map(messages.map(({ mark, came_ms }) => [mark, came_ms]));
   return spreadOf(taken.flatMap((record) => {
     const { reason, step, policy_id, event_ids: [id] } = record;
-    const event = raised.get(id), ms = came.get(markOf(record));
+    const event = raised.get(id ?? -1), ms = came.get(markOf(record));
     if (reason !== "opened" || step > 0 || policy_id === null || event === undefined || ms === undefined) {
       return [];
     }

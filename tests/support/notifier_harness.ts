@@ -171,6 +171,7 @@ function decidePlainly(
     const event = input.events.get(event_id);
     if (event === undefined || event.revision !== revision || what === "restored") continue;
     for (const [target, ...otherwise] of targets(event)) {
+      if (target === undefined) continue;
       const reason: NotificationReason = event.is_active ? "opened" : "resolved";
       const draft: DeliveryDraft = {
         key: `${event_id}/${reason}/${revision}/0/0/${target.user_id ?? "-"}/${target.contact_point_id}`,

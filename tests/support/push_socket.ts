@@ -61,7 +61,7 @@ export class PushSocket implements AsyncDisposable {
   }
 
   get last(): Frame {
-    return this.frames[this.frames.length - 1];
+    return this.frames[this.frames.length - 1]!;
   }
 
   async until(what: string, holds: (frames: Frame[]) => unknown): Promise<void> {
@@ -112,7 +112,7 @@ export class IdleSocket implements Disposable {
   async read(): Promise<Frame> {
     for (;;) {
       await this.#have(2);
-      const opcode = this.#bytes[0] & 15;
+      const opcode = this.#bytes[0]! & 15;
       const { at, length } = await this.#header();
       await this.#have(at + length);
       const payload = this.#bytes.slice(at, at + length);
@@ -123,7 +123,7 @@ export class IdleSocket implements Disposable {
   }
 
   async #header(): Promise<{ at: number; length: number }> {
-    const short = this.#bytes[1] & 127;
+    const short = this.#bytes[1]! & 127;
     if (short < 126) return { at: 2, length: short };
     await this.#have(10);
     const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset);

@@ -86,9 +86,9 @@ export class RawSocket implements Disposable {
 /** Reads frames from the start; a server's frames are not masked. */
 function closeCodeIn(bytes: readonly number[]): number | undefined {
   for (let at = 0; at + 2 <= bytes.length;) {
-    const short = bytes[at + 1];
-    const [length, head] = short === 126 ? [bytes[at + 2] * 256 + bytes[at + 3], 4] : [short, 2];
-    if ((bytes[at] & 0x0f) === 8) return bytes[at + 2] * 256 + bytes[at + 3];
+    const short = bytes[at + 1]!;
+    const [length, head] = short === 126 ? [bytes[at + 2]! * 256 + bytes[at + 3]!, 4] : [short, 2];
+    if ((bytes[at]! & 0x0f) === 8) return bytes[at + 2]! * 256 + bytes[at + 3]!;
     at += head + length;
   }
   return undefined;

@@ -27,7 +27,7 @@ function shownIn(timeZone: string, minute: number): string {
 
 function valueIn(tag: number, timeZone: string, minute: number): number | boolean {
   const text = shownIn(timeZone, minute), weekday = DAYS.indexOf(text.slice(0, 3)) + 1;
-  return [Number(text.slice(4, 6)), Number(text.slice(7, 9)), weekday, weekday > 5][-1 - tag];
+  return [Number(text.slice(4, 6)), Number(text.slice(7, 9)), weekday, weekday > 5][-1 - tag]!;
 }
 
 /** Each change of a tag (-1 hour, -2 minute, -3 weekday, -4 weekend) up to `to`, from the second one before `from` on. */

@@ -123,7 +123,7 @@ class RuleRun {
     return {
       ruleId,
       phase: state.kind,
-      evaluated: this.#closedTruth ?? this.#history[this.#history.length - 1].truth,
+      evaluated: this.#closedTruth ?? this.#history[this.#history.length - 1]!.truth,
       truth: truthOf(this.rule.expression, values, isLatched),
       onset: event?.start ?? ("t0" in state ? state.t0 : null),
       activatedAt: event?.activatedAt ?? null,
@@ -219,7 +219,7 @@ class RuleRun {
    */
   #nextInstant(): Ticks {
     if (this.#state.kind === "undeployed") return Infinity;
-    const last = this.#history[this.#history.length - 1].at;
+    const last = this.#history[this.#history.length - 1]!.at;
     const fixed = this.#fixedInstants.find(({ at, stream }) => at > last && !this.#unread.has(stream))?.at ??
       Infinity;
     return Math.min(fixed, this.#ownTimer(last), ...this.#windowTimers(last));
@@ -238,10 +238,10 @@ class RuleRun {
     return [...own, ...operandStreamsOf(comparison)].flatMap(({ stream, maxAge }) => {
       const list = this.samples.get(stream) ?? [];
       if (maxAge === 0 || stream < 0) return [];
-      const isHeld = (at: Ticks, i: number) => i + 1 >= list.length || list[i + 1].time > at;
+      const isHeld = (at: Ticks, i: number) => i + 1 >= list.length || list[i + 1]!.time > at;
       const isKnown = (i: number) => {
         const values = {
-          ...this.#valuesOf(list[i].time, undefined),
+          ...this.#valuesOf(list[i]!.time, undefined),
           isRead: () => true,
           newest: () => list[i],
         };
@@ -253,7 +253,7 @@ class RuleRun {
   }
 
   #ownTimer(last: Ticks): Ticks {
-    const truth = this.#history[this.#history.length - 1].truth;
+    const truth = this.#history[this.#history.length - 1]!.truth;
     if (this.#state.kind === "pending") {
       if (truth === "true") return last + this.rule.onDelay - this.#timeOf("true", this.#state.t0, last);
       if (truth === "unknown") return this.#unknownSince() + UNKNOWN_SPAN_LIMIT;
@@ -268,7 +268,7 @@ class RuleRun {
   #timeOf(truth: Truth, since: Ticks, until: Ticks): number {
     const ends = this.#history.map((_, i) => this.#history[i + 1]?.at ?? until);
     const spans = this.#history.map((one, i) =>
-      one.truth === truth && one.at >= since ? ends[i] - one.at : 0
+      one.truth === truth && one.at >= since ? ends[i]! - one.at : 0
     );
     return spans.reduce((sum, span) => sum + span, 0);
   }

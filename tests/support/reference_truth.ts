@@ -82,14 +82,14 @@ function readValues(comparison: BoundComparison, values: Values) {
 
 function isPossible({ operator }: BoundComparison, x: SampleValue, operands: SampleValue[]): boolean {
   if (operator === "between" || operator === "outside") return Number(operands[0]) <= Number(operands[1]);
-  if (operator === "bit_set" || operator === "bit_clear") return [x, operands[0]].every(isWholeNumber);
+  if (operator === "bit_set" || operator === "bit_clear") return [x, operands[0]!].every(isWholeNumber);
   return true;
 }
 
 const isWholeNumber = (value: SampleValue) => Number.isInteger(value) && Number(value) >= 0;
 
 function activates(comparison: BoundComparison, x: SampleValue, operands: SampleValue[]): boolean {
-  const [v, high] = operands;
+  const [v = NaN, high = NaN] = operands;
   switch (comparison.operator) {
     case "greater_than":
     case "deviation_above":
@@ -143,7 +143,7 @@ function resets(
   x: SampleValue,
   operands: SampleValue[],
 ): boolean {
-  const [v, high] = operands.map(Number);
+  const [v = NaN, high = NaN] = operands.map(Number);
   switch (operator) {
     case "greater_than":
     case "deviation_above":

@@ -87,8 +87,9 @@ function differenceFrom(limit: number, comparison: BoundComparison, values: Valu
     }
     case "rate_above":
     case "rate_below": {
-      const [oldest, newest] = [inWindow[0], inWindow.at(-1)!];
-      if (inWindow.length < 2 || newest.time - oldest.time < width / 2) return undefined;
+      const oldest = inWindow.at(0), newest = inWindow.at(-1);
+      if (oldest === undefined || newest === undefined || inWindow.length < 2) return undefined;
+      if (newest.time - oldest.time < width / 2) return undefined;
       const seconds = (newest.time - oldest.time) / TICKS_PER_SECOND;
       return compare((Number(newest.value) - Number(oldest.value)) / seconds);
     }
@@ -137,7 +138,7 @@ function heldIn(
     });
   const held = edges.map((at) => heldAt(at));
   const spans = edges.slice(1).flatMap((until, i): Span[] =>
-    held[i] === undefined ? [] : [{ value: Number(held[i]), length: until - edges[i] }]
+    held[i] === undefined ? [] : [{ value: Number(held[i]), length: until - edges[i]! }]
   );
   const inForce = held.flatMap((value) => value === undefined ? [] : [Number(value)]);
   return { spans, inForce, isHeldAtEnd: held.at(-1) !== undefined };
@@ -151,7 +152,7 @@ export function windowTimer(comparison: BoundComparison, values: Values, last: T
   if (comparison.operator === "changed") {
     return first(believed(comparison, values).slice(-1).map((sample) => sample.time + widthOf(comparison)));
   }
-  const value = heldOperand(comparison.operands[0], comparison, values);
+  const value = heldOperand(comparison.operands[0]!, comparison, values);
   if (value === undefined) return Infinity;
   const width = ticksOfSeconds(Number(value)), samples = values.samples(comparison.stream);
   if (comparison.operator === "stale_for") {

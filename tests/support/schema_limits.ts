@@ -314,8 +314,8 @@ function firstOf(map: unknown): unknown {
 
 /** A value with another at a path; undefined: without it. */
 export function withValue(whole: unknown, path: Path, value: unknown): unknown {
-  if (path.length === 0) return value;
   const [part, ...rest] = path;
+  if (part === undefined) return value;
   if (Array.isArray(whole)) return whole.with(Number(part), withValue(whole[Number(part)], rest, value));
   const fields: Record<string, unknown> = { ...(typeof whole === "object" ? whole : {}) };
   const changed = withValue(fields[part], rest, value);

@@ -84,7 +84,7 @@ export class SpawnedNotifier {
       linesOf(this.#child.stdout, (line) => {
         const [kind, ...words] = line.split(" ");
         if (kind === "raised") {
-          const [id, severity, at_ms, machine] = words;
+          const [id, severity, at_ms, machine = ""] = words;
           raised({ id: Number(id), severity: severity as Severity, at_ms: Number(at_ms), machine });
         }
         if (kind === "figures") this.#figures = JSON.parse(words.join(" "));

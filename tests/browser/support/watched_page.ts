@@ -69,7 +69,7 @@ async function signInContext(
     body: JSON.stringify(as),
   });
   await answer.body?.cancel();
-  const [name, value] = (answer.headers.get("set-cookie") ?? "").split(";")[0].split("=");
+  const [name = "", value = ""] = (answer.headers.get("set-cookie") ?? "").split(";")[0]!.split("=");
   if (name === "") throw new Error(`${as.username} was not signed in: ${answer.status}`);
   await context.addCookies([{ name, value, url: baseUrl }]);
 }
