@@ -18,7 +18,7 @@ export function openApiDocument(): Promise<ApiDocument> {
 /** Whom each route of the API admits, by its line: `PUT /api/users/:id`. */
 export function apiAdmissions(): Promise<ReadonlyMap<string, Admission>> {
   return withApp((app) =>
-    new Map([...app.admissions()].filter(([line]) => isGuardedPath(line.split(" ")[1])))
+    new Map([...app.admissions()].filter(([line]) => isGuardedPath(line.split(" ")[1]!)))
   );
 }
 

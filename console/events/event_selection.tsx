@@ -81,7 +81,7 @@ function AcknowledgeDialog({ events, onClose, onDone }: AcknowledgeDialogProps) 
       const { data, message } = await unwrap(api.POST("/api/rule-events/bulk-acknowledge", { body }));
       const failed = data.items.flatMap(({ problems = [] }) => problems);
       if (failed.length === 0) toasts.done(message);
-      else toasts.problem(`${message}; ${data.summary.failed} failed: ${failed[0].message}`);
+      else toasts.problem(`${message}; ${data.summary.failed} failed: ${failed[0]!.message}`);
       onDone();
     },
   });

@@ -162,7 +162,7 @@ export function eventLifeRoutes(deps: AppDeps) {
       });
       return answerCreated(c, {
         message: told(event),
-        data: (await deps.storage.events.comments(event)).slice(-1)[0],
+        data: (await deps.storage.events.comments(event)).at(-1)!,
       });
     });
 }

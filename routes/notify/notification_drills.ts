@@ -76,7 +76,7 @@ function requireReach({ storage, settings }: AppDeps, event: EventRecord): void 
   if (messages.some(({ at_ms }) => at_ms < drillEndMs(event))) return;
   const message = messages.length > 0
     ? `Nobody is called within ${DRILL_LIMITS.minutes} minutes: the first message would leave at ` +
-      `${isoFromMs(messages[0].at_ms)}, after the end of the drill`
+      `${isoFromMs(messages[0]!.at_ms)}, after the end of the drill`
     : "Nobody is called: no policy reaches anybody for this rule, and no contact point is the fallback. " +
       "Set them up under Notifications";
   throw validationRefusal([{ path: "", message }]);

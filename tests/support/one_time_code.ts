@@ -7,7 +7,7 @@ export function oneTimeCode(secret: string, nowMs: number): string {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(Math.floor(nowMs / 30_000)));
   const hash = createHmac("sha1", bytesOf(secret)).update(new Uint8Array(counter.buffer)).digest();
-  const at = hash[hash.length - 1] & 15;
+  const at = hash[hash.length - 1]! & 15;
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, "0");
 }
 

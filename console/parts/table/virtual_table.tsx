@@ -81,7 +81,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLElement && event.target.dataset.row === undefined) return;
-    if (event.key === "Enter") return onOpen?.(ordered.value[at]);
+    if (event.key === "Enter") return onOpen?.(ordered.value[at]!);
     if (event.key === " " && selection !== undefined && ordered.value[at] !== undefined) {
       event.preventDefault();
       return selection.toggle(ordered.value[at]);
@@ -118,7 +118,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
         </div>
         <div class="table-space" role="rowgroup" style={{ blockSize: `${rows.length * rowHeight}px` }}>
           {rendered.map((index) => {
-            const row = ordered.value[index];
+            const row = ordered.value[index]!;
             return (
               <div
                 key={keyOf(row)}

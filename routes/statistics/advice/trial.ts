@@ -118,10 +118,11 @@ export function trialView(
   { instance, rule, areDelaysAdvised, changes }: Trial,
   result: BacktestResult,
 ): AlarmAdviceTrial {
-  const [stored, ...figures] = result.rules.map(({ events, active_share }) => ({ events, active_share }));
+  const figures = result.rules.map(({ events, active_share }) => ({ events, active_share }));
+  const stored = figures[0]!;
   const tried = evaluatedChanges(
-    { stored: stored!, rule, areDelaysAdvised },
-    changes.map((change, i) => ({ ...change, ...figures[i] })),
+    { stored, rule, areDelaysAdvised },
+    changes.map((change, i) => ({ ...change, ...figures[i + 1]! })),
   );
   return {
     instance_id: instance.id,
