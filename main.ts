@@ -1,25 +1,18 @@
-import { runConfig, runDev, runSimulatorAlone, runStart } from "./main/commands.ts";
+import { type Run, runCommand } from "./cli/run.ts";
+import type { CommandName } from "./cli/commands.ts";
+import { runConfig, runDev, runSimulatorAlone, runStart, runVersion } from "./main/commands.ts";
 import { exitCodeOf } from "./main/ending.ts";
 
-const commands: Record<string, (args: string[]) => Promise<number>> = {
+const runs: Record<CommandName, Run> = {
   dev: runDev,
   start: runStart,
   simulator: runSimulatorAlone,
   config: runConfig,
+  version: runVersion,
   admin: async (args) => await (await import("./main/admin.ts")).runAdmin(args),
   audit: async (args) => await (await import("./main/audit.ts")).runAudit(args),
   backup: async (args) => await (await import("./main/backup.ts")).runBackup(args),
   restore: async (args) => await (await import("./main/backup.ts")).runRestore(args),
 };
 
-/** Runs one command; a wrong setting is one clear line and exit code 2. */
-async function main([name = "", ...args]: string[]): Promise<number> {
-  const command = commands[name];
-  if (command === undefined) {
-    console.error(`Andon has no command "${name}"; use one of ${Object.keys(commands).join(", ")}`);
-    return 2;
-  }
-  return await exitCodeOf(() => command(args));
-}
-
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await exitCodeOf(() => runCommand(Deno.args, runs)));

@@ -1,3 +1,4 @@
+import project from "../deno.json" with { type: "json" };
 import type { SimulatorOptions } from "../simulator/data_hub/server.ts";
 import type { Log } from "../domain/shared/log.ts";
 import { configCommand } from "../settings/config_command.ts";
@@ -141,6 +142,11 @@ export async function runConfig(args: string[]): Promise<number> {
   if (exitCode === 0) console.log(text);
   else console.error(text);
   return exitCode;
+}
+
+export function runVersion(): number {
+  console.log(`andon ${project.version} (Deno ${Deno.version.deno}, ${Deno.build.target})`);
+  return 0;
 }
 
 interface Closable {

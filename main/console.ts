@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Log } from "../domain/shared/log.ts";
 import type { ConsoleBuild, ConsoleFile } from "../ports/console.ts";
@@ -14,7 +15,7 @@ import { consoleSourcesHash } from "../settings/console/sources.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import { lockFile } from "./file_lock.ts";
 
-const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 const BUILD_DEADLINE_MS = 120_000;
 
 /** The existing build, for Deno Deploy, where only the build step can build. */

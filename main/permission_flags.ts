@@ -1,4 +1,6 @@
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Permissions } from "../cli/commands.ts";
 import { SECRET_NAMES } from "../settings/secret_files.ts";
 import type { Environment } from "../settings/settings.ts";
 import { SETTINGS } from "../settings/settings_table.ts";
@@ -8,7 +10,16 @@ const FILES = [
   ...SECRET_NAMES.map((name) => `${name}_FILE`),
   ...Object.values(SETTINGS).map(({ name }) => name).filter((name) => name.endsWith("_FILE")),
 ];
-const PROGRAM = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+const PROGRAM = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
+
+/** The flags by which Deno runs a command with the permissions that it needs, and no others. */
+export function flagsOf(permissions: Permissions, environment: Environment): string[] {
+  if (permissions === "all") return ["-A"];
+  if (permissions === "none") return ["--no-prompt"];
+  if (permissions === "serve") return permissionFlags(environment);
+  const net = permissions === "store and net" ? ["--allow-net"] : [];
+  return ["--no-prompt", "--allow-env", "--allow-read", "--allow-write", ...net];
+}
 
 /**
  * The permissions of `deno task start` and `deno task simulator`: all connections and settings, but no programs and no

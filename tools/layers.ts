@@ -24,6 +24,7 @@ export type Layer =
 
 const FOLDERS: Readonly<Record<string, Layer>> = {
   main: "root",
+  cli: "root",
   tests: "free",
   bench: "free",
   tools: "free",

@@ -9,6 +9,7 @@ const PARTS = [
     "deno.json",
     "deno.lock",
     "main",
+    "cli",
     "http",
     "services",
     "cluster",

@@ -1,0 +1,51 @@
+/** What a command may do: everything; what serving needs; the store's file, with or without connections; nothing. */
+export type Permissions = "all" | "serve" | "store" | "store and net" | "none";
+
+export interface Command {
+  /** What follows its name. */
+  args: string;
+  summary: string;
+  permissions: Permissions;
+}
+
+/** All commands of `andon` and of `main.ts`. */
+export const COMMANDS = {
+  start: { args: "", summary: "Runs Andon. Settings are environment variables", permissions: "serve" },
+  dev: { args: "", summary: "Runs Andon with a simulated plant and demo templates", permissions: "all" },
+  config: {
+    args: "[start|dev|--help]",
+    summary: "Prints the settings in effect, or all there are",
+    permissions: "all",
+  },
+  simulator: { args: "", summary: "Runs the simulated plant alone", permissions: "serve" },
+  backup: {
+    args: "[file]",
+    summary: "Writes a copy of the store, which may be in use",
+    permissions: "store",
+  },
+  restore: { args: "<file>", summary: "Restores a backup where no store exists yet", permissions: "store" },
+  audit: {
+    args: "verify [file] [--head=<head>] [--key=<fingerprint>]",
+    summary: "Verifies the sealed audit log of the store or of a backup",
+    permissions: "store",
+  },
+  admin: {
+    args: "[name]",
+    summary: "Creates an administrator, or gives one a new password",
+    permissions: "store and net",
+  },
+  version: { args: "", summary: "Prints the versions of Andon and Deno", permissions: "none" },
+} as const satisfies Record<string, Command>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+/** Exit codes of all commands, and what they mean. */
+export const EXIT_CODES = {
+  done: { code: 0, meaning: "done, or ended by a signal" },
+  failed: { code: 1, meaning: "failed; for audit verify: the log was changed" },
+  refused: { code: 2, meaning: "a wrong argument or setting, which one line names" },
+} as const;
+
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}
