@@ -42,6 +42,12 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   simulator: "simulator",
 };
 
+/** What the program consists of, besides its entries: the folders that may not import tests and tools. */
+export const PROGRAM_FOLDERS: readonly string[] = [
+  "actors",
+  ...Object.keys(FOLDERS).filter((folder) => FOLDERS[folder] !== "free"),
+];
+
 /** Entry points, which only tests import. */
 const ENTRIES: ReadonlySet<string> = new Set(["main.ts", "deploy.ts", "main/shard_worker.ts"]);
 

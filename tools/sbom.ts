@@ -36,6 +36,8 @@ interface Component {
 
 type License = { license: { id: string } | { name: string } } | { expression: string };
 
+export type Sbom = ReturnType<typeof sbomOf>;
+
 /** The software bill of materials of a lock file: CycloneDX 1.6 in JSON. The same lock gives the same document. */
 export function sbomOf(
   lock: LockFile,

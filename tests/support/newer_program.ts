@@ -1,24 +1,10 @@
 import { join } from "node:path";
 import config from "../../deno.json" with { type: "json" };
+import { PROGRAM_FOLDERS } from "../../tools/layers.ts";
 import { NEWEST_SCHEMA } from "../../storage/migrations/all.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const PARTS = [
-  ...[
-    "main.ts",
-    "deno.json",
-    "deno.lock",
-    "main",
-    "cli",
-    "http",
-    "services",
-    "cluster",
-    "ports",
-    "routes",
-    "actors",
-  ],
-  ...["connectors", "storage", "settings", "concurrency", "domain", "console", "tools"],
-];
+const PARTS = ["main.ts", "deno.json", "deno.lock", "tools", ...PROGRAM_FOLDERS];
 const CONSOLE_BUILD = "console/dist";
 const MIGRATIONS = "storage/migrations/all.ts";
 
