@@ -57,7 +57,7 @@ async function scripts(): Promise<{ files: Files; entry: string }> {
       split.set(name, new TextEncoder().encode(text));
     }
     for (const [name, content] of split) await Deno.writeFile(`${parts}/${name}`, content);
-    const files = await bundled(`${parts}/${ENTRY}`);
+    const files = await joined(parts);
     const [entry, ...more] = [...neededAtOnce(textsOf(files), ENTRY)].filter((name) => name !== ENTRY);
     if (entry === undefined || more.length > 0) throw new Error("The scripts of the entry are not joined");
     files.delete(ENTRY);
@@ -84,6 +84,28 @@ async function bundled(entrypoint: string): Promise<Files> {
     if (contents !== undefined) files.set(path.slice(path.lastIndexOf("/") + 1), contents);
   }
   return files;
+}
+
+/** In a process that works in the folder: names hash the paths from there, and so are the same wherever it is. */
+async function joined(folder: string): Promise<Files> {
+  const flags = [
+    "--platform=browser",
+    "--code-splitting",
+    "--minify",
+    "--sourcemap=linked",
+    "--outdir=joined",
+  ];
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", "--quiet", "--no-config", "--no-lock", ...flags, ENTRY],
+    cwd: folder,
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new Map(
+    [...Deno.readDirSync(`${folder}/joined`)].map(({ name }) => [
+      name,
+      Deno.readFileSync(`${folder}/joined/${name}`),
+    ]),
+  );
 }
 
 /** The scripts as text, without their maps. */
