@@ -27,6 +27,7 @@ import {
   type Scripts,
 } from "./console/budget.ts";
 import { withJoiningImports } from "./console/joined.ts";
+import { withPlainNames } from "./console/plain_names.ts";
 import { stylesTexts } from "./console/styles.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
@@ -52,13 +53,13 @@ interface Built {
 async function scripts(): Promise<{ files: Files; entry: string }> {
   const parts = await Deno.makeTempDir({ prefix: "andon-console-" });
   try {
-    const split = await bundled(`${ROOT}/console/main.tsx`);
-    for (const [name, text] of withJoiningImports(textsOf(split), ENTRY)) {
-      split.set(name, new TextEncoder().encode(text));
-    }
-    for (const [name, content] of split) await Deno.writeFile(`${parts}/${name}`, content);
+    const split = withPlainNames(textsOf(await bundled(`${ROOT}/console/main.tsx`)));
+    for (const [name, text] of withJoiningImports(scriptsIn(split), ENTRY)) split.set(name, text);
+    for (const [name, text] of split) await Deno.writeTextFile(`${parts}/${name}`, text);
     const files = await joined(parts);
-    const [entry, ...more] = [...neededAtOnce(textsOf(files), ENTRY)].filter((name) => name !== ENTRY);
+    const [entry, ...more] = [...neededAtOnce(scriptsIn(textsOf(files)), ENTRY)].filter((name) =>
+      name !== ENTRY
+    );
     if (entry === undefined || more.length > 0) throw new Error("The scripts of the entry are not joined");
     files.delete(ENTRY);
     files.delete(`${ENTRY}.map`);
@@ -108,12 +109,13 @@ async function joined(folder: string): Promise<Files> {
   );
 }
 
-/** The scripts as text, without their maps. */
 function textsOf(files: Files): Map<string, string> {
-  return new Map(
-    [...files].filter(([name]) => name.endsWith(".js"))
-      .map(([name, content]) => [name, new TextDecoder().decode(content)]),
-  );
+  return new Map([...files].map(([name, content]) => [name, new TextDecoder().decode(content)]));
+}
+
+/** The scripts without their maps. */
+function scriptsIn(texts: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...texts].filter(([name]) => name.endsWith(".js")));
 }
 
 function hashed(name: string, ending: string, content: string | Uint8Array): string {
@@ -130,7 +132,7 @@ async function build(isQuick: boolean): Promise<Built> {
   const laterName = hashed("later", "css", styles.later);
   files.set(stylesName, new TextEncoder().encode(styles.first));
   files.set(laterName, new TextEncoder().encode(styles.later));
-  const texts = textsOf(files);
+  const texts = scriptsIn(textsOf(files));
   const pages = await pageTable();
   const pageScripts = new Map(
     [...pages, SIGN_IN, SCREEN].map(({ path, file }) => [path, scriptsOf(file, { texts, entry })]),
@@ -156,7 +158,7 @@ function weighed({ files, manifest: { script, styles, pageScripts } }: Built) {
     const needed = new Set([styles, script, ...pageScripts[path] ?? []]);
     return firstPage(path, [...files].filter(([name]) => needed.has(name)).map(([, content]) => content));
   });
-  return { weights: pageWeights(textsOf(files), script), first };
+  return { weights: pageWeights(scriptsIn(textsOf(files)), script), first };
 }
 
 /** Loaded at run time: a static import would add the browser's types to the whole project. */
