@@ -3,8 +3,11 @@ import { type CommandName, COMMANDS, EXIT_CODES } from "./commands.ts";
 /** All commands, and the exit codes. */
 export function helpText(): string {
   const names = Object.keys(COMMANDS) as CommandName[];
-  const commands = names.map((name) => [name, COMMANDS[name].summary]);
-  const codes = Object.values(EXIT_CODES).map(({ code, meaning }) => [String(code), meaning]);
+  const commands = names.map((name): [string, string] => [name, COMMANDS[name].summary]);
+  const codes = Object.values(EXIT_CODES).map(({ code, meaning }): [string, string] => [
+    String(code),
+    meaning,
+  ]);
   return [
     "Usage: andon <command> [arguments]",
     "",
@@ -22,7 +25,7 @@ export function commandHelp(name: CommandName): string {
   return `Usage: ${["andon", name, args].join(" ").trim()}\n\n${summary}.`;
 }
 
-function table(rows: string[][]): string[] {
+function table(rows: [string, string][]): string[] {
   const width = Math.max(...rows.map(([first]) => first.length));
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`);
 }

@@ -43,8 +43,9 @@ export async function contentsFor(target: Target): Promise<Entries> {
 
 async function denoBinary({ deno: name, binary }: Target, lock: LockFile): Promise<Entry> {
   const folderOf = await cachedPackages(lock, DENO_LOCK);
-  const [{ version }] = Object.keys(lock.npm).map(packageOf);
-  return { content: await Deno.readFile(`${folderOf(name, version)}/${binary}`), isExecutable: true };
+  const [found] = Object.keys(lock.npm).map(packageOf);
+  if (found === undefined) throw new TypeError(`${DENO_LOCK} lacks ${name}`);
+  return { content: await Deno.readFile(`${folderOf(name, found.version)}/${binary}`), isExecutable: true };
 }
 
 /** The sources that git knows, and the files of the built console. */
