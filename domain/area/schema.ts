@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { FLOC_ID, FLOC_ID_TEXT } from "../plant/schema.ts";
+import { flocId } from "../plant/schema.ts";
 import { changeFields, id, ignoring, instant, nameText, storedFields } from "../shared/schema.ts";
 import { AREA_LIMITS } from "./limits.ts";
 
 const given = {
   name: nameText().meta({ description: "Unique, whatever its case" }),
-  plant_node_ids: z.array(z.string().regex(FLOC_ID, FLOC_ID_TEXT))
+  plant_node_ids: z.array(flocId())
     .min(1, "Must name at least one plant node").max(AREA_LIMITS.nodes).meta({
       description: "The `floc_id` of plant nodes; what is below them belongs to the area too",
     }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { event } from "../event/schema.ts";
 import { SEVERITIES } from "../event/severity.ts";
 import { recipient } from "../notification/schema.ts";
-import { FLOC_ID, FLOC_ID_TEXT } from "../plant/schema.ts";
+import { flocId } from "../plant/schema.ts";
 import {
   changeFields,
   id,
@@ -27,7 +27,7 @@ const eventFlag = event.shape.flags.element.exclude(["drill"]);
 
 const match = z.strictObject({
   area_ids: listOf(idNumber(), POLICY_LIMITS.areas).default([]),
-  plant_node_ids: listOf(z.string().regex(FLOC_ID, FLOC_ID_TEXT), POLICY_LIMITS.plantNodes).default([]).meta({
+  plant_node_ids: listOf(flocId(), POLICY_LIMITS.plantNodes).default([]).meta({
     description:
       "The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes",
   }),
@@ -57,7 +57,8 @@ export interface PolicyStep extends z.output<typeof step> {}
 
 const steps = z.array(step).max(POLICY_LIMITS.steps)
   .refine(
-    (list) => list.every(({ after_minutes }, at) => after_minutes >= (list[at - 1]?.after_minutes ?? 0)),
+    (list) =>
+      list.every(({ after_minutes }, at) => after_minutes >= (list[at - 1]?.after_minutes ?? -Infinity)),
     "Must be ordered by after_minutes",
   );
 
@@ -150,7 +151,7 @@ const sampleEvent = z.strictObject({
   category: category.optional().meta({ description: "Absent: that of the template, or `health`" }),
   template_id: idNumber().nullable().default(null).meta({ description: "Null: that of the instance" }),
   instance_id: idNumber().nullable().default(null),
-  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null).meta({
+  plant_node_floc_id: flocId().nullable().default(null).meta({
     description: "Null: that of the instance",
   }),
   flags: match.shape.flags,

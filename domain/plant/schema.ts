@@ -12,13 +12,18 @@ import { NODE_TYPES } from "./types.ts";
 
 /** Also designations of IEC 81346 and SAP: `=A1 +B2 -M3`, `1000/PUMP 7`. A path of `.` or `..` would lead elsewhere. */
 export const FLOC_ID =
-  /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]{0,98}[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
-export const FLOC_ID_TEXT =
-  "Must be 1 to 100 printable characters without a blank at its ends, and not '.' or '..'";
+  /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
+
+/** A functional location identifier. */
+export const flocId = () =>
+  z.string().max(TEXT_LIMITS.flocId).regex(
+    FLOC_ID,
+    "Must be printable characters without a blank at its ends, and not '.' or '..'",
+  );
 
 /** Whether a text is a valid functional location identifier. */
 export function isFlocId(text: string): boolean {
-  return FLOC_ID.test(text);
+  return flocId().safeParse(text).success;
 }
 
 const nodeType = z.enum(NODE_TYPES);
@@ -26,7 +31,7 @@ const parentId = limitedText({ max: TEXT_LIMITS.flocId }).nullable();
 
 /** A node of the ISA-95 plant model as a body gives it. One without a parent is a root. */
 const given = {
-  floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT),
+  floc_id: flocId(),
   name: nameText(),
   node_type: nodeType,
   parent_id: parentId.default(null),
