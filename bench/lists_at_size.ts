@@ -13,7 +13,8 @@ import { parseSettings } from "../settings/settings.ts";
 import { openStorage } from "../storage/open.ts";
 import { auditMutation, newAudit } from "../storage/writes/audit.ts";
 import { deployMutations } from "../storage/writes/instance.ts";
-import { openEvent, saveEvent } from "../storage/writes/event.ts";
+import { joined } from "../storage/writes/atomic_budget.ts";
+import { changedEvent, storedEvents } from "../tests/support/stored_events.ts";
 import { AndonClient } from "../tests/support/andon_client.ts";
 import { EventPlant } from "../tests/support/event_lists.ts";
 import { condition, placeholder, templateRule } from "../tests/support/templates.ts";
@@ -169,9 +170,9 @@ async function fillEvents(): Promise<void> {
   for (let made = 0; made < events;) {
     const commits: Promise<unknown>[] = [];
     for (let lane = 1; lane <= 3 && made < events; lane++) {
-      const mutations = [];
-      for (let n = 0; n < AT_ONCE && made < events; n++, made++) mutations.push(...opened(made));
-      commits.push(storage.store.commit({ mutations }, lane));
+      const writes = [];
+      for (let n = 0; n < AT_ONCE && made < events; n++, made++) writes.push(opened(made));
+      commits.push(storage.store.commit(joined(writes), lane));
     }
     await Promise.all(commits);
     if (made % 100_000 < 3 * AT_ONCE) {
@@ -197,7 +198,8 @@ function opened(i: number) {
   } as const;
   // Entries of the last 30 days: their order is that of their ids.
   const nowMs = SIZE.nowMs - Math.round((1 - i / events) * 30 * 86_400_000);
-  return [...openEvent(event), auditMutation(newAudit(audit, { nowMs, random: chance }))];
+  const entry = auditMutation(newAudit(audit, { nowMs, random: chance }));
+  return joined([storedEvents(event), { mutations: [entry] }]);
 }
 
 function factOf(event: EventRecord): Fact {
@@ -331,7 +333,7 @@ async function writes(): Promise<string> {
   for (const end = performance.now() + 20_000; performance.now() < end;) {
     const made = plant.make({ is_active: true, start_time: isoFromMs(Date.now()) });
     const start = performance.now();
-    await storage.store.commit({ mutations: openEvent(made) }, 1);
+    await storage.store.commit(storedEvents(made), 1);
     ms.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
@@ -342,7 +344,7 @@ async function writes(): Promise<string> {
 
 async function openAndClose(active: Fact[]): Promise<Fact[]> {
   const made = plant.make({ is_active: true, start_time: isoFromMs(SIZE.nowMs - plant.pick(3_600_000)) });
-  await storage.store.commit({ mutations: openEvent(made) }, 1);
+  await storage.store.commit(storedEvents(made), 1);
   const fact = factOf(made);
   const at = facts.findIndex((other) => other.startMs < fact.startMs || (other.startMs === fact.startMs));
   facts.splice(at, 0, fact);
@@ -351,7 +353,7 @@ async function openAndClose(active: Fact[]): Promise<Fact[]> {
   if (before === undefined) throw new Error(`Event ${closed.id} is missing`);
   const ended = isoFromMs(SIZE.nowMs);
   const after = { ...before, is_active: false, end_time: ended, closed_at: ended };
-  await storage.store.commit({ mutations: saveEvent(before, after) }, 2);
+  await storage.store.commit(changedEvent(before, after), 2);
   closed.is_active = false;
   return [...active, fact];
 }

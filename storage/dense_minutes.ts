@@ -1,4 +1,4 @@
-import type { Mutation } from "../domain/shared/commit.ts";
+import type { AnyMutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { type ClosedEvent, closedEvents, countsOf, newestFirst, positionOf } from "./closed_events.ts";
 import { type Bucket, countOf, type Step, stepsSince } from "./hierarchical_counts.ts";
@@ -62,7 +62,7 @@ export class DenseMinutes {
     return this.#denseMinutes.get(startMs)?.items;
   }
 
-  #follow(mutations: readonly Mutation[]): void {
+  #follow(mutations: readonly AnyMutation[]): void {
     for (const mutation of mutations) {
       const [prefix, scope] = mutation.key;
       if (prefix !== "event_closed" || scope !== scopes.all()) continue;

@@ -1,4 +1,4 @@
-import type { Key } from "../domain/shared/commit.ts";
+import type { EventRecordKey, Key } from "../domain/shared/commit.ts";
 import { createHash } from "node:crypto";
 import { utf8Bytes } from "../domain/shared/text.ts";
 
@@ -88,7 +88,7 @@ export const keys = {
   /** A change mark: each change of grants that name areas. A commit that removes an area checks it. */
   areaGrants: () => ["area_grants"],
 
-  event: (id: number) => ["event", id],
+  event: (id: number) => ["event", id] as Key as EventRecordKey,
   /** A comment on an event, by its number from 1. */
   eventComment: (eventId: number, comment: number) => ["event_comment", eventId, comment],
   /** The comments on all events, by when they were written. */

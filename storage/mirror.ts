@@ -1,4 +1,4 @@
-import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import type { AnyMutation, Entry, Key } from "../domain/shared/commit.ts";
 import type { RecordKind } from "./records.ts";
 import { SortedList } from "./sorted_list.ts";
 import type { KvStore } from "./store/store.ts";
@@ -87,7 +87,7 @@ export class Mirror<Id extends number | string, T> {
     this.#isFilled = true;
   }
 
-  #apply(mutation: Mutation, versionstamp: string): void {
+  #apply(mutation: AnyMutation, versionstamp: string): void {
     if (mutation.key[0] !== this.options.prefix || mutation.type === "sum") return;
     const id = this.#idOf(mutation.key);
     if (mutation.type === "delete") this.#drop(id);

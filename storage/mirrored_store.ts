@@ -1,5 +1,5 @@
 import {
-  type Commit,
+  type AnyCommit,
   type CommitResult,
   type Entry,
   isInShare,
@@ -40,7 +40,7 @@ export class MirroredStore implements StorePort {
     return asAsked<T>(kept.filter(({ key }) => isInShare(key, selector.every)));
   }
 
-  commit(commit: Commit, lane: number): Promise<CommitResult> {
+  commit(commit: AnyCommit, lane: number): Promise<CommitResult> {
     return this.store.commit(commit, lane);
   }
 

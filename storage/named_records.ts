@@ -17,7 +17,7 @@ export interface NamedRecord {
 }
 
 /** What is committed. */
-export type Parts = Required<Commit>;
+export type Parts = Required<Omit<Commit, "notices">>;
 
 /** A change of a record: `before` is absent for a new one, `after` for one that is removed. */
 export interface RecordChange<T, Given> {

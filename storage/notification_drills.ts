@@ -3,16 +3,15 @@ import { DRILL_LIMITS, drillEndMs, drillEvent, type DrillRecord, endedDrill } fr
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
 import { bindTextsAgain } from "../domain/rule/bind.ts";
-import type { Check, Key, Mutation } from "../domain/shared/commit.ts";
+import type { Check, Key } from "../domain/shared/commit.ts";
 import { missing, Refusal } from "../domain/shared/refusal.ts";
-import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { Templates } from "./templates.ts";
 import { audit, auditOf, freshId, type NounContext, unchanged, unchangedMark, write } from "./write.ts";
-import { eventFrame, openEvent, saveEvent } from "./writes/event.ts";
+import { openEvent, saveEvent } from "./writes/event.ts";
 import { invalid } from "./noun_refusals.ts";
 
 /** The rule of an instance that a drill stands for. */
@@ -70,14 +69,13 @@ export class NotificationDrills {
       const draft = this.eventOf(rule);
       const id = await nextId(), event = { ...draft, id };
       const value = { v: 1, event_id: id, started_by: by.name } as const;
-      const mutations: Mutation[] = [
-        ...openEvent(event),
+      const writes = openEvent(event, Date.parse(event.recorded_at));
+      writes.mutations.push(
         { type: "set", key: keys.drill(id), value },
         { type: "sum", key: keys.drills(), value: 0 },
         audit(context, { action: "drill_started", type: "rule_event", id, by, after: event }),
-      ];
-      const frames = [eventFrame("event_created", event, event.recorded_at)];
-      return { result: { event, started_by: by.name }, commit: { checks, mutations, frames } };
+      );
+      return { result: { event, started_by: by.name }, commit: { ...writes, checks } };
     });
   }
 
@@ -103,14 +101,9 @@ export class NotificationDrills {
           before,
           after,
         });
-        return {
-          result: undefined,
-          commit: {
-            checks: [unchanged(key, entry)],
-            mutations: [...saveEvent(before, after), audited],
-            frames: [eventFrame("event_updated", after, isoFromMs(nowMs))],
-          },
-        };
+        const writes = saveEvent({ before, after }, nowMs);
+        writes.mutations.push(audited);
+        return { result: undefined, commit: { ...writes, checks: [unchanged(key, entry)] } };
       });
     }
     return ended.length;

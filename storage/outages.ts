@@ -1,7 +1,7 @@
 import { OWN_ID, SOURCE_LOST } from "../domain/event/own_event.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Span } from "../domain/coverage/spans.ts";
-import type { Mutation } from "../domain/shared/commit.ts";
+import type { AnyMutation, Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { closedPositions } from "./closed_events.ts";
 import { keys } from "./keys.ts";
@@ -85,7 +85,7 @@ export class Outages {
     );
   }
 
-  #follow(mutations: readonly Mutation[]): void {
+  #follow(mutations: readonly AnyMutation[]): void {
     for (const mutation of mutations) {
       const [prefix, id] = mutation.key;
       if (prefix === "stopped" && mutation.type === "set") {
@@ -123,7 +123,7 @@ function spanOf({ is_active, start_time, end_time }: EventRecord): Span[] {
   return [{ fromMs: Date.parse(start_time), toMs: Date.parse(end_time) }];
 }
 
-function stopOf(key: Mutation["key"], { from_ms }: StoppedValue): Span {
+function stopOf(key: Key, { from_ms }: StoppedValue): Span {
   return { fromMs: from_ms, toMs: Number(key[1]) };
 }
 

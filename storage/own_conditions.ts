@@ -3,12 +3,13 @@ import { OWN_NAME, ownEventRecord, ownKey, SYSTEM_CATEGORY } from "../domain/eve
 import { clearedRecord } from "../domain/event/raise.ts";
 import { shelfKey } from "../domain/event/shelf.ts";
 import type { EventRecord, Severity } from "../domain/event/types.ts";
-import type { Check, Commit, Entry, Key } from "../domain/shared/commit.ts";
-import { isoFromMs, type Ms, ticksFromMs } from "../domain/shared/time.ts";
+import type { Check, Commit, Entry, EventCommit, Key } from "../domain/shared/commit.ts";
+import { type Ms, ticksFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds, type OwnConditionRecord } from "./kinds.ts";
 import { audit, type Decision, freshId, type NounContext, unchanged, write } from "./write.ts";
-import { eventFrame, openEvent, saveEvent } from "./writes/event.ts";
+import { joined } from "./writes/atomic_budget.ts";
+import { openEvent, saveEvent } from "./writes/event.ts";
 
 /**
  * What is written in the same atomic. Asked at each attempt, since what it checks may change meanwhile; null: nothing is
@@ -65,15 +66,13 @@ export class OwnConditions {
       const value: OwnConditionRecord = { v: 1, event_id: record.id, about: condition.about };
       return {
         result: true,
-        commit: joined(together, {
+        commit: joined([together, openEvent(record, context.now()), {
           checks: [...stored.checks, unchanged(shelfAt, shelf)],
           mutations: [
             { type: "set", key: keys.ownCondition(key), value },
-            ...openEvent(record),
             audit(context, { action: "raised", type: "rule_event", id: record.id, by: BY, after: record }),
           ],
-          frames: [eventFrame("event_created", record, isoFromMs(context.now()))],
-        }),
+        }]),
       };
     });
   }
@@ -87,7 +86,8 @@ export class OwnConditions {
       const together = await asked(asks);
       if (together === null) return NOTHING;
       const commit: Commit = { checks, mutations: [{ type: "delete", key: keys.ownCondition(key) }] };
-      return { result: true, commit: joined(together, commit, active && this.#closed(active, at)) };
+      const closed = active === undefined ? [] : [this.#closed(active, at)];
+      return { result: true, commit: joined([together, commit, ...closed]) };
     });
   }
 
@@ -144,28 +144,19 @@ export class OwnConditions {
     }, { id, nowMs, shelf: shelf && kinds.shelf.read(shelf.value) });
   }
 
-  #closed({ value: before }: Entry<EventRecord>, at: Ms): Commit {
+  #closed({ value: before }: Entry<EventRecord>, at: Ms): EventCommit {
     const { context } = this, nowMs = context.now();
     const after = clearedRecord(before, { endAt: ticksFromMs(at), closedAt: ticksFromMs(nowMs) });
     const { id } = before;
-    return {
-      mutations: [
-        ...saveEvent(before, after),
-        audit(context, { action: "cleared", type: "rule_event", id, by: BY, before, after }),
-      ],
-      frames: [eventFrame("event_updated", after, isoFromMs(nowMs))],
-    };
+    const writes = saveEvent({ before, after }, nowMs);
+    writes.mutations.push(
+      audit(context, { action: "cleared", type: "rule_event", id, by: BY, before, after }),
+    );
+    return writes;
   }
 }
 
-async function asked(together: Together | undefined): Promise<Partial<Commit> | null> {
-  return together === undefined ? {} : await together();
-}
-
-function joined(...commits: (Partial<Commit> | undefined)[]): Commit {
-  return {
-    checks: commits.flatMap((commit) => commit?.checks ?? []),
-    mutations: commits.flatMap((commit) => commit?.mutations ?? []),
-    frames: commits.flatMap((commit) => commit?.frames ?? []),
-  };
+async function asked(together: Together | undefined): Promise<Commit | null> {
+  const commit = together === undefined ? {} : await together();
+  return commit && { mutations: [], ...commit };
 }

@@ -1,4 +1,4 @@
-import type { Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import type { AnyMutation, Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { keys, PACKING_LANE } from "./keys.ts";
 import type { LoadMirror } from "./mirror.ts";
@@ -98,7 +98,7 @@ export class Packing {
     return noun === "instance" ? Math.max(1, this.options.shards) : 1;
   }
 
-  #noteWrites(mutations: readonly Mutation[]): void {
+  #noteWrites(mutations: readonly AnyMutation[]): void {
     for (const { type, key: [noun, id] } of mutations) {
       if (type !== "sum" && isPackedNoun(noun)) this.#note(noun, blockOf(Number(id)));
     }

@@ -4,7 +4,7 @@ import type {
   PlantSettingsChange,
   PlantSettingsRecord,
 } from "../domain/plant_settings/schema.ts";
-import type { Mutation } from "../domain/shared/commit.ts";
+import type { AnyMutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -71,7 +71,7 @@ export class PlantSettingsStore {
   }
 
   /** An entry for an event that cleared while the plant did not keep such events. */
-  #isUnwanted({ type, key }: Mutation): boolean {
+  #isUnwanted({ type, key }: AnyMutation): boolean {
     if (key[0] !== UNACKNOWLEDGED || type !== "set") return false;
     const { keep_unacknowledged_since: since } = this.get();
     return since === null || Number(key[1]) < Date.parse(since);

@@ -1,14 +1,12 @@
 import type { Entry, FrameDraft, Key, StorePort } from "../domain/shared/commit.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
+import type { StoredFrames } from "./writes/frames.ts";
 
 /** A commit in the push log; null when its frames were too large. */
 export interface LoggedFrames {
   versionstamp: string;
   frames: FrameDraft[] | null;
 }
-
-/** The value of a push key: frames, with `more` further values, or a mark that there were too many. */
-type StoredFrames = { v: 1; frames: FrameDraft[]; more?: number } | { v: 1; resync: true };
 
 /** The frames of a commit take at most 240 KiB, so a page of commits takes at most 12 MiB. */
 const PAGE = 50;

@@ -1,6 +1,6 @@
 import { type BlindColumns, blindHourOf } from "../domain/coverage/blind_time.ts";
 import type { BlindHour } from "../domain/coverage/types.ts";
-import type { Mutation } from "../domain/shared/commit.ts";
+import type { AnyMutation, Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import type { KvStore } from "./store/store.ts";
@@ -86,7 +86,7 @@ export class RecentBlindHours {
     return sum;
   }
 
-  #follow(mutations: readonly Mutation[]): void {
+  #follow(mutations: readonly AnyMutation[]): void {
     for (const mutation of mutations) {
       if (mutation.key[0] === "blind_hour" && mutation.type === "set") {
         this.#put(mutation.key, asBlindHour(mutation.value));
@@ -94,7 +94,7 @@ export class RecentBlindHours {
     }
   }
 
-  #put(key: Mutation["key"], columns: BlindColumns): void {
+  #put(key: Key, columns: BlindColumns): void {
     const [, , block, hourMs = NaN, shard = NaN] = key.map(Number);
     let blocks = this.#stored.get(hourMs);
     if (blocks === undefined) this.#stored.set(hourMs, blocks = new Map());

@@ -8,7 +8,7 @@ import { LIMITS } from "./store/size.ts";
 import type { KvStore } from "./store/store.ts";
 import { AtomicBudget, mergeSums } from "./writes/atomic_budget.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
-import { removeEvent } from "./writes/event.ts";
+import { type EventWrites, forgetEvent } from "./writes/event.ts";
 import { END_DAY_MS } from "./writes/event_end.ts";
 import { BLOCK_MS, bucketOf, scopes } from "./writes/event_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
@@ -42,7 +42,7 @@ export async function removeOldEvents(
   const wanted = listed.slice(0, EVENTS_AT_ONCE).map(({ key }) => keys.event(positionOf(key).id));
   const found = (await store.getMany(wanted)).filter((entry) => entry !== undefined);
   const ended = found.filter((entry) => hasEnded(entry, beforeMs));
-  const removals = fitting(ended.map((entry) => removeEvent(kinds.event.read(entry.value))));
+  const removals = fitting(ended.map((entry) => forgetEvent(kinds.event.read(entry.value))));
   const entries = ended.slice(0, removals.length), left = ended.at(removals.length);
   const next = left === undefined
     ? listed.at(EVENTS_AT_ONCE)?.key ?? after
@@ -50,15 +50,16 @@ export async function removeOldEvents(
   if (entries.length === 0) return { removed: 0, next };
   const { ok } = await store.commit({
     checks: entries.map((entry) => unchanged(entry.key, entry)),
-    mutations: mergeSums(removals.flat()),
+    mutations: mergeSums(removals.flatMap(({ mutations }) => mutations)),
+    notices: [],
   }, RETENTION_LANE);
   return { removed: ok ? entries.length : 0, next };
 }
 
 /** As many of the first removals as one commit takes: an event may have 200 comments. */
-function fitting(removals: Mutation[][]): Mutation[][] {
+function fitting(removals: EventWrites[]): EventWrites[] {
   const budget = new AtomicBudget();
-  const more = removals.findIndex((mutations) => !budget.takes(mutations));
+  const more = removals.findIndex(({ mutations }) => !budget.takes(mutations));
   return more === -1 ? removals : removals.slice(0, more);
 }
 

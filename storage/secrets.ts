@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Commit } from "../domain/shared/commit.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { SealedPurpose } from "./sealed_values.ts";
 import type { KvStore } from "./store/store.ts";
@@ -100,7 +101,7 @@ export class Secrets {
   }
 
   /** What ends the re-sealing: from its commit on, the previous key is not needed. */
-  async ended(): Promise<Parameters<KvStore["commit"]>[0]> {
+  async ended(): Promise<Commit> {
     const key = keys.meta("secrets_check");
     const { check, versionstamp } = await this.#verify();
     const { sealed_by_previous: _, ...value } = check ?? {};

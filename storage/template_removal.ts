@@ -14,6 +14,8 @@ import { dropInstance, removeInstance } from "./writes/instance.ts";
 const INSTANCES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 200_000;
 
+type Removal = Required<Omit<Commit, "notices">>;
+
 /**
  * Removes a template with its undeployed instances. Many instances take several commits, each of which fails
  * once one of them is deployed, created or changed; the last one removes the template.
@@ -46,7 +48,7 @@ async function nextStep(
   const mutations = instances.flatMap((instance) =>
     isAll ? dropInstance(instance) : removeInstance(instance)
   );
-  const commit: Required<Commit> = { checks, mutations: merged(mutations), frames: [] };
+  const commit: Removal = { checks, mutations: merged(mutations), frames: [] };
   for (const before of instances) {
     add(commit, traces(context, { action: "deleted", type: "instance", id: before.id, by, before }));
   }
@@ -59,7 +61,7 @@ async function nextStep(
 
 function addTemplate(
   context: NounContext,
-  { commit, template: { record }, by }: { commit: Required<Commit>; template: TemplateReads; by: Actor },
+  { commit, template: { record }, by }: { commit: Removal; template: TemplateReads; by: Actor },
 ): void {
   add(commit, traces(context, { action: "deleted", type: "template", id: record.id, by, before: record }));
   commit.mutations.push(...goneKeys(record).map((key): Mutation => ({ type: "delete", key })), {
@@ -91,7 +93,7 @@ function goneKeys(template: TemplateRecord) {
   ];
 }
 
-function add(commit: Required<Commit>, more: Required<Pick<Commit, "mutations" | "frames">>): void {
+function add(commit: Removal, more: Required<Pick<Commit, "mutations" | "frames">>): void {
   commit.mutations.push(...more.mutations);
   commit.frames.push(...more.frames);
 }

@@ -1,7 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
 import type { AuditedResource } from "../domain/audit/types.ts";
 import type { ResourceType } from "../domain/push/types.ts";
-import type { Check, Commit, Entry, Key, Mutation } from "../domain/shared/commit.ts";
+import type { AnyCommit, Check, Commit, Entry, Key, Mutation } from "../domain/shared/commit.ts";
 import type { Log } from "../domain/shared/log.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { MAIN_LANE } from "./keys.ts";
@@ -26,7 +26,7 @@ export interface NounContext {
 
 /** The decision of a write: a result and, unless nothing changes, a commit with checks of what was read. */
 export interface Decision<T> {
-  commit?: Commit;
+  commit?: AnyCommit;
   result: T;
 }
 

@@ -1,12 +1,13 @@
 import { shelfFields, shelfKey, type ShelfRecord } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Check, Entry } from "../../domain/shared/commit.ts";
+import type { Check, Commit, Entry } from "../../domain/shared/commit.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
-import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { saveEvent } from "../../storage/writes/event.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
 import { removeShelf } from "../../storage/writes/shelf.ts";
+import { joined } from "../../storage/writes/atomic_budget.ts";
 import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
 import type { EvaluationMessage } from "./contract.ts";
 import type { ShardState } from "./shard.ts";
@@ -55,21 +56,13 @@ export function endShelf(
   const back = active === undefined || active.shelved_until === null
     ? undefined
     : { before: active, after: { ...active, ...shelfFields(undefined) } };
-  const at = isoFromMs(turn.nowMs);
-  const frames = [
-    ...back === undefined ? [] : [eventFrame("event_updated", back.after, at)],
-    resourceChanged("shelf", shelf.event_id, at),
-  ];
+  const ends: Commit = {
+    checks,
+    mutations: [removeShelf(shelf), auditMutation(auditOf(shelf, active, turn))],
+    frames: [resourceChanged("shelf", shelf.event_id, isoFromMs(turn.nowMs))],
+  };
   return {
-    commits: [{
-      checks,
-      mutations: [
-        removeShelf(shelf),
-        ...(back === undefined ? [] : saveEvent(back.before, back.after)),
-        auditMutation(auditOf(shelf, active, turn)),
-      ],
-      frames,
-    }],
+    commits: [back === undefined ? ends : joined([saveEvent(back, turn.nowMs), ends])],
     committed: () => {
       if (back !== undefined) shard.eventChanged(back.after);
       shard.shelves.drop(shelf);

@@ -1,5 +1,5 @@
 import type { DeployedInstance, KnownAhead, KnownStream } from "../../domain/evaluation/types.ts";
-import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import type { AnyCommit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import { inCommits } from "../../storage/writes/atomic_budget.ts";
@@ -17,7 +17,7 @@ interface Waiting {
 export function takeFirstReads(
   shard: RestoredShard,
   { reads: offered, pasts, upTo }: { reads: KnownStream[]; pasts: ReadPast[]; upTo: Ticks },
-): Commit[] {
+): AnyCommit[] {
   const unread = new Set(shard.replay?.isRepeating ? [] : shard.engine.unread());
   const pastOf = new Map(pasts.map((past) => [past.stream, past]));
   const reads = offered.filter(({ stream }) =>
@@ -43,7 +43,7 @@ function isDeep(shard: RestoredShard, stream: number, past: ReadPast | undefined
 function commitsOfReads(
   shard: RestoredShard,
   { reads, waiting, upTo }: { reads: KnownStream[]; waiting: ReadonlyMap<number, Waiting>; upTo: Ticks },
-): Commit[] {
+): AnyCommit[] {
   const streams = new Set(reads.map((read) => read.stream)), batch = shard.journal.sequence;
   const delivered = [...waiting].flatMap(([instanceId, each]) =>
     deliveryTo(shard, instanceId, only(each, streams)) ?? []

@@ -1,10 +1,10 @@
-import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import type { AnyCommit, Mutation } from "../../domain/shared/commit.ts";
 import { inCommits } from "../../storage/writes/atomic_budget.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { ReplayingShard, RestoredShard } from "./restored_shard.ts";
 
 /** Makes streams unread that the source no longer has, and returns the commits that record it. */
-export function loseStreams(shard: RestoredShard, streams: readonly number[]): Commit[] {
+export function loseStreams(shard: RestoredShard, streams: readonly number[]): AnyCommit[] {
   const { engine, journal } = shard;
   const lost = streams.filter((stream) => engine.held(stream)?.read === true);
   if (lost.length === 0) return [];

@@ -3,12 +3,12 @@ import { compareEvents, type CorrectedEvents } from "../../domain/event/correcti
 import { foundRecord, reopenedRecord, retractedRecord, revisedRecord } from "../../domain/event/revise.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
-import type { Commit, Mutation } from "../../domain/shared/commit.ts";
-import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { AnyCommit, Commit, EventCommit, Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
-import { eventFrame, openEvent, rememberDeleted, saveEvent } from "../../storage/writes/event.ts";
-import { AtomicBudget, commitsOf, eachAlone, type Piece } from "../../storage/writes/atomic_budget.ts";
+import { openEvent, rememberDeleted, saveEvent } from "../../storage/writes/event.ts";
+import { AtomicBudget, commitsOf, joined } from "../../storage/writes/atomic_budget.ts";
 import type { CheckpointPatch } from "./checkpoint_retention.ts";
 import type { CorrectionJob, JobUnit } from "./correction_job.ts";
 import { type FoundEvent, foundEvent } from "./correction_reads.ts";
@@ -22,7 +22,7 @@ export interface CorrectionOptions {
 
 /** The commits of a finished job, and the change of the shard after them. */
 export interface WrittenCorrection {
-  commits: Commit[];
+  commits: EventCommit[];
   committed: () => void;
 }
 
@@ -62,7 +62,7 @@ export function writeCorrection(
   job: CorrectionJob,
   { compared, ...options }: CorrectionOptions & { compared: { unit: JobUnit; compared: Compared }[] },
 ): WrittenCorrection {
-  const pieces: Piece[] = [];
+  const pieces: AnyCommit[] = [];
   const after: (() => void)[] = [];
   for (const { unit, compared: events } of compared) {
     const deployment = shard.deployments.get(unit.instance.instanceId);
@@ -70,11 +70,12 @@ export function writeCorrection(
     const written = new UnitWriter(shard, { deployment, forms: unit.forms }, options);
     written.take(events);
     const next = job.hasConverged ? [] : correctedEntries(shard, { job, unit, open: written.open });
-    pieces.push(...written.ending, ...joined([...written.going, ...next]));
+    pieces.push(...written.ending, ...joinedIfFits([...written.going, ...next]));
     after.push(() => applyCorrection(shard, { job, unit, written }));
   }
   pieces.push(...patchesOf(shard, job));
-  pieces.push(...eachAlone(shard.corrections.forget(shard.location.shard, job.assignment)));
+  const forgotten = shard.corrections.forget(shard.location.shard, job.assignment);
+  pieces.push(...forgotten.map((mutation) => ({ mutations: [mutation] })));
   return {
     commits: commitsOf(pieces),
     committed: () => {
@@ -86,14 +87,10 @@ export function writeCorrection(
   };
 }
 
-/** Joins pieces to one if they fit one commit. */
-function joined(pieces: Piece[]): Piece[] {
+/** One piece if all fit one commit. */
+function joinedIfFits(pieces: AnyCommit[]): AnyCommit[] {
   const room = new AtomicBudget();
-  if (!pieces.every(({ mutations, frames }) => room.takes(mutations, frames))) return pieces;
-  return [{
-    mutations: pieces.flatMap((piece) => piece.mutations),
-    frames: pieces.flatMap((piece) => piece.frames),
-  }];
+  return pieces.every(({ mutations, frames }) => room.takes(mutations, frames)) ? [joined(pieces)] : pieces;
 }
 
 /** Writes the changed events of one deployment. */
@@ -101,8 +98,8 @@ class UnitWriter {
   /** The active events after the correction, by rule. */
   readonly open = new Map<string, EventRecord>();
   readonly revised: EventRecord[] = [];
-  readonly ending: Piece[] = [];
-  readonly going: Piece[] = [];
+  readonly ending: AnyCommit[] = [];
+  readonly going: AnyCommit[] = [];
 
   constructor(
     private readonly shard: LiveShard,
@@ -118,7 +115,7 @@ class UnitWriter {
     for (const { record, deleted } of gone) {
       if (record !== null) this.#revise(record, retractedRecord(record), "retracted");
       else if (deleted !== null && deleted.end !== deleted.onset) {
-        this.ending.push({ mutations: [rememberDeleted({ ...deleted, end: deleted.onset })], frames: [] });
+        this.ending.push({ mutations: [rememberDeleted({ ...deleted, end: deleted.onset })] });
       }
     }
     for (const { old, now } of kept) this.#keep(old, now);
@@ -136,7 +133,7 @@ class UnitWriter {
     if (deleted === null) return;
     const moved = { ...deleted, onset: now.onset, end: now.end?.endAt ?? Infinity };
     if (moved.onset === deleted.onset && moved.end === deleted.end) return;
-    this.ending.push({ mutations: [rememberDeleted(moved)], frames: [] });
+    this.ending.push({ mutations: [rememberDeleted(moved)] });
   }
 
   /** The deployment in force when an event opened. */
@@ -149,13 +146,9 @@ class UnitWriter {
     if (before === after) return;
     this.#note(after, before.is_active);
     this.revised.push(after);
-    const mutations = [
-      ...saveEvent(before, after),
-      this.#journal(after),
-      this.#audit(action, { before, after }),
-    ];
-    const frames = [eventFrame("event_updated", after, isoFromMs(this.options.nowMs))];
-    (after.is_active ? this.going : this.ending).push({ mutations, frames });
+    const writes = saveEvent({ before, after }, this.options.nowMs);
+    writes.mutations.push(this.#journal(after), this.#audit(action, { before, after }));
+    (after.is_active ? this.going : this.ending).push(writes);
   }
 
   #found(event: RunEvent): void {
@@ -165,9 +158,9 @@ class UnitWriter {
     this.#note(record, false);
     this.revised.push(record);
     const audit = this.#audit("raised", { before: null, after: record });
-    const frames = [eventFrame("event_created", record, isoFromMs(nowMs))];
-    const mutations = [...openEvent(record), this.#journal(record), audit];
-    (record.is_active ? this.going : this.ending).push({ mutations, frames });
+    const writes = openEvent(record, nowMs);
+    writes.mutations.push(this.#journal(record), audit);
+    (record.is_active ? this.going : this.ending).push(writes);
   }
 
   #note(record: EventRecord, wasActive: boolean): void {
@@ -199,7 +192,7 @@ function openedEvent(record: EventRecord): OpenedEvent {
 function correctedEntries(
   shard: LiveShard,
   { job, unit, open }: { job: CorrectionJob; unit: JobUnit; open: ReadonlyMap<string, EventRecord> },
-): Piece[] {
+): Commit[] {
   const { instanceId, deployment } = unit.instance;
   const own = new Set(unit.instance.streams.map(({ id }) => id));
   const parts = knownParts(job.held().filter((known) => own.has(known.stream)));
@@ -212,12 +205,11 @@ function correctedEntries(
       held,
       states: i > 0 ? null : states,
     })],
-    frames: [],
   }));
 }
 
 /** Newest first: when an older checkpoint is correct, so are all later ones. */
-function patchesOf({ checkpoints }: LiveShard, job: CorrectionJob): Piece[] {
+function patchesOf({ checkpoints }: LiveShard, job: CorrectionJob): Commit[] {
   const stored = new Set(
     job.units.flatMap(({ instance }) =>
       checkpoints.of(instance.instanceId).map((checkpoint) => checkpoint.watermark)
@@ -225,12 +217,10 @@ function patchesOf({ checkpoints }: LiveShard, job: CorrectionJob): Piece[] {
   );
   return [...job.patches].filter(([watermark]) => stored.has(watermark)).sort(([a], [b]) => b - a)
     .flatMap(([watermark, patches]) =>
-      patches.map(({ instance, states }): Piece => {
+      patches.map(({ instance, states }): Commit => {
         const value: CheckpointPatch = { v: 1, deployment: instance.deployment, states };
-        return {
-          mutations: [{ type: "set", key: keys.checkpointPatch(watermark, instance.instanceId), value }],
-          frames: [],
-        };
+        const key = keys.checkpointPatch(watermark, instance.instanceId);
+        return { mutations: [{ type: "set", key, value }] };
       })
     );
 }

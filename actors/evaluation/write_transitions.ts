@@ -1,11 +1,11 @@
 import type { AuditRecord } from "../../domain/audit/types.ts";
 import type { Transition } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { AnyCommit, EventCommit, Mutation } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { auditMutation } from "../../storage/writes/audit.ts";
-import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
-import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
+import { type EventWrites, openEvent, saveEvent } from "../../storage/writes/event.ts";
+import { AtomicBudget, joined, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
 import type { OpenEvent } from "./event_book.ts";
@@ -22,12 +22,12 @@ export interface WriteOptions {
 }
 
 export interface Written {
-  commits: Commit[];
+  commits: AnyCommit[];
   opened: number;
   closed: number;
 }
 
-/** Converts pending transitions to commits with events, audit, push frames and journal. */
+/** Converts pending transitions to commits with events, audit, push frames, notices and journal. */
 export function writeTransitions(shard: RestoredShard, options: WriteOptions): Written {
   const written: Written = { commits: [], opened: 0, closed: 0 };
   const transitions = shard.pending;
@@ -43,7 +43,7 @@ export function writeTransitions(shard: RestoredShard, options: WriteOptions): W
     batch = new Batch(shard);
     batch.takes(writer);
   }
-  if (batch.mutations.length > 0) written.commits.push(batch.commit());
+  if (!batch.isEmpty) written.commits.push(batch.commit());
   return written;
 }
 
@@ -54,37 +54,41 @@ export function pendingOpenings(pending: readonly Transition[]): number {
 
 /** The transitions of one commit. */
 class Batch {
-  readonly mutations: Mutation[] = [];
-  readonly #frames: FrameDraft[] = [];
+  readonly #writes: EventCommit[] = [];
   readonly #opened: OpenedEvent[] = [];
   readonly #room = new AtomicBudget();
 
   constructor(private readonly shard: RestoredShard) {}
 
+  get isEmpty(): boolean {
+    return this.#writes.length === 0;
+  }
+
   /** False when a transition does not fit this commit. */
-  takes({ mutations, frames, openedEvents }: TransitionWriter): boolean {
-    if (!this.#room.takes(mutations, frames)) return false;
-    this.mutations.push(...mutations);
-    this.#frames.push(...frames);
+  takes({ writes, openedEvents }: TransitionWriter): boolean {
+    if (writes === undefined) return true;
+    if (!this.#room.takes(writes.mutations, writes.frames)) return false;
+    this.#writes.push(writes);
     this.#opened.push(...openedEvents);
     return true;
   }
 
-  commit(): Commit {
+  commit(): EventCommit {
     const journal: Mutation[] = [];
     while (this.#opened.length > 0) {
       journal.push(
         this.shard.journal.entry({ kind: "opened", events: this.#opened.splice(0, OPENED_PER_ENTRY) }),
       );
     }
-    return { mutations: mergeSums([...this.mutations, ...journal]), frames: this.#frames };
+    const commit = joined([...this.#writes, { mutations: journal }]);
+    return { ...commit, mutations: mergeSums(commit.mutations) };
   }
 }
 
 /** The writes of one transition. */
 class TransitionWriter {
-  readonly mutations: Mutation[] = [];
-  readonly frames: FrameDraft[] = [];
+  /** Undefined: nothing changes. */
+  writes: EventWrites | undefined;
   readonly openedEvents: OpenedEvent[] = [];
   closed = 0;
 
@@ -124,7 +128,7 @@ class TransitionWriter {
     if (this.shard.isReplaying()) this.shard.events.keepKnown(opened, event);
     const { instanceId, ruleId, onset } = opened;
     this.openedEvents.push({ instanceId, ruleId, deployment: opened.deployment, onset, eventId: record.id });
-    this.#record("raised", { mutations: openEvent(record), before: null, after: record });
+    this.#record("raised", { writes: openEvent(record, nowMs), before: null, after: record });
   }
 
   #closed(closed: Extract<Transition, { kind: "closed" }>): void {
@@ -136,7 +140,8 @@ class TransitionWriter {
     const after = clearedRecord(before, closed);
     open.record = after;
     this.closed++;
-    this.#record("cleared", { mutations: saveEvent(before, after), before, after });
+    const writes = saveEvent({ before, after }, this.options.nowMs);
+    this.#record("cleared", { writes, before, after });
   }
 
   #dataState(change: Extract<Transition, { kind: "data_state" }>): void {
@@ -145,17 +150,16 @@ class TransitionWriter {
     if (open === undefined || !before?.is_active || before.data_state === change.dataState) return;
     const after = { ...before, data_state: change.dataState };
     open.record = after;
-    this.mutations.push(...saveEvent(before, after));
-    this.frames.push(eventFrame("event_updated", after, isoFromMs(this.options.nowMs)));
+    this.writes = saveEvent({ before, after }, this.options.nowMs);
   }
 
-  #record(action: "raised" | "cleared", change: EventWrite): void {
-    const at = isoFromMs(this.options.nowMs);
-    this.mutations.push(...change.mutations, auditMutation(this.#audit(action, change)));
-    this.frames.push(eventFrame(action === "raised" ? "event_created" : "event_updated", change.after, at));
+  #record(action: "raised" | "cleared", change: EventChange): void {
+    const { writes } = change;
+    writes.mutations.push(auditMutation(this.#audit(action, change)));
+    this.writes = writes;
   }
 
-  #audit(action: string, { before, after }: EventWrite): AuditRecord {
+  #audit(action: string, { before, after }: EventChange): AuditRecord {
     return {
       v: 1,
       id: this.options.auditId(),
@@ -170,8 +174,8 @@ class TransitionWriter {
   }
 }
 
-interface EventWrite {
-  mutations: Mutation[];
+interface EventChange {
+  writes: EventWrites;
   before: EventRecord | null;
   after: EventRecord;
 }

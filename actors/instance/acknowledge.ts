@@ -7,7 +7,7 @@ import {
 import { endedDrill, isDrill } from "../../domain/event/drill.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { saveEvent } from "../../storage/writes/event.ts";
 import type { Effects } from "../runtime/types.ts";
 import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
@@ -46,12 +46,10 @@ function write(
   given: CommandInput,
 ): Effects<InstanceMessage> {
   const audit = { action, resource_type: "rule_event", resource_id: record.id } as const;
+  const writes = saveEvent({ before: record, after }, given.nowMs);
+  writes.mutations.push(audited({ ...audit, before: record, after }, given));
   return {
-    commits: [{
-      checks: [check],
-      mutations: [...saveEvent(record, after), audited({ ...audit, before: record, after }, given)],
-      frames: [eventFrame("event_updated", after, isoFromMs(given.nowMs))],
-    }],
+    commits: [{ checks: [check], ...writes }],
     committed: () => given.shard.eventChanged(after),
     answer: after,
   };

@@ -1,13 +1,13 @@
 import { backfilledRecord, type HadEvent, isKnown } from "../../domain/backfill/events.ts";
 import { type DeletedEvent, endOf } from "../../domain/event/deleted.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import type { EventCommit } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { openEvent, startMsOf } from "../../storage/writes/event.ts";
 import { scopes } from "../../storage/writes/event_index.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
+import { commitsOf } from "../../storage/writes/atomic_budget.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, type CommandInput } from "./command.ts";
 import type { Backfilled, InstanceMessage } from "./contract.ts";
@@ -79,42 +79,19 @@ export function decideBackfill(
   if (isDry || fresh.length === 0) return { answer };
   const { nowMs } = given;
   const events = fresh.map((each, i) => written(backfilledRecord(each, { id: firstId + i, nowMs }), given));
-  const first = span === null ? [] : [audited({
-    action: "backfilled",
-    resource_type: "instance",
-    resource_id: record.id,
-    before: null,
-    after: span,
-  }, given)];
+  const audit = { action: "backfilled", resource_type: "instance", resource_id: record.id } as const;
+  const first = span === null ? [] : [audited({ ...audit, before: null, after: span }, given)];
   const frame = resourceChanged("instance", record.id, isoFromMs(nowMs));
-  const commits = commitsOf([first, ...events]);
+  const commits = commitsOf([{ mutations: first }, ...events]);
   return { commits: commits.map((commit) => ({ ...commit, checks: [check], frames: [frame] })), answer };
 }
 
-function written(record: EventRecord, given: CommandInput): Mutation[] {
+function written(record: EventRecord, given: CommandInput): EventCommit {
   const { id, event_name, start_time, end_time, flags } = record;
   const audit = { action: "backfilled", resource_type: "rule_event", resource_id: id, before: null } as const;
-  return [
-    ...openEvent(record),
+  const { mutations, notices } = openEvent(record, given.nowMs);
+  mutations.push(
     audited({ ...audit, after: { is_active: false, event_name, start_time, end_time, flags } }, given),
-  ];
-}
-
-function commitsOf(pieces: readonly Mutation[][]): Commit[] {
-  const commits: Commit[] = [];
-  let room = new AtomicBudget(), open: Mutation[] = [];
-  const flush = () => {
-    if (open.length > 0) commits.push({ mutations: mergeSums(open) });
-    open = [];
-    room = new AtomicBudget();
-  };
-  for (const mutations of pieces) {
-    if (!room.takes(mutations)) {
-      flush();
-      room.takes(mutations);
-    }
-    open.push(...mutations);
-  }
-  flush();
-  return commits;
+  );
+  return { mutations, notices };
 }

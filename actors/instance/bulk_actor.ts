@@ -1,9 +1,9 @@
 import type { InstanceRecord } from "../../domain/instance/types.ts";
-import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { AnyCommit, FrameDraft } from "../../domain/shared/commit.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { AtomicBudget, FRAMES_AT_ONCE, mergeSums } from "../../storage/writes/atomic_budget.ts";
+import { AtomicBudget, FRAMES_AT_ONCE, joined, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import type { EvaluationShard } from "../evaluation/contract.ts";
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { type BulkReads, readForBulk } from "./bulk_reads.ts";
@@ -64,8 +64,7 @@ function decisionOf(message: BulkMessage, reads: BulkReads, given: CommandInput)
 abstract class CommandMany {
   readonly #room = new AtomicBudget();
   readonly #answer: BulkAnswer = { outcomes: [], rest: [] };
-  readonly #mutations: Mutation[] = [];
-  readonly #frames: FrameDraft[] = [];
+  readonly #writes: AnyCommit[] = [];
   readonly #done: number[] = [];
   readonly #early: EarlyEndings[] = [];
 
@@ -87,11 +86,9 @@ abstract class CommandMany {
   effects(): Effects<BulkMessage> {
     const answer = this.#answer;
     if (this.#done.length + this.#early.length === 0) return { answer };
-    const commit: Commit = {
-      checks: this.reads.checks,
-      mutations: mergeSums(this.#mutations),
-      frames: [...this.#changed(), ...this.#frames],
-    };
+    const frames = this.#changed();
+    const all = joined([{ checks: this.reads.checks, mutations: [], frames }, ...this.#writes]);
+    const commit = { ...all, mutations: mergeSums(all.mutations) };
     const committed = () => {
       for (const early of this.#early) early.committed();
       this.committed();
@@ -113,15 +110,13 @@ abstract class CommandMany {
   /** Adds one instance's writes to the commit; false when it must wait for the next. */
   protected write(
     id: number,
-    writes: { mutations: Mutation[]; frames?: FrameDraft[]; events?: BulkOutcome["events"] },
+    { writes, events }: { writes: AnyCommit; events?: BulkOutcome["events"] },
   ): boolean {
-    const { mutations, frames = [], events } = writes;
-    if (!this.#room.takes(mutations, frames)) {
+    if (!this.#room.takes(writes.mutations, writes.frames)) {
       this.#answer.rest.push(id);
       return false;
     }
-    this.#mutations.push(...mutations);
-    this.#frames.push(...frames);
+    this.#writes.push(writes);
     this.#done.push(id);
     this.#answer.outcomes.push({ id, status: "done", ...(events && { events }) });
     return true;
@@ -130,9 +125,8 @@ abstract class CommandMany {
   /** Writes what must be committed before the instance; the instance itself waits for the next commit. */
   protected prepareFor(id: number, early: EarlyEndings): void {
     this.#answer.rest.push(id);
-    if (!this.#room.takes(early.mutations, early.frames)) return;
-    this.#mutations.push(...early.mutations);
-    this.#frames.push(...early.frames);
+    if (!this.#room.takes(early.writes.mutations, early.writes.frames)) return;
+    this.#writes.push(early.writes);
     this.#early.push(early);
   }
 
@@ -160,7 +154,7 @@ class DeployMany extends CommandMany {
       this.given,
     );
     if ("problems" in planned) return this.failed(record.id, planned.problems);
-    if (this.write(record.id, planned)) this.#deployed.push(planned);
+    if (this.write(record.id, { writes: { mutations: planned.mutations } })) this.#deployed.push(planned);
   }
 
   protected committed(): void {
@@ -173,8 +167,7 @@ class UndeployMany extends CommandMany {
     if (!record.is_deployed) return this.already(record.id);
     const early = planEarlyEndings(record, this.given);
     if (early !== undefined) return this.prepareFor(record.id, early);
-    const { mutations, eventFrames } = planUndeployment(record, this.given);
-    this.write(record.id, { mutations, frames: eventFrames });
+    this.write(record.id, planUndeployment(record, this.given));
   }
 
   protected committed(): void {

@@ -2,18 +2,10 @@ import { type CommentRecord, withComment } from "../../domain/event/comment.ts";
 import { deletedEvent } from "../../domain/event/deleted.ts";
 import { isDrill } from "../../domain/event/drill.ts";
 import type { EventChange, EventRecord } from "../../domain/event/types.ts";
-import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import {
-  deletedEventFrame,
-  eventFrame,
-  rememberDeleted,
-  removeEvent,
-  saveComment,
-  saveEvent,
-} from "../../storage/writes/event.ts";
+import { rememberDeleted, removeEvent, saveComment, saveEvent } from "../../storage/writes/event.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, type CommandInput } from "./command.ts";
@@ -81,21 +73,17 @@ export function decideComment(
 }
 
 export function decideDelete({ record, check }: EventReads, given: CommandInput): Effects<InstanceMessage> {
-  const at = isoFromMs(given.nowMs);
   const audit = { action: "deleted", resource_type: "rule_event", resource_id: record.id } as const;
+  const writes = removeEvent(record, given.nowMs);
+  writes.mutations.push(
+    ...!isEvaluated(record) ? [] : [rememberDeleted(deletedEvent(record, given.nowMs))],
+    ...(isEvaluated(record) && record.is_active
+      ? given.shard.journalEnded(endedRecord(record, "manual", given.nowMs), true)
+      : []),
+    audited({ ...audit, before: record, after: null }, given),
+  );
   return {
-    commits: [{
-      checks: [check],
-      mutations: [
-        ...removeEvent(record),
-        ...!isEvaluated(record) ? [] : [rememberDeleted(deletedEvent(record, given.nowMs))],
-        ...(isEvaluated(record) && record.is_active
-          ? given.shard.journalEnded(endedRecord(record, "manual", given.nowMs), true)
-          : []),
-        audited({ ...audit, before: record, after: null }, given),
-      ],
-      frames: [deletedEventFrame(record, at)],
-    }],
+    commits: [{ checks: [check], ...writes }],
     committed: () => {
       if (isEvaluated(record) && record.is_active) given.shard.eventEnded({ ...record, is_active: false });
       else given.shard.eventChanged(record);
@@ -123,16 +111,15 @@ function save(
     resource_type: "rule_event",
     resource_id: record.id,
   } as const;
-  const mutations: Mutation[] = [
-    ...saveEvent(record, after),
+  const writes = saveEvent({ before: record, after }, given.nowMs);
+  writes.mutations.push(
     ...comments.flatMap((comment) => saveComment(comment, after)),
     audited({ ...audit, before: record, after }, given),
-  ];
+  );
   const endsRule = ends && isEvaluated(record);
-  if (endsRule) mutations.push(...shard.journalEnded(after));
-  const frames: FrameDraft[] = [eventFrame("event_updated", after, isoFromMs(given.nowMs))];
+  if (endsRule) writes.mutations.push(...shard.journalEnded(after));
   return {
-    commits: [{ checks: [check], mutations, frames }],
+    commits: [{ checks: [check], ...writes }],
     committed: () => {
       if (endsRule) shard.eventEnded(after);
       else shard.eventChanged(after);

@@ -1,11 +1,12 @@
 import { isDrill } from "../../domain/event/drill.ts";
 import { newShelf, shelfFields, shelfKey, type ShelfRecord, shelvedNow } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Check, Entry, Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Check, Commit, Entry, EventCommit, Key, Mutation } from "../../domain/shared/commit.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { saveEvent, tellsOf } from "../../storage/writes/event.ts";
+import { joined } from "../../storage/writes/atomic_budget.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
 import { removeShelf, saveShelf } from "../../storage/writes/shelf.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
@@ -68,30 +69,28 @@ function write(
   given: CommandInput,
 ): Effects<InstanceMessage> {
   const { record, active, checks, shelf } = reads;
-  const at = isoFromMs(given.nowMs);
+  const { nowMs } = given;
   const answer = { ...record, ...shelfFields(next) };
   const written = active === undefined ? undefined : { ...active, ...shelfFields(next) };
-  const changes = [{ before: shelvedNow(record, shelf, given.nowMs), after: answer }];
-  if (active !== undefined && written !== undefined && active.id !== record.id) {
-    changes.push({ before: active, after: written });
+  const changes = [{ before: shelvedNow(record, shelf, nowMs), after: answer }];
+  const writes: EventCommit[] = [];
+  // An event that is not active is stored without its shelf, but shown with it.
+  if (active?.id !== record.id) writes.push({ mutations: [], ...tellsOf("updated", answer, nowMs) });
+  if (active !== undefined && written !== undefined) {
+    if (active.id !== record.id) changes.push({ before: active, after: written });
+    writes.push(saveEvent({ before: active, after: written }, nowMs));
   }
   const action = next === undefined ? "unshelved" : "shelved";
   const audits = changes.map(({ before, after }): Mutation =>
     audited({ action, resource_type: "rule_event", resource_id: after.id, before, after }, given)
   );
+  const shelves: Commit = {
+    checks,
+    mutations: [next === undefined ? removeShelf(record) : saveShelf(next), ...audits],
+    frames: [resourceChanged("shelf", record.id, isoFromMs(nowMs))],
+  };
   return {
-    commits: [{
-      checks,
-      mutations: [
-        next === undefined ? removeShelf(record) : saveShelf(next),
-        ...(active === undefined || written === undefined ? [] : saveEvent(active, written)),
-        ...audits,
-      ],
-      frames: [
-        ...changes.map(({ after }) => eventFrame("event_updated", after, at)),
-        resourceChanged("shelf", record.id, at),
-      ],
-    }],
+    commits: [joined([...writes, shelves])],
     committed: () => {
       if (next === undefined) given.shard.unshelved(record);
       else given.shard.shelved(next);

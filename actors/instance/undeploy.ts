@@ -2,13 +2,13 @@ import { pastDeployments } from "../../domain/coverage/deployed.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { withoutUpgrades } from "../../domain/instance/upgrade.ts";
-import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Check, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
-import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
+import { type EventWrites, saveEvent } from "../../storage/writes/event.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
-import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
+import { AtomicBudget, joined, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import { commandMark, deployMutations, saveInstance } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
@@ -37,18 +37,18 @@ export function decideUndeploy(
   if (!record.is_deployed) return { answer: record };
   const early = planEarlyEndings(record, given);
   if (early !== undefined) {
-    const { mutations, frames, committed } = early;
+    const { writes, committed } = early;
     const again: InstanceMessage = { type: "undeploy", by: given.by };
     return {
-      commits: [{ checks: [check], mutations: mergeSums(mutations), frames }],
+      commits: [{ ...writes, checks: [check], mutations: mergeSums(writes.mutations) }],
       committed,
       later: Promise.resolve(again),
     };
   }
-  const { after, mutations, eventFrames } = planUndeployment(record, given);
+  const { after, writes: { mutations, frames, notices } } = planUndeployment(record, given);
   const frame = resourceChanged("instance", record.id, isoFromMs(given.nowMs));
   return {
-    commits: [{ checks: [check], mutations: mergeSums(mutations), frames: [frame, ...eventFrames] }],
+    commits: [{ checks: [check], mutations: mergeSums(mutations), frames: [frame, ...frames], notices }],
     committed: () => given.shard.undeploy(record.id),
     tell: [BINDINGS_CHANGED],
     answer: after,
@@ -58,8 +58,7 @@ export function decideUndeploy(
 /** The writes that end a deployment with its active events. */
 export interface PlannedUndeployment {
   after: InstanceRecord;
-  mutations: Mutation[];
-  eventFrames: FrameDraft[];
+  writes: EventWrites;
 }
 
 /** The writes that undeploy a deployed instance. */
@@ -74,22 +73,17 @@ export function planUndeployment(record: InstanceRecord, given: CommandInput): P
   };
   const endings = shard.openEvents(record.id).map((event) => ending(event, "undeployed", given));
   const audit = { action: "undeployed", resource_type: "instance", resource_id: record.id } as const;
-  return {
-    after,
-    mutations: [
-      ...deployMutations(record, after),
-      commandMark(record.template_id, context.shard),
-      ...endings.flatMap((ended) => ended.mutations),
-      audited({ ...audit, before: record, after }, given),
-    ],
-    eventFrames: endings.map((ended) => ended.frame),
-  };
+  const mutations = [
+    ...deployMutations(record, after),
+    commandMark(record.template_id, context.shard),
+    audited({ ...audit, before: record, after }, given),
+  ];
+  return { after, writes: joined([...endings.map(({ writes }) => writes), { mutations }]) };
 }
 
 /** Closes active events before an undeployment, like a manual close: a commit of its own. */
 export interface EarlyEndings {
-  mutations: Mutation[];
-  frames: FrameDraft[];
+  writes: EventWrites;
   committed: () => void;
 }
 
@@ -111,17 +105,17 @@ export function planEarlyEndings(
   room.takes(beside);
   const endings = events.map((event) => ending(event, reason, given));
   // Counting the event's record three times covers its entries in the journal and the history.
-  const over = endings.findIndex(({ mutations, frame }) =>
-    !room.takes([...mutations, mutations[0]!, mutations[0]!], [frame])
+  const over = endings.findIndex(({ writes: { mutations, frames } }) =>
+    !room.takes([...mutations, mutations[0]!, mutations[0]!], frames)
   );
   if (over <= 0) return undefined;
   const first = endings.slice(0, over);
+  const mutations = [
+    ...(reason === "undeployed" ? [saveInstance({ ...record, undeploying_by: given.by })] : []),
+    ...first.flatMap(({ after }) => shard.journalEnded(after)),
+  ];
   return {
-    mutations: [
-      ...(reason === "undeployed" ? [saveInstance({ ...record, undeploying_by: given.by })] : []),
-      ...first.flatMap((ended) => [...ended.mutations, ...shard.journalEnded(ended.after)]),
-    ],
-    frames: first.map((ended) => ended.frame),
+    writes: joined([{ mutations }, ...first.map(({ writes }) => writes)]),
     committed: () => {
       for (const { after } of first) shard.eventEnded(after);
     },
@@ -153,14 +147,11 @@ function changedFields(before: EventRecord, after: EventRecord) {
 /** Closes an active event by a command: the writes. */
 export function ending(before: EventRecord, reason: EndingCommand["reason"], given: CommandInput) {
   const after = endedRecord(before, reason, given.nowMs);
-  return {
-    after,
-    mutations: [
-      ...saveEvent(before, after),
-      audited({ ...endedAudit, resource_id: after.id, ...changedFields(before, after) }, given),
-    ],
-    frame: eventFrame("event_updated", after, isoFromMs(given.nowMs)),
-  };
+  const writes = saveEvent({ before, after }, given.nowMs);
+  writes.mutations.push(
+    audited({ ...endedAudit, resource_id: after.id, ...changedFields(before, after) }, given),
+  );
+  return { after, writes };
 }
 
 const endedAudit = { action: "closed", resource_type: "rule_event" } as const;

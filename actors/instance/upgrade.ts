@@ -2,9 +2,11 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
 import { withNamedStreams } from "../../domain/instance/streams.ts";
 import { keptRules, upgradedRecord } from "../../domain/instance/upgrade.ts";
-import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms, ticksFromMs } from "../../domain/shared/time.ts";
+import { joined } from "../../storage/writes/atomic_budget.ts";
+import type { EventWrites } from "../../storage/writes/event.ts";
 import { commandMark, saveInstance } from "../../storage/writes/instance.ts";
 import type { CommittedUpgrade } from "../evaluation/contract.ts";
 import { audited, type CommandInput } from "./command.ts";
@@ -16,8 +18,7 @@ type UpgradeReads = Omit<DeployReads, "checks" | "nodeExists"> & { version: numb
 
 /** An upgrade that can be committed, with its writes. */
 export interface PlannedUpgrade extends CommittedUpgrade {
-  mutations: Mutation[];
-  frames: FrameDraft[];
+  writes: EventWrites;
   events: NonNullable<BulkOutcome["events"]>;
 }
 
@@ -106,8 +107,7 @@ function endings(ended: readonly EventRecord[], given: CommandInput, beside: rea
   const all = ended.map((event) => ending(event, "superseded", given));
   return {
     superseded: all.map(({ after }) => after),
-    mutations: [...beside, ...all.flatMap(({ mutations }) => mutations)],
-    frames: all.map(({ frame }) => frame),
+    writes: joined([{ mutations: [...beside] }, ...all.map(({ writes }) => writes)]),
   };
 }
 

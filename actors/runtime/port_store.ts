@@ -1,5 +1,5 @@
 import type {
-  Commit,
+  AnyCommit,
   CommitResult,
   Entry,
   Key,
@@ -35,7 +35,7 @@ export class PortStore implements StorePort {
     return this.#call({ op: "list", selector });
   }
 
-  commit(commit: Commit): Promise<CommitResult> {
+  commit(commit: AnyCommit): Promise<CommitResult> {
     return this.#call({ op: "commit", commit });
   }
 

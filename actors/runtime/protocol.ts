@@ -1,4 +1,4 @@
-import type { Commit, Key, ListSelector } from "../../domain/shared/commit.ts";
+import type { AnyCommit, Key, ListSelector } from "../../domain/shared/commit.ts";
 import type { LogLevel } from "../../domain/shared/log.ts";
 import type { RefusalData } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -62,7 +62,7 @@ export type StoreCall =
   | { op: "get"; key: Key }
   | { op: "getMany"; keys: readonly Key[] }
   | { op: "list"; selector: ListSelector }
-  | { op: "commit"; commit: Commit }
+  | { op: "commit"; commit: AnyCommit }
   | { op: "allocateIds"; noun: string; count: number };
 
 export type ToShard =

@@ -1,4 +1,4 @@
-import type { Commit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
+import type { AnyCommit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { unavailable } from "./failure.ts";
@@ -108,7 +108,7 @@ async function commitAll(
   return results;
 }
 
-async function tryCommit(commit: Commit, context: { store: StorePort; shard: number }) {
+async function tryCommit(commit: AnyCommit, context: { store: StorePort; shard: number }) {
   try {
     return await context.store.commit(commit, context.shard);
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Commit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
+import type { AnyCommit, CommitResult, StorePort } from "../../domain/shared/commit.ts";
 import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 
@@ -43,7 +43,7 @@ export interface Turn<Prepared> {
 /** The effects of a turn, in this order: commits, `committed`, publications, then the answer and the messages. */
 export interface Effects<Message> {
   /** Committed one after the other on the shard's lane; the first that fails its checks stops the turn. */
-  commits?: Commit[];
+  commits?: AnyCommit[];
   /** Applies the decision to the state, at once after the last commit. */
   committed?: (results: CommitResult[]) => void;
   /** The answer to the asker, sent after the commits. */

@@ -1,9 +1,8 @@
 import { ownEventRecord, ownKey } from "../../domain/event/own_event.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
-import { isoFromMs } from "../../domain/shared/time.ts";
 import { laneOfShard } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
-import { eventFrame, openEvent } from "../../storage/writes/event.ts";
+import { openEvent } from "../../storage/writes/event.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** Raises an event, closed at once, that reports samples which came too late to be evaluated. */
@@ -26,8 +25,7 @@ export async function raiseBeyondHorizon(context: ActorContext, count: number): 
     resource_id: record.id,
   } as const;
   const entry = newAudit({ ...audit, after: record }, { nowMs, random: () => context.random() });
-  await context.store.commit({
-    mutations: [...openEvent(record), auditMutation(entry)],
-    frames: [eventFrame("event_created", record, isoFromMs(nowMs))],
-  }, laneOfShard(context.shard));
+  const writes = openEvent(record, nowMs);
+  writes.mutations.push(auditMutation(entry));
+  await context.store.commit(writes, laneOfShard(context.shard));
 }

@@ -2,12 +2,12 @@ import { type OwnEvent, ownEventRecord, ownKey } from "../../domain/event/own_ev
 import { clearedRecord } from "../../domain/event/raise.ts";
 import { shelfKey, type ShelfRecord } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Check, Entry, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { Check, Entry } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { isoFromMs, type Ms, ticksFromMs } from "../../domain/shared/time.ts";
+import { type Ms, ticksFromMs } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import { type AuditDraft, auditMutation, newAudit } from "../../storage/writes/audit.ts";
-import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
+import { type EventWrites, openEvent, saveEvent } from "../../storage/writes/event.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** Retries, since a person may change the event at the same time. */
@@ -37,7 +37,7 @@ export async function raiseOwn(
         { key: activeKey, versionstamp: null },
         { key: shelfAt, versionstamp: shelf?.versionstamp ?? null },
       ],
-      mutations: openEvent(record),
+      writes: openEvent(record, nowMs),
       audit: {
         who: "Andon",
         action: "raised",
@@ -45,7 +45,6 @@ export async function raiseOwn(
         resource_id: record.id,
         after: record,
       },
-      frame: eventFrame("event_created", record, isoFromMs(nowMs)),
     });
     if (raised) return;
   }
@@ -64,7 +63,7 @@ export async function endOwn(
     const after = clearedRecord(before, { endAt: ticksFromMs(endMs), closedAt: ticksFromMs(nowMs) });
     const ended = await commit(context, {
       checks: [{ key: entry.key, versionstamp: entry.versionstamp }],
-      mutations: saveEvent(before, after),
+      writes: saveEvent({ before, after }, nowMs),
       audit: {
         who: "Andon",
         action: "cleared",
@@ -73,7 +72,6 @@ export async function endOwn(
         before,
         after,
       },
-      frame: eventFrame("event_updated", after, isoFromMs(nowMs)),
     });
     if (ended) return;
   }
@@ -100,15 +98,10 @@ function activeKeyOf(rule_id: string) {
 
 async function commit(
   context: ActorContext,
-  { checks, mutations, audit, frame }: {
-    checks: Check[];
-    mutations: Mutation[];
-    audit: AuditDraft;
-    frame: FrameDraft;
-  },
+  { checks, writes, audit }: { checks: Check[]; writes: EventWrites; audit: AuditDraft },
 ): Promise<boolean> {
   const entry = auditMutation(newAudit(audit, { nowMs: context.now(), random: () => context.random() }));
-  const written = { checks, mutations: [...mutations, entry], frames: [frame] };
+  const written = { ...writes, checks, mutations: [...writes.mutations, entry] };
   return (await context.store.commit(written, laneOfShard(context.shard))).ok;
 }
 

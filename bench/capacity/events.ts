@@ -1,11 +1,12 @@
 /** How long the start and the first page of the history take with 100,000 events kept, and what one takes on disk. */
+import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { openStorage } from "../../storage/open.ts";
-import { openEvent } from "../../storage/writes/event.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { EventPlant } from "../../tests/support/event_lists.ts";
+import { storedEvents } from "../../tests/support/stored_events.ts";
 import { seeded } from "../../tests/support/seeded.ts";
 import { median, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
@@ -71,12 +72,12 @@ async function fill(path: string): Promise<void> {
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
   const storage = await openStorage({ path, now: () => nowMs, random, secretsKey: KEY });
   for (let made = 0; made < EVENTS;) {
-    const mutations = [];
+    const events: EventRecord[] = [];
     for (let n = 0; n < AT_ONCE && made < EVENTS; n++, made++) {
       const startMs = nowMs - Math.floor((1 - made / EVENTS) * DAYS * DAY_MS) - 1;
-      mutations.push(...openEvent(plant.make({ start_time: isoFromMs(startMs) })));
+      events.push(plant.make({ start_time: isoFromMs(startMs) }));
     }
-    await storage.store.commit({ mutations }, 1);
+    await storage.store.commit(storedEvents(...events), 1);
   }
   await storage.close();
 }

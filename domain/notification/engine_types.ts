@@ -1,8 +1,9 @@
 import type { EventRecord, Severity } from "../event/types.ts";
 import type { PolicyRecord } from "../notification_policy/schema.ts";
+import type { EventNotice } from "../shared/commit.ts";
 import type { Ms } from "../shared/time.ts";
 import type { Timers } from "./timers.ts";
-import type { DeliveryDraft, EventNotice, NotificationReason, Target, Unreached } from "./types.ts";
+import type { DeliveryDraft, NotificationReason, Target, Unreached } from "./types.ts";
 
 /** What the decision needs of an event. An `EventRecord` is one. */
 export type NotifiableEvent = Pick<

@@ -88,14 +88,6 @@ export interface DeliveryDraft {
   failed_ways?: Unreached[];
 }
 
-/** What a change of an event means for notifications: one row of the outbox. */
-export interface EventNotice {
-  event_id: number;
-  /** `restored`: it was open in a backup that was restored. */
-  change: "created" | "updated" | "deleted" | "restored";
-  revision: number;
-}
-
 /** The message that a contact point sends: plain data, in the reader's zone and words. */
 export interface OutgoingMessage {
   key: string;

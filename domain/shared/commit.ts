@@ -1,6 +1,6 @@
 /**
- * A change of the store. A `Commit` is atomic: its checks guard its mutations, and its push frames enter the
- * log in the same transaction. It is plain data, so that a worker can send it to the main isolate.
+ * A change of the store. A commit is atomic: its checks guard its mutations, and its push frames and notices
+ * enter their logs in the same transaction. It is plain data, so that a worker can send it to the main isolate.
  */
 export type KeyPart = string | number | bigint | boolean | Uint8Array;
 export type Key = readonly KeyPart[];
@@ -14,14 +14,28 @@ export interface Check {
   versionstamp: string | null;
 }
 
+declare const OF_EVENT: unique symbol;
+
+/** The key of an event's record. Only an `EventCommit` may write it. */
+export type EventRecordKey = Key & { readonly [OF_EVENT]: true };
+
+type PlainKey = Key & { readonly [OF_EVENT]?: never };
+
 export type Mutation =
-  | { type: "set"; key: Key; value: unknown }
-  | { type: "delete"; key: Key }
+  | { type: "set"; key: PlainKey; value: unknown }
+  | { type: "delete"; key: PlainKey }
   /**
    * Adds to a 64-bit counter. The sum wraps, so a negative number subtracts. Only for keys that are always
    * counters.
    */
-  | { type: "sum"; key: Key; value: number };
+  | { type: "sum"; key: PlainKey; value: number };
+
+/** Writes or removes an event's record. */
+export type EventMutation =
+  | { type: "set"; key: EventRecordKey; value: unknown }
+  | { type: "delete"; key: EventRecordKey };
+
+export type AnyMutation = Mutation | EventMutation;
 
 /** A push frame without its sequence number; `domain/push/types.ts` lists the kinds. */
 export interface FrameDraft {
@@ -32,11 +46,32 @@ export interface FrameDraft {
   to?: number;
 }
 
+/** What a change of an event means for notifications: one row of the outbox. */
+export interface EventNotice {
+  event_id: number;
+  /** `restored`: it was open in a backup that was restored. */
+  change: "created" | "updated" | "deleted" | "restored";
+  revision: number;
+}
+
+/** A commit that writes no event. */
 export interface Commit {
   checks?: Check[];
   mutations: Mutation[];
   frames?: FrameDraft[];
+  notices?: undefined;
 }
+
+/** A commit that writes events. */
+export interface EventCommit {
+  checks?: Check[];
+  mutations: AnyMutation[];
+  frames?: FrameDraft[];
+  /** What the notifier has to consider, in order; none when nobody is to be told. */
+  notices: EventNotice[];
+}
+
+export type AnyCommit = Commit | EventCommit;
 
 /** `ok: false`: a check failed, so nothing was written. */
 export type CommitResult = { ok: true; versionstamp: string } | { ok: false };
@@ -79,7 +114,7 @@ export interface StorePort {
   getMany<T>(keys: readonly Key[]): Promise<(Entry<T> | undefined)[]>;
   list<T>(selector: ListSelector): Promise<Entry<T>[]>;
   /** Commits of one lane are carried out in the order of the calls. */
-  commit(commit: Commit, lane: number): Promise<CommitResult>;
+  commit(commit: AnyCommit, lane: number): Promise<CommitResult>;
   /** Reserves unique integer ids: `first` to `first + count - 1`. */
   allocateIds(noun: string, count: number): Promise<number>;
 }

@@ -16,13 +16,11 @@ import {
   type StoredNotificationState,
 } from "../../domain/notification/engine_types.ts";
 import { hasSeen } from "../../domain/notification/observe.ts";
-import type { EventNotice } from "../../domain/notification/types.ts";
-import type { Key, Mutation } from "../../domain/shared/commit.ts";
+import type { EventNotice, Key, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
-import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
 import { discardRestored, type OpenEvent } from "./discard_restored.ts";
@@ -111,8 +109,8 @@ export class Notifier {
   }
 
   start(): void {
-    this.#stopListening = this.options.onFrames(({ frames }) => {
-      if (outboxRows(frames).length > 0) this.wake();
+    this.#stopListening = this.options.onFrames(({ notices }) => {
+      if (notices.length > 0) this.wake();
     });
     this.#running = this.#run();
   }

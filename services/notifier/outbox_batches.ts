@@ -1,6 +1,5 @@
 import { STEP_LIMITS } from "../../domain/notification/engine_types.ts";
-import type { EventNotice } from "../../domain/notification/types.ts";
-import type { Key } from "../../domain/shared/commit.ts";
+import type { EventNotice, Key } from "../../domain/shared/commit.ts";
 import type { OutboxEntry } from "../../storage/notifications/notifications.ts";
 
 interface Batch {

@@ -147,7 +147,7 @@ async function* deletesOf(
 async function writeAll(store: KvStore, mutations: AsyncIterable<Mutation>): Promise<void> {
   const waiting: Mutation[] = [];
   const write = async () => {
-    for (const { mutations } of inCommits(waiting.splice(0))) await commit(store, mutations);
+    for (const each of inCommits(waiting.splice(0))) await store.commit(each, MAIN_LANE);
   };
   for await (const mutation of mutations) {
     if (waiting.push(mutation) === WRITES_AT_ONCE) await write();

@@ -2,7 +2,7 @@ import { timeSlices } from "../../concurrency/time_slices.ts";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { AnswerRecord, LinkAnswer, LinkRecord } from "../../domain/notification/link.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Commit, Entry, Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Commit, Entry, EventNotice, Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { hashOf } from "../access/token_hashes.ts";
 import { keys, NOTIFIER_LANE } from "../keys.ts";
@@ -18,7 +18,7 @@ import { ulidFloor } from "../writes/ulid.ts";
 import { invalid } from "../noun_refusals.ts";
 import type { StoredNotificationState } from "../../domain/notification/engine_types.ts";
 import type { PointDeliveryRecord } from "../../domain/notification/point_delivery.ts";
-import type { DeliveryState, EventNotice } from "../../domain/notification/types.ts";
+import type { DeliveryState } from "../../domain/notification/types.ts";
 import type { Actor } from "../../domain/access/types.ts";
 
 /** What a start of the notifier reads. */

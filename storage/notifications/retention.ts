@@ -7,7 +7,7 @@ import type { Removal } from "../retention.ts";
 import type { KvStore } from "../store/store.ts";
 import { unchanged } from "../write.ts";
 import { inCommits } from "../writes/atomic_budget.ts";
-import { removeEvent } from "../writes/event.ts";
+import { forgetEvent } from "../writes/event.ts";
 import { removeDelivery } from "../writes/notification.ts";
 import { ulidFloor } from "../writes/ulid.ts";
 
@@ -42,7 +42,7 @@ export async function removeOldDrills(store: KvStore, beforeMs: Ms): Promise<Rem
   for (const { entry, event } of old) {
     // A drill that somebody comments on meanwhile is read again.
     const checks = [unchanged(entry.key, entry)];
-    await store.commit({ checks, mutations: removeEvent(event) }, RETENTION_LANE);
+    await store.commit({ ...forgetEvent(event), checks }, RETENTION_LANE);
   }
   return old.length === 0 ? { removed: 0 } : { removed: old.length, next: true };
 }

@@ -20,5 +20,5 @@ export function createCommitFigures(): CommitFigures {
 export function noteCommit(figures: CommitFigures, turns: readonly Turn[], ms: number): void {
   figures.seconds.observe(ms / 1000);
   figures.turns.observe(turns.length);
-  figures.bytes.observe(turns.reduce((sum, turn) => sum + turn.payloadBytes + turn.framesBytes, 0));
+  figures.bytes.observe(turns.reduce((sum, turn) => sum + turn.payloadBytes, 0));
 }

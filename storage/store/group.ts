@@ -1,11 +1,10 @@
 import { keys } from "../keys.ts";
-import type { Check, FrameDraft } from "../../domain/shared/commit.ts";
+import type { Check } from "../../domain/shared/commit.ts";
 import type { Fifo } from "../../domain/shared/fifo.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
-import { FRAMES_BYTES, FRAMES_VALUE_BYTES, LIMITS, valueBytes } from "./size.ts";
-import { packedEntries } from "../writes/audit_seal.ts";
-import { OUTBOX_BYTES, outboxValues } from "../writes/outbox.ts";
+import type { AppendLog } from "./rows.ts";
+import { LIMITS } from "./size.ts";
 import { type GuardCheck, RESERVED, type Turn } from "./turn.ts";
 
 /** The turns for one atomic: as many from the head of the queue as fit together. */
@@ -29,8 +28,7 @@ class Group {
   #mutations: number = RESERVED.mutations;
   #payloadBytes: number = RESERVED.payloadBytes;
   #keyBytes: number = RESERVED.keyBytes;
-  #framesBytes = 0;
-  #outboxBytes = 0;
+  readonly #logged = new Map<AppendLog, number>();
 
   /** Adds the turn, or returns false when it must wait for the next group. */
   tryAdd(turn: Turn): boolean {
@@ -45,10 +43,9 @@ class Group {
 
   #hasRoom(turn: Turn): boolean {
     return this.#mutations + turn.mutations.length <= LIMITS.mutations &&
-      this.#payloadBytes + turn.payloadBytes + turn.framesBytes <= LIMITS.payloadBytes &&
+      this.#payloadBytes + turn.payloadBytes <= LIMITS.payloadBytes &&
       this.#keyBytes + turn.keyBytes <= LIMITS.allKeyBytes &&
-      this.#framesBytes + turn.framesBytes <= FRAMES_BYTES &&
-      this.#outboxBytes + turn.outboxBytes <= OUTBOX_BYTES &&
+      turn.appends.every(({ log, bytes }) => (this.#logged.get(log) ?? 0) + bytes <= log.mostBytes) &&
       (turn.checks.length === 0 || this.#hasRoomFor(turn.checks));
   }
 
@@ -87,10 +84,9 @@ class Group {
     this.turns.push(turn);
     this.#hasSums ||= turn.summed.length > 0;
     this.#mutations += turn.mutations.length;
-    this.#payloadBytes += turn.payloadBytes + Math.min(turn.framesBytes, FRAMES_BYTES);
+    this.#payloadBytes += turn.payloadBytes;
     this.#keyBytes += turn.keyBytes;
-    this.#framesBytes += turn.framesBytes;
-    this.#outboxBytes += turn.outboxBytes;
+    for (const { log, bytes } of turn.appends) this.#logged.set(log, bytes + (this.#logged.get(log) ?? 0));
   }
 }
 
@@ -103,7 +99,7 @@ export interface LaneStep {
   next: LaneValue;
 }
 
-/** The atomic of all turns: it checks and rewrites the lane's key, and logs the frames. */
+/** The atomic of all turns: it checks and rewrites the lane's key. */
 export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Atomic {
   const checks = new Map<string, Deno.AtomicCheck>();
   for (const turn of turns) {
@@ -120,9 +116,7 @@ export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Ato
       ...sumsOf(turns),
       { type: "set", key: laneKey, value: step.next },
       ...setsOf(turns),
-      ...pushOf(turns, backend),
-      ...unsealedOf(turns, backend),
-      ...outboxOf(turns, backend),
+      ...logged(turns, backend),
     ],
   };
 }
@@ -146,8 +140,6 @@ function sumsOf(turns: Turn[]): Deno.KvMutation[] {
       sums.set(text, { key: mutation.key, by: mutation.value + (sums.get(text)?.by ?? 0) });
     }
   }
-  const audits = turns.reduce((sum, turn) => sum + turn.audits, 0);
-  if (audits !== 0) sums.set("audits", { key: keys.count("audit"), by: audits });
   return [...sums.values()].map(({ key, by }) => ({ type: "sum", key, value: counterOf(by) }));
 }
 
@@ -156,53 +148,20 @@ function counterOf(value: number): Deno.KvU64 {
   return new Deno.KvU64(BigInt.asUintN(64, BigInt(value)));
 }
 
-/** One small key, from which the audit entries are sealed in the order of commits. */
-function unsealedOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
-  const entries = turns.flatMap(({ unsealed }) => unsealed);
-  if (entries.length === 0) return [];
-  const prefix = keys.auditUnsealed("")[0]!;
-  return [{ type: "set", key: [prefix, backend.versionstampPart()], value: packedEntries(entries) }];
-}
-
-/** One small key, from which the notifier learns of changed events in the order of commits. */
-function outboxOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
-  const rows = turns.flatMap(({ outbox }) => outbox);
-  if (rows.length === 0) return [];
-  const prefix = keys.outbox("")[0]!, at = backend.versionstampPart();
-  return outboxValues(rows).map((value, i): Deno.KvMutation => ({
-    type: "set",
-    key: i === 0 ? [prefix, at] : [...keys.moreOutbox(i - 1, "").slice(0, -1), at],
-    value,
-  }));
-}
-
-function pushOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
-  const frames = turns.flatMap((turn) => turn.frames);
-  if (frames.length === 0) return [];
-  const prefix = keys.push("")[0]!, at = backend.versionstampPart();
-  const bytes = turns.reduce((sum, turn) => sum + turn.framesBytes, 0);
-  if (bytes > FRAMES_BYTES) return [{ type: "set", key: [prefix, at], value: { v: 1, resync: true } }];
-  const [first, ...more] = bytes > FRAMES_VALUE_BYTES ? framesByValue(frames) : [frames];
-  const value = more.length === 0 ? { v: 1, frames: first } : { v: 1, frames: first, more: more.length };
-  return [
-    { type: "set", key: [prefix, at], value },
-    ...more.map((frames, i): Deno.KvMutation => ({
-      type: "set",
-      key: [...keys.morePushed(i, "").slice(0, -1), at],
-      value: { v: 1, frames },
-    })),
-  ];
-}
-
-/** As many frames in each value as fit. */
-function framesByValue(frames: FrameDraft[]): FrameDraft[][] {
-  const values: FrameDraft[][] = [];
-  let bytes = Infinity;
-  for (const frame of frames) {
-    const size = valueBytes(frame);
-    if (bytes + size > FRAMES_VALUE_BYTES) [bytes] = [0, values.push([])];
-    values[values.length - 1]!.push(frame);
-    bytes += size;
+/** The entries of the logs, under the versionstamp of the atomic. */
+function logged(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
+  const logs = new Map<AppendLog, { items: unknown[]; bytes: number }>();
+  for (const { appends } of turns) {
+    for (const { log, items, bytes } of appends) {
+      const all = logs.get(log) ?? { items: [], bytes: 0 };
+      for (const item of items) all.items.push(item);
+      all.bytes += bytes;
+      logs.set(log, all);
+    }
   }
-  return values;
+  return [...logs].flatMap(([log, { items, bytes }]) =>
+    log.valuesOf(items, bytes).map((value, i): Deno.KvMutation => (
+      { type: "set", key: [...log.prefix(i), backend.versionstampPart()], value }
+    ))
+  );
 }

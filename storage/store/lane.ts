@@ -1,5 +1,5 @@
 import { keys } from "../keys.ts";
-import type { Check, Commit, CommitResult } from "../../domain/shared/commit.ts";
+import type { AnyCommit, Check, CommitResult } from "../../domain/shared/commit.ts";
 import type { KvBackend } from "./backend.ts";
 import { type CommitFigures, noteCommit } from "./commit_figures.ts";
 import { type CallDeadline, unavailable } from "./deadline.ts";
@@ -9,6 +9,7 @@ import { type Health, TAKEN_OVER } from "./health.ts";
 import { LaneKey, type Outcome } from "./lane_key.ts";
 import type { CommitReorderBuffer } from "./commit_reorder_buffer.ts";
 import type { PrefixLocks } from "./read_write_lock.ts";
+import type { Rows } from "./rows.ts";
 import { LATE_WRITE, refusalOf } from "./trouble.ts";
 import { Turn } from "./turn.ts";
 import type { WideValues } from "./wide.ts";
@@ -59,10 +60,10 @@ export class Lane {
   }
 
   /** Queues a commit. Throws a TypeError for one that can never be written, and UNAVAILABLE when too many wait. */
-  enqueue(commit: Commit): Promise<CommitResult> {
+  enqueue(commit: AnyCommit, rows: Rows): Promise<CommitResult> {
     if (this.#queue.size >= this.context.laneQueue) throw unavailable("has too many writes waiting");
     const { wide, deadline } = this.context;
-    const turn = new Turn(commit, { wide, deadline: deadline.now() + deadline.ms });
+    const turn = new Turn(commit, rows, { wide, deadline: deadline.now() + deadline.ms });
     this.#queue.push(turn);
     this.#open.push(turn);
     this.#watchDeadlines();

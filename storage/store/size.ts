@@ -16,9 +16,6 @@ export const LIMITS = {
   listBatch: 500,
 } as const;
 
-/** The most bytes of the frames of one atomic: in all, and per value. */
-export const FRAMES_BYTES = 240 * 1024, FRAMES_VALUE_BYTES = 60 * 1024;
-
 /** The bytes of a key in Deno KV's encoding: each part has a tag, its bytes with zero bytes escaped, and an end. */
 export function keyBytes(key: Key): number {
   let bytes = 0;

@@ -1,13 +1,15 @@
 import { keys } from "../keys.ts";
 import type {
+  AnyCommit,
+  AnyMutation,
   Commit,
   CommitResult,
   Entry,
   Key,
   ListSelector,
-  Mutation,
   StorePort,
 } from "../../domain/shared/commit.ts";
+import { composed } from "../writes/compose.ts";
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import { createCommitFigures } from "./commit_figures.ts";
 import { CallDeadline, unavailable } from "./deadline.ts";
@@ -26,7 +28,7 @@ import type { Turn } from "./turn.ts";
 import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
 
 /** Called for every commit of this store, in the order of commits. */
-export type CommitListener = (mutations: Mutation[], versionstamp: string) => void;
+export type CommitListener = (mutations: readonly AnyMutation[], versionstamp: string) => void;
 
 const DEADLINE_MS = 5_000;
 const LANE_QUEUE = 10_000;
@@ -56,7 +58,7 @@ export class KvStore implements StorePort {
   readonly #owner: string;
   #counts = { commits: 0, turns: 0, conflicts: 0 };
   readonly #figures = createCommitFigures();
-  #isUnwanted: (mutation: Mutation) => boolean = () => false;
+  #isUnwanted: (mutation: AnyMutation) => boolean = () => false;
   #commitIds = 0;
   #accepting = true;
   #closed = false;
@@ -97,24 +99,26 @@ export class KvStore implements StorePort {
   }
 
   /** Errors of the enqueueing become the promise's rejection. */
-  commit(commit: Commit, lane: number): Promise<CommitResult> {
+  commit(commit: AnyCommit, lane: number): Promise<CommitResult> {
     try {
       if (!this.#accepting) throw unavailable("is closing");
       if (this.#health.fenced) throw refusalOf(TAKEN_OVER);
-      return this.#lane(lane).enqueue(this.#wanted(commit));
+      const wanted = this.#wanted(commit);
+      return this.#lane(lane).enqueue(wanted, composed(wanted));
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /** Leaves these mutations out of every commit: entries of an index that a setting has switched off. */
-  leaveOut(isUnwanted: (mutation: Mutation) => boolean): void {
+  leaveOut(isUnwanted: (mutation: AnyMutation) => boolean): void {
     this.#isUnwanted = isUnwanted;
   }
 
-  #wanted(commit: Commit): Commit {
+  #wanted(commit: AnyCommit): AnyCommit {
     if (!commit.mutations.some(this.#isUnwanted)) return commit;
-    return { ...commit, mutations: commit.mutations.filter((mutation) => !this.#isUnwanted(mutation)) };
+    const wanted = commit.mutations.filter((mutation) => !this.#isUnwanted(mutation));
+    return { ...commit, mutations: wanted, notices: commit.notices ?? [] };
   }
 
   /** Commits without a lane, for keys that several processes write; see `SharedWrites` for the requirements. */
@@ -237,12 +241,14 @@ export class KvStore implements StorePort {
     this.#counts.turns += turns.length;
     for (const turn of turns) {
       for (const listener of this.#commitListeners) {
-        this.#notify(() => listener(turn.submitted, versionstamp));
+        this.#notify(() => listener(turn.commit.mutations, versionstamp));
       }
     }
-    const frames = turns.flatMap((turn) => turn.frames);
-    if (frames.length > 0) {
-      for (const listener of this.#frameListeners) this.#notify(() => listener({ versionstamp, frames }));
+    const frames = turns.flatMap(({ commit }) => commit.frames ?? []);
+    const notices = turns.flatMap(({ commit }) => commit.notices ?? []);
+    if (frames.length + notices.length > 0) {
+      const told = { versionstamp, frames, notices };
+      for (const listener of this.#frameListeners) this.#notify(() => listener(told));
     }
     for (const turn of turns) if (!turn.settled) turn.answer({ ok: true, versionstamp });
   }

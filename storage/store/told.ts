@@ -1,10 +1,11 @@
 import type { Histogram } from "../../domain/metric/histogram.ts";
-import type { FrameDraft } from "../../domain/shared/commit.ts";
+import type { EventNotice, FrameDraft } from "../../domain/shared/commit.ts";
 
-/** The frames of one commit, in the order of the push log. */
+/** What one commit tells: frames, in the order of the push log, and notices. */
 export interface CommittedFrames {
   versionstamp: string;
   frames: FrameDraft[];
+  notices: EventNotice[];
 }
 
 export interface StoreStats {

@@ -1,22 +1,11 @@
-import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
+import type { AnyCommit, AnyMutation, Check, CommitResult, Key } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { auditCounts } from "../writes/audit_index.ts";
-import { hashedEntries, type HashedEntry, SEAL_BYTES } from "../writes/audit_seal.ts";
-import { OUTBOX_BYTES, outboxRows, ROW_BYTES } from "../writes/outbox.ts";
-import { blockMarks } from "../writes/packed_blocks.ts";
-import {
-  exactValueBytes,
-  FRAMES_BYTES,
-  FRAMES_VALUE_BYTES,
-  keyBytes,
-  keyText,
-  LIMITS,
-  valueBytes,
-} from "./size.ts";
 import { LOCKED_PREFIXES, type LockedPrefix } from "./read_write_lock.ts";
+import type { Append, Rows } from "./rows.ts";
+import { exactValueBytes, keyBytes, keyText, LIMITS, valueBytes } from "./size.ts";
 import { mayBeWide, type WideValues } from "./wide.ts";
 
-/** What the store itself adds to an atomic: lane, push values and counts, with a margin. */
+/** What the store itself adds to an atomic: the lane's key, the entries of logs and the fence, with a margin. */
 export const RESERVED = { mutations: 12, payloadBytes: 2_048, keyBytes: 1_024 } as const;
 
 /** A value with an estimate below this certainly fits its key. */
@@ -32,20 +21,10 @@ export interface GuardCheck extends Check {
 export class Turn {
   readonly checks: readonly GuardCheck[];
   /** As written to Deno KV. */
-  readonly mutations: readonly Mutation[];
-  /** As submitted; mirrors see these. */
-  readonly submitted: Mutation[];
+  readonly mutations: readonly AnyMutation[];
   /** The summed keys, in the order of the sums. */
   readonly summed: readonly string[];
-  readonly frames: readonly FrameDraft[];
-  /** Infinity: too large for the push log. */
-  readonly framesBytes: number;
-  /** How many audit records the commit adds. */
-  readonly audits: number;
-  /** The audit entries that the commit writes, by their hashes. */
-  readonly unsealed: readonly HashedEntry[];
-  /** What the frames say of events, for the notifier. */
-  readonly outbox: readonly string[];
+  readonly appends: readonly Append[];
   /** The lockable prefixes that the turn writes. */
   readonly lockedPrefixes: readonly LockedPrefix[];
   readonly payloadBytes: number;
@@ -56,32 +35,27 @@ export class Turn {
   #written: readonly string[] | undefined;
   readonly #answer: PromiseWithResolvers<CommitResult>;
 
-  /** Throws a TypeError that names what can never fit one atomic. */
-  constructor(commit: Commit, { wide, deadline }: { wide: WideValues; deadline: Ms }) {
-    this.checks = (commit.checks ?? []).map(guardCheck);
-    const { mutations, summed, payloadBytes, keyBytes } = sized(commit, { checks: this.checks, wide });
+  /** Throws a TypeError that names what can never fit one atomic. `commit`: as submitted, for the listeners. */
+  constructor(
+    readonly commit: AnyCommit,
+    rows: Rows,
+    { wide, deadline }: { wide: WideValues; deadline: Ms },
+  ) {
+    this.checks = rows.checks.map(guardCheck);
+    const { mutations, summed, payloadBytes, keyBytes } = sized(rows, wide);
     this.mutations = mutations;
-    this.submitted = commit.mutations;
     this.summed = summed;
-    this.frames = commit.frames ?? [];
-    this.framesBytes = loggedBytes(this.frames);
-    this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
-    this.unsealed = hashedEntries(commit.mutations);
-    this.outbox = outboxRows(this.frames);
+    this.appends = rows.appends;
     this.lockedPrefixes = LOCKED_PREFIXES.filter((prefix) =>
-      commit.mutations.some(({ key }) => key[0] === prefix)
+      rows.mutations.some(({ key }) => key[0] === prefix)
     );
-    this.payloadBytes = payloadBytes + this.unsealed.length * SEAL_BYTES + this.outboxBytes;
+    this.payloadBytes = rows.appends.reduce((sum, { bytes }) => sum + bytes, payloadBytes);
     this.keyBytes = keyBytes;
     this.deadline = deadline;
     refuseTooLarge(this);
     if (summed.length > 0) refuseMixedSums(this);
     this.#answer = Promise.withResolvers();
     this.answered = this.#answer.promise;
-  }
-
-  get outboxBytes(): number {
-    return this.outbox.length * ROW_BYTES;
   }
 
   /** The keys set or deleted; computed only when turns may conflict. */
@@ -100,34 +74,24 @@ export class Turn {
   }
 }
 
-function loggedBytes(frames: readonly FrameDraft[]): number {
-  const sizes = frames.map(valueBytes), sum = sizes.reduce((all, size) => all + size, 0);
-  return sum > FRAMES_BYTES || sizes.some((size) => size > FRAMES_VALUE_BYTES) ? Infinity : sum;
-}
-
 function guardCheck({ key, versionstamp }: Check): GuardCheck {
   const text = keyText(key);
   return { key, versionstamp, text, whole: `${versionstamp}\u0000${text}` };
 }
 
-function auditsOf(mutation: Mutation): number {
-  if (mutation.key[0] !== "audit") return 0;
-  return mutation.type === "set" ? 1 : -1;
-}
-
 interface Sized {
-  mutations: Mutation[];
+  mutations: AnyMutation[];
   summed: string[];
   payloadBytes: number;
   keyBytes: number;
 }
 
 /** The mutations that a commit writes, with their sizes. */
-function sized(commit: Commit, { checks, wide }: { checks: readonly Check[]; wide: WideValues }): Sized {
+function sized({ checks, mutations }: Rows, wide: WideValues): Sized {
   const of: Sized = { mutations: [], summed: [], payloadBytes: 0, keyBytes: 0 };
   for (const { key } of checks) of.keyBytes += sizeOfKey(key);
   of.payloadBytes = of.keyBytes;
-  for (const mutation of commit.mutations) {
+  for (const mutation of mutations) {
     const estimate = mutation.type === "set" ? valueBytes(mutation.value) : 0;
     if (mutation.type === "sum" || !mayBeWide(mutation.key)) add(of, mutation, estimate);
     else if (mutation.type === "set" && estimate > SURELY_FITS) addAll(of, wide.split(mutation));
@@ -136,18 +100,16 @@ function sized(commit: Commit, { checks, wide }: { checks: readonly Check[]; wid
       addAll(of, wide.staleParts(mutation.key));
     }
   }
-  addAll(of, auditCounts(commit.mutations));
-  addAll(of, blockMarks(commit.mutations));
   return of;
 }
 
-function addAll(of: Sized, mutations: readonly Mutation[]): void {
+function addAll(of: Sized, mutations: readonly AnyMutation[]): void {
   for (const mutation of mutations) {
     add(of, mutation, mutation.type === "set" ? valueBytes(mutation.value) : 0);
   }
 }
 
-function add(of: Sized, mutation: Mutation, estimate: number): void {
+function add(of: Sized, mutation: AnyMutation, estimate: number): void {
   const key = sizeOfKey(mutation.key);
   of.mutations.push(mutation);
   if (mutation.type === "sum") of.summed.push(keyText(mutation.key));
@@ -165,7 +127,7 @@ function sizeOfKey(key: Key): number {
   return bytes;
 }
 
-function sizeOfValue(mutation: Mutation, estimate: number): number {
+function sizeOfValue(mutation: AnyMutation, estimate: number): number {
   if (mutation.type === "delete") return 0;
   if (mutation.type === "sum") return 16;
   if (estimate <= SURELY_FITS) return estimate;
@@ -188,26 +150,26 @@ const BOUNDS: readonly { what: string; of: (turn: Turn) => number; limit: number
   },
   {
     what: "payload bytes",
-    of: (turn) => turn.payloadBytes + laneFrames(turn),
+    of: ({ payloadBytes }) => payloadBytes,
     limit: LIMITS.payloadBytes - RESERVED.payloadBytes,
   },
-  { what: "bytes of the outbox", of: ({ outboxBytes }) => outboxBytes, limit: OUTBOX_BYTES },
   { what: "key bytes", of: ({ keyBytes }) => keyBytes, limit: LIMITS.allKeyBytes - RESERVED.keyBytes },
 ];
 
 function refuseTooLarge(turn: Turn): void {
-  for (const { what, of, limit } of BOUNDS) {
-    const count = of(turn);
-    if (count <= limit) continue;
-    const first = turn.mutations[0]?.key ?? turn.checks[0]?.key ?? [];
-    throw new TypeError(
-      `The commit of ${shown(first)} has ${count} ${what}; at most ${limit} fit one atomic`,
-    );
+  for (const { what, of, limit } of BOUNDS) refuseBeyond(turn, { what, count: of(turn), limit });
+  for (const { log, bytes } of turn.appends) {
+    refuseBeyond(turn, { what: `bytes of the ${log.name}`, count: bytes, limit: log.mostBytes });
   }
 }
 
-function laneFrames(turn: Turn): number {
-  return Math.min(turn.framesBytes, FRAMES_BYTES);
+function refuseBeyond(
+  { mutations, checks }: Turn,
+  { what, count, limit }: { what: string; count: number; limit: number },
+): void {
+  if (count <= limit) return;
+  const first = mutations[0]?.key ?? checks[0]?.key ?? [];
+  throw new TypeError(`The commit of ${shown(first)} has ${count} ${what}; at most ${limit} fit one atomic`);
 }
 
 /** A failing sum would leave earlier mutations written, so a key must not be both summed and written. */

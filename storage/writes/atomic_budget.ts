@@ -1,5 +1,12 @@
-import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
-import { FRAMES_BYTES, keyBytes, keyText, LIMITS, valueBytes } from "../store/size.ts";
+import type {
+  AnyCommit,
+  AnyMutation,
+  EventCommit,
+  FrameDraft,
+  Mutation,
+} from "../../domain/shared/commit.ts";
+import { keyBytes, keyText, LIMITS, valueBytes } from "../store/size.ts";
+import { FRAMES_BYTES } from "./frames.ts";
 import { blockMarks } from "./packed_blocks.ts";
 
 /** The limits of a commit of many pieces, with a margin for checks and counters. */
@@ -25,7 +32,7 @@ export class AtomicBudget {
    * Adds the writes of one piece, or returns false when they must go into the next commit. The first piece
    * always fits. Sums on one key count once, since `mergeSums()` combines them.
    */
-  takes(all: readonly Mutation[], frames: readonly FrameDraft[] = []): boolean {
+  takes(all: readonly AnyMutation[], frames: readonly FrameDraft[] = []): boolean {
     const summed: string[] = [];
     let mutations = 0, keys = 0, values = 0;
     for (const mutation of [...all, ...blockMarks(all)]) {
@@ -59,14 +66,16 @@ export class AtomicBudget {
   }
 }
 
-function sizeOf(mutation: Mutation): number {
+function sizeOf(mutation: AnyMutation): number {
   return mutation.type === "set" ? valueBytes(mutation.value) : 16;
 }
 
+type Sum = Extract<Mutation, { type: "sum" }>;
+
 /** Combines the sums on one key, so that a commit of many pieces stays small. */
-export function mergeSums(mutations: readonly Mutation[]): Mutation[] {
-  const sums = new Map<string, Extract<Mutation, { type: "sum" }>>();
-  const others: Mutation[] = [];
+export function mergeSums<M extends AnyMutation>(mutations: readonly M[]): (M | Sum)[] {
+  const sums = new Map<string, Sum>();
+  const others: M[] = [];
   for (const mutation of mutations) {
     if (mutation.type !== "sum") {
       others.push(mutation);
@@ -78,42 +87,42 @@ export function mergeSums(mutations: readonly Mutation[]): Mutation[] {
   return [...others, ...sums.values()];
 }
 
-/** Writes that are never split over two commits. */
-export interface Piece {
-  mutations: Mutation[];
-  frames: FrameDraft[];
+/** One commit with the writes of several, in their order. */
+export function joined(commits: readonly AnyCommit[]): Required<EventCommit> {
+  return {
+    checks: commits.flatMap(({ checks = [] }) => checks),
+    mutations: commits.flatMap(({ mutations }): AnyMutation[] => mutations),
+    frames: commits.flatMap(({ frames = [] }) => frames),
+    notices: commits.flatMap(({ notices = [] }) => notices),
+  };
 }
 
-/** Puts as many pieces in each commit as fit, in order. */
-export function commitsOf(pieces: readonly Piece[]): Commit[] {
-  const commits: Commit[] = [];
-  let budget = new AtomicBudget(), open: Piece = { mutations: [], frames: [] };
+/** Puts as many pieces, which are never split, in each commit as fit, in order. */
+export function commitsOf(pieces: readonly AnyCommit[]): EventCommit[] {
+  const commits: EventCommit[] = [];
+  let budget = new AtomicBudget(), open: AnyCommit[] = [];
   const flush = () => {
-    if (open.mutations.length > 0) {
-      commits.push({ mutations: mergeSums(open.mutations), frames: open.frames });
+    if (open.length > 0) {
+      const commit = joined(open);
+      commits.push({ ...commit, mutations: mergeSums(commit.mutations) });
     }
-    open = { mutations: [], frames: [] };
+    open = [];
     budget = new AtomicBudget();
   };
-  for (const { mutations, frames } of pieces) {
+  for (const piece of pieces) {
+    const { mutations, frames } = piece;
     if (mutations.length === 0) continue;
     if (!budget.takes(mutations, frames)) {
       flush();
       budget.takes(mutations, frames);
     }
-    open.mutations.push(...mutations);
-    open.frames.push(...frames);
+    open.push(piece);
   }
   flush();
   return commits;
 }
 
-/** Pieces of one write each, for writes that may be split over commits. */
-export function eachAlone(mutations: readonly Mutation[]): Piece[] {
-  return mutations.map((mutation) => ({ mutations: [mutation], frames: [] }));
-}
-
 /** Commits of writes that may be split, in order. */
-export function inCommits(mutations: readonly Mutation[]): Commit[] {
-  return commitsOf(eachAlone(mutations));
+export function inCommits(mutations: readonly Mutation[]): EventCommit[] {
+  return commitsOf(mutations.map((mutation) => ({ mutations: [mutation] })));
 }

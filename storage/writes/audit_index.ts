@@ -1,4 +1,4 @@
-import type { Mutation } from "../../domain/shared/commit.ts";
+import type { AnyMutation, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 import { Sums } from "./counters.ts";
@@ -8,9 +8,13 @@ import { msOfUlid } from "./ulid.ts";
 /** The widths of the buckets of audit counts: 16 days, 2 hours, a minute, 500 ms, 4 ms. */
 export const AUDIT_LEVELS_MS: readonly Ms[] = [16 * 86_400_000, 7_200_000, 60_000, 500, 4];
 
-/** The changes of the counts by the audit entries that a commit writes or removes. */
-export function auditCounts(mutations: readonly Mutation[]): Mutation[] {
-  const entries = mutations.filter(({ type, key }) => key[0] === "audit" && type !== "sum");
+/** The mutations that write or remove audit entries. */
+export function auditChanges(mutations: readonly AnyMutation[]): Mutation[] {
+  return mutations.filter((each): each is Mutation => each.key[0] === "audit" && each.type !== "sum");
+}
+
+/** How writing or removing audit entries changes their counts by time. */
+export function auditCounts(entries: readonly Mutation[]): Mutation[] {
   const changes = entries.flatMap(changesBy);
   if (entries.length < 2) return changes;
   const sums = new Sums();

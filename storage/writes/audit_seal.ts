@@ -1,5 +1,8 @@
 import { hash } from "node:crypto";
 import type { Mutation } from "../../domain/shared/commit.ts";
+import { keys } from "../keys.ts";
+import type { AppendLog } from "../store/rows.ts";
+import { LIMITS } from "../store/size.ts";
 
 export const HASH_BYTES = 32;
 
@@ -27,16 +30,19 @@ export function entryHash(entry: unknown): string {
   return hash("sha256", JSON.stringify(entry));
 }
 
-const NONE: readonly HashedEntry[] = [];
+/** The log from which the audit entries are sealed in the order of commits. */
+export const UNSEALED: AppendLog<HashedEntry> = {
+  name: "unsealed entries",
+  mostBytes: LIMITS.mutations * SEAL_BYTES,
+  prefix: () => keys.auditUnsealed("").slice(0, -1),
+  valuesOf: (entries) => [packedEntries(entries)],
+};
 
-/** The audit entries that a commit writes. */
-export function hashedEntries(mutations: readonly Mutation[]): readonly HashedEntry[] {
-  let entries: HashedEntry[] | undefined;
-  for (const mutation of mutations) {
-    if (mutation.type !== "set" || mutation.key[0] !== "audit") continue;
-    (entries ??= []).push({ id: String(mutation.key[1]), hash: entryHash(mutation.value) });
-  }
-  return entries ?? NONE;
+/** Those of the changes of audit entries that write one. */
+export function hashedEntries(changes: readonly Mutation[]): HashedEntry[] {
+  return changes.flatMap((change) =>
+    change.type === "set" ? [{ id: String(change.key[1]), hash: entryHash(change.value) }] : []
+  );
 }
 
 export function packedEntries(entries: readonly HashedEntry[]): UnsealedEntries {

@@ -3,8 +3,16 @@ import type { CommentRecord } from "../../domain/event/comment.ts";
 import { isDrill } from "../../domain/event/drill.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { eventView } from "../../domain/event/view.ts";
-import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
-import type { Ms } from "../../domain/shared/time.ts";
+import type {
+  AnyMutation,
+  EventCommit,
+  EventMutation,
+  EventNotice,
+  FrameDraft,
+  Key,
+  Mutation,
+} from "../../domain/shared/commit.ts";
+import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 import { endIndex } from "./event_end.ts";
 import { closedIndex } from "./event_index.ts";
@@ -16,18 +24,25 @@ export function startMsOf(record: EventRecord): Ms {
   return Date.parse(record.start_time);
 }
 
+/** The writes of an event, and what browsers and the notifier learn of them. */
+export type EventWrites = Required<Omit<EventCommit, "checks">>;
+
 /** A new event, active or (after a correction) ended. */
-export function openEvent(record: EventRecord): Mutation[] {
+export function openEvent(record: EventRecord, nowMs: Ms): EventWrites {
   const active = record.is_active ? [setActive(record)] : [];
-  return [setEvent(record), ...indexes(undefined, record), ...active];
+  const mutations = [setEvent(record), ...indexes(undefined, record), ...active];
+  return { mutations, ...tellsOf("created", record, nowMs) };
 }
 
 /** A changed event, with its list entries and counts. `before` must be the stored record. */
-export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
+export function saveEvent(
+  { before, after }: { before: EventRecord; after: EventRecord },
+  nowMs: Ms,
+): EventWrites {
   const mutations = [setEvent(after), ...indexes(before, after)];
   if (before.is_active && !after.is_active) mutations.push({ type: "delete", key: activeKey(before) });
   if (!before.is_active && after.is_active) mutations.push(setActive(after));
-  return mutations;
+  return { mutations, ...tellsOf("updated", after, nowMs) };
 }
 
 /** Stores a comment; its event is saved in the same commit. A comment on a drill stands in no list of comments. */
@@ -38,18 +53,23 @@ export function saveComment(comment: CommentRecord, event: EventRecord): Mutatio
   return [stored, { type: "set", key: keys.eventCommentAt(Date.parse(created_at), event_id, id), value: 1 }];
 }
 
+/** Removes an event as `forgetEvent()` does, and tells of it. */
+export function removeEvent(record: EventRecord, nowMs: Ms): EventWrites {
+  return { ...forgetEvent(record), ...tellsOf("deleted", record, nowMs) };
+}
+
 /**
- * Removes an event completely, with its comments. `record` must be the stored one. The list of comments by time
- * passes over removed ones; retention removes its old entries.
+ * Removes an event completely, with its comments, and tells nobody. `record` must be the stored one. The list of
+ * comments by time passes over removed ones; retention removes its old entries.
  */
-export function removeEvent(record: EventRecord): Mutation[] {
-  const mutations: Mutation[] = [
+export function forgetEvent(record: EventRecord): EventWrites {
+  const mutations: AnyMutation[] = [
     { type: "delete", key: keys.event(record.id) },
     ...commentKeys(record).map((key): Mutation => ({ type: "delete", key })),
     ...indexes(record, undefined),
   ];
   if (record.is_active) mutations.push({ type: "delete", key: activeKey(record) });
-  return mutations;
+  return { mutations, frames: [], notices: [] };
 }
 
 /** Keeps a replay from restoring a deleted event; rewritten when a correction has moved its span. */
@@ -57,20 +77,30 @@ export function rememberDeleted(deleted: DeletedEvent): Mutation {
   return { type: "set", key: keys.eventDeleted(deleted.instance_id, deleted.id), value: deleted };
 }
 
-/** The push frame of a new or changed event. A drill is no news for those who follow events. */
-export function eventFrame(
-  kind: "event_created" | "event_updated",
+type ToldChange = Exclude<EventNotice["change"], "restored">;
+
+/**
+ * What browsers and the notifier learn of a change. A drill is no news for those who follow events. Nobody is called
+ * because of a backfilled event.
+ */
+export function tellsOf(
+  change: ToldChange,
   record: EventRecord,
-  at: string,
-): FrameDraft {
-  if (isDrill(record)) return resourceChanged("notification_drill", record.id, at);
-  return { kind, at, data: eventView(record) };
+  nowMs: Ms,
+): Pick<EventWrites, "frames" | "notices"> {
+  const { id: event_id, revision } = record, at = isoFromMs(nowMs);
+  if (isDrill(record)) {
+    const frames = [resourceChanged("notification_drill", event_id, at)];
+    return { frames, notices: [{ event_id, change: "updated", revision: 0 }] };
+  }
+  const notices = record.flags.includes("backfilled") ? [] : [{ event_id, change, revision }];
+  return { frames: [eventFrame(change, record, at)], notices };
 }
 
-/** The push frame of a removed event: an `event_updated` whose data have `deleted: true`. */
-export function deletedEventFrame(record: EventRecord, at: string): FrameDraft {
-  if (isDrill(record)) return eventFrame("event_updated", record, at);
-  return { kind: "event_updated", at, data: { ...eventView(record), deleted: true } };
+/** A removed event is an `event_updated` whose data have `deleted: true`. */
+function eventFrame(change: ToldChange, record: EventRecord, at: string): FrameDraft {
+  const view = eventView(record), kind = change === "created" ? "event_created" : "event_updated";
+  return { kind, at, data: change === "deleted" ? { ...view, deleted: true } : view };
 }
 
 /**
@@ -104,7 +134,7 @@ export function commentKeys({ id, comment_count = 0 }: EventRecord): Key[] {
   return Array.from({ length: comment_count }, (_, i) => keys.eventComment(id, i + 1));
 }
 
-function setEvent(record: EventRecord): Mutation {
+function setEvent(record: EventRecord): EventMutation {
   return { type: "set", key: keys.event(record.id), value: record };
 }
 

@@ -1,7 +1,6 @@
-import type { EventNotice } from "../../domain/notification/types.ts";
-import type { FrameDraft, Mutation } from "../../domain/shared/commit.ts";
+import type { EventNotice, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
-import { changedResource } from "./frames.ts";
+import type { AppendLog } from "../store/rows.ts";
 
 /** What a row adds to a commit at most: two numbers of 16 digits, a letter and separators. */
 export const ROW_BYTES = 36;
@@ -21,33 +20,19 @@ export interface OutboxValue {
   more?: number;
 }
 
-/** The part of an event frame that a row is made of. */
-interface FramedEvent {
-  id: number;
-  revision: number;
-  flags?: readonly string[];
-  deleted?: true;
-}
-
-const NONE: readonly string[] = [];
+const LETTERS = { created: "c", updated: "u", deleted: "d", restored: "r" } as const;
 const CHANGES = { c: "created", u: "updated", d: "deleted", r: "restored" } as const;
 
-/**
- * The rows of a commit with these push frames. Backfilled events give none: they are told to nobody. A drill has no
- * frames of an event.
- */
-export function outboxRows(frames: readonly FrameDraft[]): readonly string[] {
-  let rows: string[] | undefined;
-  for (const frame of frames) {
-    const { kind, data } = frame, changed = changedResource(frame);
-    if (changed?.type === "notification_drill") (rows ??= []).push(`${changed.id} u 0`);
-    if (kind !== "event_created" && kind !== "event_updated") continue;
-    if (!isFramedEvent(data) || data.flags?.includes("backfilled")) continue;
-    const { id, revision, deleted } = data;
-    const change = deleted === true ? "d" : kind === "event_created" ? "c" : "u";
-    (rows ??= []).push(`${id} ${change} ${revision}`);
-  }
-  return rows ?? NONE;
+/** The log from which the notifier learns of changed events in the order of commits. */
+export const OUTBOX: AppendLog<string> = {
+  name: "outbox",
+  mostBytes: OUTBOX_BYTES,
+  prefix: (i) => i === 0 ? keys.outbox("").slice(0, -1) : keys.moreOutbox(i - 1, "").slice(0, -1),
+  valuesOf: outboxValues,
+};
+
+export function outboxRow({ event_id, change, revision }: EventNotice): string {
+  return `${event_id} ${LETTERS[change]} ${revision}`;
 }
 
 /** Has the notifier consider events that were open in a backup, in the place of the restore's commit. */
@@ -55,14 +40,11 @@ export function restoredOutbox(
   events: readonly { id: number; revision: number }[],
   versionstamp: string,
 ): Mutation[] {
-  const values = outboxValues(events.map(({ id, revision }) => `${id} r ${revision}`));
+  const notices = events.map(({ id, revision }) => ({ event_id: id, change: "restored", revision }) as const);
+  const values = outboxValues(notices.map(outboxRow));
   const keyOf = (i: number) => i === 0 ? keys.outbox(versionstamp) : keys.moreOutbox(i - 1, versionstamp);
   // The first value, which names the others, is the last one.
   return values.map((value, i): Mutation => ({ type: "set", key: keyOf(i), value })).reverse();
-}
-
-function isFramedEvent(data: unknown): data is FramedEvent {
-  return typeof data === "object" && data !== null && "id" in data && "revision" in data;
 }
 
 /** As few values as hold the rows. */

@@ -1,4 +1,4 @@
-import type { Entry, Mutation } from "../../domain/shared/commit.ts";
+import type { AnyMutation, Entry, Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
 import { type ColumnTable, readTables, writeTables } from "./column_table.ts";
 
@@ -44,7 +44,7 @@ export function isPackedNoun(noun: unknown): noun is PackedNoun {
 }
 
 /** The marks of the blocks that these mutations change; the store adds them to every commit. */
-export function blockMarks(mutations: readonly Mutation[]): Mutation[] {
+export function blockMarks(mutations: readonly AnyMutation[]): Mutation[] {
   if (!mutations.some(({ key }) => isPackedNoun(key[0]))) return [];
   const blocks = new Map<string, Mutation>();
   for (const { type, key: [noun, id] } of mutations) {

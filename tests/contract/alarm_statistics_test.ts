@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { keys } from "../../storage/keys.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
@@ -13,8 +13,7 @@ const HOUR = 3_600 * SECOND;
 
 async function stored(app: TestApp, events: EventRecord[]): Promise<void> {
   for (let i = 0; i < events.length; i += 30) {
-    const mutations = events.slice(i, i + 30).flatMap((event) => openEvent(event));
-    await app.storage.store.commit({ mutations }, 1);
+    await app.storage.store.commit(storedEvents(...events.slice(i, i + 30)), 1);
   }
 }
 

@@ -4,7 +4,7 @@ import { OWN_ID, SOURCE_LOST } from "../../domain/event/own_event.ts";
 import { MOST_AREAS } from "../../routes/pipeline/place_filter.ts";
 import { keys } from "../../storage/keys.ts";
 import { blindHourWrites } from "../../storage/writes/blind_hours.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { saveShelf } from "../../storage/writes/shelf.ts";
 import { deploy, eventRecord } from "../unit/storage/support.ts";
 import { areaApp, AREAS, idAt, NODES, type Spot, SPOTS } from "./area_fixture.ts";
@@ -30,7 +30,7 @@ async function withClosed(): Promise<TestApp> {
       closed_at: end_time,
       close_reason: "condition_cleared",
     });
-    await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+    await app.storage.store.commit(storedEvents(event), 1);
   }
   return app;
 }
@@ -71,7 +71,7 @@ async function loseSource({ storage, deps }: TestApp): Promise<void> {
     closed_at: end_time,
     close_reason: "condition_cleared",
   } as const;
-  await storage.store.commit({ mutations: openEvent(eventRecord({ ...own, ...over })) }, 1);
+  await storage.store.commit(storedEvents(eventRecord({ ...own, ...over })), 1);
 }
 
 /** What each filter leaves. */
@@ -180,7 +180,7 @@ Deno.test("a plant node that does not exist, or was deleted, is refused by name 
   await app.call("POST /api/plant-model", { as: "admin", body: node });
   const at = { start_time: "2026-01-31T07:00:00.000Z", end_time: "2026-01-31T07:00:00.000Z" };
   const event = eventRecord({ id: 77, is_active: false, plant_node_floc_id: "GONE", ...at });
-  await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  await app.storage.store.commit(storedEvents(event), 1);
   const deleted = await app.call("DELETE /api/plant-model/GONE", { as: "admin" });
   assertEquals(deleted.status, 200, deleted.text);
   const aliases = { "/api/rule-events/active": "place", "/api/alarm-statistics": "plant_node_floc_id" };

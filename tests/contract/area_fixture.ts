@@ -2,7 +2,7 @@ import type { BulkMessage, InstanceMessage } from "../../actors/instance/contrac
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { AreaGrant, Role } from "../../domain/access/types.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { deploy, eventRecord, instanceDraft, templateDraft } from "../unit/storage/support.ts";
 import { type Call, type TestApp, testApp } from "./support.ts";
 
@@ -72,7 +72,7 @@ async function furnish(storage: Storage): Promise<void> {
     const { id } = await instances.create(instanceDraft(1, `At ${spot}`, NODES[spot]), BY);
     await deploy(storage, id);
     const event = eventRecord({ id, instance_id: id, plant_node_floc_id: NODES[spot] });
-    await storage.store.commit({ mutations: openEvent(event) }, 1);
+    await storage.store.commit(storedEvents(event), 1);
   }
 }
 

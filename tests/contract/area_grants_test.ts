@@ -15,7 +15,7 @@ import {
   SPOTS,
 } from "./area_fixture.ts";
 import { apiContract } from "../support/api_contract.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { eventRecord, templateDraft } from "../unit/storage/support.ts";
 import { type Answer, discover, type Json, type TestApp } from "./support.ts";
 
@@ -261,7 +261,7 @@ Deno.test("an event belongs to the node it recorded, its shelving to the node of
     rule_id: "x",
     plant_node_floc_id: NODES.south,
   });
-  await app.storage.store.commit({ mutations: openEvent(moved) }, 1);
+  await app.storage.store.commit(storedEvents(moved), 1);
   const status = async (what: string, { call }: Holder, body?: Json) =>
     (await app.call(`POST /api/rule-events/50/${what}`, { ...call, body, undocumented: true })).status;
   const shelve = { minutes: 60, reason: "service" };

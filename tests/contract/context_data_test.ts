@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { discover, type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
@@ -20,7 +20,7 @@ async function withEvents(app: TestApp, hoursAgo: number[]): Promise<void> {
     const is_active = i % 2 === 1;
     const end_time = is_active ? null : start_time;
     const event = eventRecord({ id: i + 1, start_time, end_time, is_active });
-    await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+    await app.storage.store.commit(storedEvents(event), 1);
   }
 }
 

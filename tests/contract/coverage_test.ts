@@ -4,7 +4,7 @@ import { OWN_ID, SOURCE_LOST } from "../../domain/event/own_event.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { keys } from "../../storage/keys.ts";
 import { blindHourWrites } from "../../storage/writes/blind_hours.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
@@ -82,12 +82,9 @@ Deno.test("the wall's groups show the lowest and the mean coverage of their depl
   await blindInstance(app, "seeing", null);
   const start_time = new Date(nowMs - 60_000).toISOString();
   const own = { template_id, category: "health", start_time };
-  await app.storage.store.commit({
-    mutations: [
-      ...openEvent(eventRecord({ id: 1, ...own })),
-      ...openEvent(eventRecord({ id: 2, ...own, template_id: 777, category: "odd" })),
-    ],
-  }, 1);
+  const events = [{}, { template_id: 777, category: "odd" }];
+  const records = events.map((each, i) => eventRecord({ id: i + 1, ...own, ...each }));
+  await app.storage.store.commit(storedEvents(...records), 1);
   for (const [layout, groups] of [["template", "groups"], ["category", "groups"], ["timeline", "lanes"]]) {
     const wall = await read(app, `/api/event-wall-data?layout=${layout}`);
     const covered = wall[groups].map(({ key, coverage }: Json) => [key, coverage]);
@@ -106,12 +103,9 @@ Deno.test("missing data of the plant: spans without the source, and the instance
   const lost = { instance_id: OWN_ID, template_id: OWN_ID, rule_id: SOURCE_LOST };
   const at = (hoursAgo: number) => new Date(nowMs - hoursAgo * HOUR_MS).toISOString();
   const closed = { is_active: false, start_time: at(7), end_time: at(5), closed_at: at(5) };
-  await app.storage.store.commit({
-    mutations: [
-      ...openEvent(eventRecord({ id: 1, ...lost, ...closed })),
-      ...openEvent(eventRecord({ id: 2, ...lost, start_time: at(0.5) })),
-    ],
-  }, 1);
+  const events = [closed, { start_time: at(0.5) }];
+  const records = events.map((each, i) => eventRecord({ id: i + 1, ...lost, ...each }));
+  await app.storage.store.commit(storedEvents(...records), 1);
   const missing = await read(app, "/api/coverage");
   assertEquals([missing.from, missing.generated_at, missing.stopped], [at(24), at(0), []]);
   assertEquals(missing.source_lost, [{ from: at(7), to: at(5) }, { from: at(0.5), to: null }]);

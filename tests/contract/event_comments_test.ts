@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
@@ -30,7 +30,7 @@ async function scene(): Promise<Scene> {
       eventRecord({ id: 2, instance_id: 4, ...closed, start_time: "2026-01-31T07:00:00.000Z" }),
       eventRecord({ id: 3, instance_id: 5, note: "Old note" }),
     ]
-  ) await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  ) await app.storage.store.commit(storedEvents(event), 1);
   const running = harness = await createShardHarness(app.storage, clock);
   const frames: FrameDraft[] = [];
   app.storage.store.onFrames((committed) => frames.push(...committed.frames));

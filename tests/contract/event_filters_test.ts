@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
-import { openEvent } from "../../storage/writes/event.ts";
-import { mergeSums } from "../../storage/writes/atomic_budget.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { bruteForce, EventPlant } from "../support/event_lists.ts";
 import { seeded } from "../support/seeded.ts";
 import { eventRecord } from "../unit/storage/support.ts";
@@ -12,7 +11,7 @@ const NOW = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
 const BY = { name: "test", role: "admin" } as const;
 
 async function add(app: TestApp, events: readonly EventRecord[]): Promise<void> {
-  for (const event of events) await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of events) await app.storage.store.commit(storedEvents(event), 1);
 }
 
 function closedAt(id: number, start_time: string, change: Partial<EventRecord> = {}): EventRecord {
@@ -121,8 +120,8 @@ Deno.test("a search, and a filter without a list of its own, takes 20,000 closed
   const [early, late] = ["2026-01-31T06:00:00.000Z", "2026-01-31T07:00:00.000Z"];
   const ids = Array.from({ length: 20_000 }, (_, i) => i + 1);
   for (let first = 0; first < ids.length; first += 40) {
-    const mutations = ids.slice(first, first + 40).flatMap((id) => openEvent(closedAt(id, late)));
-    await app.storage.store.commit({ mutations: mergeSums(mutations) }, 1);
+    const events = ids.slice(first, first + 40).map((id) => closedAt(id, late));
+    await app.storage.store.commit(storedEvents(...events), 1);
   }
   const unlisted = () => app.call("GET /api/rule-events/history?acknowledged=false&limit=1", { as });
   assertEquals((await unlisted()).body.pagination.total, 20_000);

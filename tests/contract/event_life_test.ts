@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { pathsOf, type TestApp, testApp } from "./support.ts";
@@ -28,7 +28,7 @@ async function scene(): Promise<Scene> {
     eventRecord({ id: 2, ...own, start_time: "2026-01-31T08:00:00.000Z" }),
     eventRecord({ id: 3, instance_id: 4, rule_id: "high", start_time: "2026-01-31T08:01:00.000Z" }),
   ];
-  for (const event of events) await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of events) await app.storage.store.commit(storedEvents(event), 1);
   const running = harness = await createShardHarness(app.storage, clock);
   return {
     app,

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type EventRecord, SEVERITIES } from "../../domain/event/types.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { seeded } from "../support/seeded.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
@@ -33,7 +33,7 @@ async function prepared(app: TestApp): Promise<{ all: EventRecord[]; templates: 
       end_time: is_active ? null : new Date(endMs).toISOString(),
     });
   });
-  for (const event of all) await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of all) await app.storage.store.commit(storedEvents(event), 1);
   return { all, templates };
 }
 

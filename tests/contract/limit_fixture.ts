@@ -6,7 +6,7 @@ import { providerSchema } from "../../domain/provider/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
 import type { ConnectionTest } from "../../domain/configuration/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { BEYOND_BMP } from "../support/schema_limits.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { eventRecord } from "../unit/storage/support.ts";
@@ -57,7 +57,7 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.templates.create(template(), BY);
   const instance = { template_id: 1, instance_name: "Pump 1", plant_node_floc_id: null, bindings: {} };
   await storage.instances.create(instance, BY);
-  await storage.store.commit({ mutations: openEvent(eventRecord({ id: 1 })) }, 1);
+  await storage.store.commit(storedEvents(eventRecord({ id: 1 })), 1);
   const view = { name: "Events", path: "/events", is_shared: true };
   await storage.savedViews.create(view, { owner: "user:1", by: BY });
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;

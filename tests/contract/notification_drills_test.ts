@@ -4,7 +4,7 @@ import { DRILL_LIMITS } from "../../domain/event/drill.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { FrameDraft, Key } from "../../domain/shared/commit.ts";
 import { keys } from "../../storage/keys.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { afterAllIds, deploy, eventRecord, instanceDraft, templateDraft } from "../unit/storage/support.ts";
 import { type Answer, type Json, pathsOf, type TestApp, testApp } from "./support.ts";
@@ -296,7 +296,7 @@ async function views({ app }: Scene): Promise<Record<string, unknown>> {
 }
 
 async function write({ app: { storage } }: Scene, event: EventRecord): Promise<void> {
-  await storage.store.commit({ mutations: openEvent(event) }, 1);
+  await storage.store.commit(storedEvents(event), 1);
 }
 
 Deno.test("no list, wall, count or statistic shows a drill: neither one that runs, nor one that ended", async () => {

@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
 import { policySchema } from "../../domain/notification_policy/schema.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { eventRecord, instanceDraft, templateDraft } from "../unit/storage/support.ts";
 import { BY, idOf, plantApp, POLICIES } from "./policy_fixture.ts";
 import type { Json, TestApp } from "./support.ts";
@@ -68,7 +68,7 @@ Deno.test("the preview takes either an event or its id, and needs an event that 
 Deno.test("an event that was re-alarmed is previewed as if it opened", async () => {
   await using app = await plantApp();
   const re_alarm = { at: "2026-01-31T09:00:00.000Z", is_late: true };
-  await app.storage.store.commit({ mutations: openEvent(eventRecord({ id: 1, re_alarm })) }, 1);
+  await app.storage.store.commit(storedEvents(eventRecord({ id: 1, re_alarm })), 1);
   const { body: { data } } = await preview(app, { event_id: 1 });
   assertEquals(data.messages.map(({ reason }: Json) => reason), ["opened"]);
 });

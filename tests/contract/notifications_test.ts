@@ -4,7 +4,7 @@ import { LINK_MS } from "../../domain/notification/link.ts";
 import type { DeliveryState } from "../../domain/notification/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { hashOf } from "../../storage/access/token_hashes.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { addDelivery, saveLink } from "../../storage/writes/notification.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
@@ -44,7 +44,7 @@ async function scene(settings: Parameters<typeof testApp>[0] = {}): Promise<Scen
   });
   for (const id of [1, 2]) {
     const event = eventRecord({ id, instance_id: id, display_name: "High <pressure>" });
-    await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+    await app.storage.store.commit(storedEvents(event), 1);
   }
   const running = harness = await createShardHarness(app.storage, clock);
   const { notifications } = app.storage;
@@ -168,7 +168,7 @@ Deno.test("a delivery names its first event, of which a digest has more and a de
   await using on = await scene();
   const place = "NORTH-1";
   const ended = eventRecord({ id: 7, is_active: false, display_name: "Overfill", plant_node_floc_id: place });
-  await on.app.storage.store.commit({ mutations: openEvent({ ...ended, template_instance: "Filler 2" }) }, 1);
+  await on.app.storage.store.commit(storedEvents({ ...ended, template_instance: "Filler 2" }), 1);
   await on.told({ event_ids: [7, 1, 2], reason: "digest" });
   await on.told({ event_ids: [999] });
   await on.told({ event_ids: [2] });

@@ -4,7 +4,7 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import { HIDDEN, withoutPeople } from "../../routes/pipeline/for_reader.ts";
 import { ReAlarms } from "../../services/notifier/re_alarms.ts";
 import { keys } from "../../storage/keys.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { eventually } from "../support/eventually.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { eventRecord } from "../unit/storage/support.ts";
@@ -81,7 +81,7 @@ async function event(
     ...{ id: 7, instance_id: instanceId, template_id: templateId, rule_id: "high" },
     ...{ start_time: isoFromMs(NOW - MINUTE), severity: "critical", ...change },
   });
-  await app.storage.store.commit({ mutations: openEvent(record) }, 1);
+  await app.storage.store.commit(storedEvents(record), 1);
   return { id: record.id, instanceId, templateId };
 }
 

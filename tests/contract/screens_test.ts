@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { newShelf } from "../../domain/event/shelf.ts";
 import { PAIRING_LIMITS } from "../../domain/screen/pairing.ts";
 import { SCREEN_LIMITS } from "../../domain/screen/start_page.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { saveShelf } from "../../storage/writes/shelf.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { PERMISSIONS } from "../support/api_admissions.ts";
@@ -295,7 +295,7 @@ Deno.test("what a screen reads names nobody, and holds nothing that people wrote
     shelve_reason: "Anna said so",
     enrichment: { caller: "Anna" },
   });
-  await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  await app.storage.store.commit(storedEvents(event), 1);
   const shelf = newShelf(event, { minutes: 60, reason: "Anna said so", by: "anna", nowMs: Date.now() });
   await app.storage.store.commit({ mutations: [saveShelf(shelf)] }, 1);
   const person = await app.call("GET /api/rule-events/active", { as: "viewer" });

@@ -3,7 +3,8 @@ import { clearedRecord } from "../../domain/event/raise.ts";
 import { retractedRecord } from "../../domain/event/revise.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
-import { openEvent, removeEvent, saveEvent } from "../../storage/writes/event.ts";
+import { forgetEvent } from "../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../support/stored_events.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { type Json, type TestApp, testApp } from "./support.ts";
@@ -45,13 +46,13 @@ function cleared(event: EventRecord, atMs: number): EventRecord {
 }
 
 async function open({ app }: Scene, ...events: EventRecord[]): Promise<void> {
-  for (const event of events) await app.storage.store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of events) await app.storage.store.commit(storedEvents(event), 1);
 }
 
 async function close(on: Scene, event: EventRecord, atMs = on.harness.now() + 1): Promise<EventRecord> {
   await open(on, event);
   const after = cleared(event, atMs);
-  await on.app.storage.store.commit({ mutations: saveEvent(event, after) }, 1);
+  await on.app.storage.store.commit(changedEvent(event, after), 1);
   return after;
 }
 
@@ -87,11 +88,11 @@ Deno.test("only events that cleared by their condition wait, none backfilled, re
   await close(on, activeEvent(1, { flags: ["backfilled"] }));
   const found = await close(on, activeEvent(2));
   assertEquals(await waiting(on), [2]);
-  await store.commit({ mutations: saveEvent(found, retractedRecord(found)) }, 1);
+  await store.commit(changedEvent(found, retractedRecord(found)), 1);
   const acknowledged_at = "2026-01-31T08:10:00.000Z";
   await close(on, activeEvent(3, { acknowledged_at, acknowledged_by: "anna" }));
   const deleted = await close(on, activeEvent(4));
-  await store.commit({ mutations: removeEvent(deleted) }, 1);
+  await store.commit(forgetEvent(deleted), 1);
   await open(on, activeEvent(5), cleared(activeEvent(6), NOW + 1_000));
   const closed = await on.app.call("POST /api/rule-events/5/close", { as });
   assertEquals(closed.status, 200, closed.text);

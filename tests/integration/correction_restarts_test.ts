@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { HistoryEntry, JournalEntry } from "../../actors/evaluation/journal.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
-import type { Commit, Mutation } from "../../domain/shared/commit.ts";
+import type { AnyCommit, Mutation } from "../../domain/shared/commit.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { instanceOf, Story, type StoryOptions } from "../support/correction_story.ts";
@@ -265,7 +265,7 @@ async function deployedOnBoth(story: Story) {
   return { both, unread: storage.assets.streamByName("P3")!.id };
 }
 
-function tellsOfFirstRead({ mutations }: Commit): boolean {
+function tellsOfFirstRead({ mutations }: AnyCommit): boolean {
   return mutations.some((each) =>
     each.type === "set" && each.key[0] === "journal" && (each.value as JournalEntry).kind === "first_read"
   );

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { GenerationPointer } from "../../actors/evaluation/contract.ts";
 import { unpackSnapshot } from "../../domain/evaluation/snapshot/snapshot.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Commit } from "../../domain/shared/commit.ts";
+import type { AnyCommit } from "../../domain/shared/commit.ts";
 import { msFromTicks } from "../../domain/shared/time.ts";
 import { shardsOf } from "../../main/opened_store.ts";
 import { parseSettings } from "../../settings/settings.ts";
@@ -111,7 +111,7 @@ for (const generationMs of [0, 1_000]) {
   });
 }
 
-const setsPointer = ({ mutations }: Commit) => mutations.some(({ key }) => key[0] === "generation");
+const setsPointer = ({ mutations }: AnyCommit) => mutations.some(({ key }) => key[0] === "generation");
 
 for (const isWritten of [false, true]) {
   const when = isWritten ? "after" : "before";

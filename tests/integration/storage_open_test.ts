@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { keys } from "../../storage/keys.ts";
 import { openStorage } from "../../storage/open.ts";
-import { openEvent } from "../../storage/writes/event.ts";
+import { storedEvents } from "../support/stored_events.ts";
 import { BY, eventRecord, instanceDraft, random, templateDraft } from "../unit/storage/support.ts";
 
 const options = (path: string) => ({ path, now: Date.now, random, secretsKey: new Uint8Array(32).fill(3) });
@@ -23,7 +23,7 @@ Deno.test("a file store keeps everything when it is reopened", () =>
     await first.plant.create({ floc_id: "E", name: "E", node_type: "enterprise", parent_id: null }, BY);
     const instance = await first.instances.create(instanceDraft(template.id, "one", "E"), BY);
     const active = eventRecord({ id: 1 }), closed = eventRecord({ id: 2, is_active: false });
-    for (const event of [active, closed]) await first.store.commit({ mutations: openEvent(event) }, 1);
+    for (const event of [active, closed]) await first.store.commit(storedEvents(event), 1);
     await first.close();
     const second = await openStorage(options(path));
     assertEquals(second.id, first.id);

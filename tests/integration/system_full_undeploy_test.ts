@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
-import type { Mutation } from "../../domain/shared/commit.ts";
+import type { AnyMutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
@@ -58,7 +58,7 @@ systemTest(
   },
 );
 
-function endsDeployment(mutation: Mutation): boolean {
+function endsDeployment(mutation: AnyMutation): boolean {
   return mutation.type === "set" && mutation.key[0] === "instance" &&
     "is_deployed" in Object(mutation.value) && !Object(mutation.value).is_deployed;
 }

@@ -1,9 +1,11 @@
 import { type EventRecord, SEVERITIES } from "../../domain/event/types.ts";
-import type { Mutation } from "../../domain/shared/commit.ts";
+import type { EventCommit } from "../../domain/shared/commit.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { openEvent, removeEvent, saveEvent } from "../../storage/writes/event.ts";
 import type { EventFilter } from "../../storage/event_rows.ts";
 import type { PageRequest } from "../../storage/page.ts";
+import { joined } from "../../storage/writes/atomic_budget.ts";
+import { forgetEvent } from "../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "./stored_events.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -100,9 +102,9 @@ export class EventPlant {
     for (let i = 0; i < count;) {
       const commits: Promise<unknown>[] = [];
       for (let lane = 1; lane <= 4 && i < count; lane++) {
-        const mutations: Mutation[] = [];
-        for (let n = 0; n < atOnce && i < count; n++, i++) mutations.push(...this.#opened(change(i)));
-        commits.push(store.commit({ mutations }, lane));
+        const events: EventCommit[] = [];
+        for (let n = 0; n < atOnce && i < count; n++, i++) events.push(this.#opened(change(i)));
+        commits.push(store.commit(joined(events), lane));
       }
       await Promise.all(commits);
     }
@@ -110,8 +112,7 @@ export class EventPlant {
 
   /** Opens, closes, changes or removes one event by chance; the promise ends with its commit. */
   async stir({ store }: Storage): Promise<void> {
-    const mutations = this.#change();
-    const { ok } = await store.commit({ mutations }, 1);
+    const { ok } = await store.commit(this.#change(), 1);
     if (!ok) throw new Error("A change was refused");
   }
 
@@ -120,11 +121,11 @@ export class EventPlant {
     const [id] = this.#active;
     const before = this.records.get(id ?? -1);
     if (before === undefined) return false;
-    await store.commit({ mutations: this.#saved(before, this.#closed(before)) }, lane);
+    await store.commit(this.#saved(before, this.#closed(before)), lane);
     return true;
   }
 
-  #change(): Mutation[] {
+  #change(): EventCommit {
     const roll = this.random();
     const activeId = [...this.#active][this.pick(this.#active.size)];
     if (roll < 0.4 || activeId === undefined) {
@@ -137,14 +138,14 @@ export class EventPlant {
     if (roll < 0.95) return this.#saved(before, { ...before, severity: SEVERITIES[this.pick(4)]! });
     this.records.delete(before.id);
     this.#active.delete(before.id);
-    return removeEvent(before);
+    return forgetEvent(before);
   }
 
-  #opened(change: Partial<EventRecord>): Mutation[] {
+  #opened(change: Partial<EventRecord>): EventCommit {
     const record = this.make(change);
     this.records.set(record.id, record);
     if (record.is_active) this.#active.add(record.id);
-    return openEvent(record);
+    return storedEvents(record);
   }
 
   #closed(before: EventRecord): EventRecord {
@@ -152,10 +153,10 @@ export class EventPlant {
     return { ...before, is_active: false, end_time: at, closed_at: at, close_reason: "manual" };
   }
 
-  #saved(before: EventRecord, after: EventRecord): Mutation[] {
+  #saved(before: EventRecord, after: EventRecord): EventCommit {
     this.records.set(after.id, after);
     if (!after.is_active) this.#active.delete(after.id);
-    return saveEvent(before, after);
+    return changedEvent(before, after);
   }
 
   /** A filter by hours, severity, activity and at most one of category, template, instance and plant nodes. */

@@ -8,7 +8,7 @@ import type {
 } from "../../domain/notification/engine_types.ts";
 import { hidingOf } from "../../domain/notification/hiding.ts";
 import { NotificationMemory } from "../../domain/notification/memory.ts";
-import type { DeliveryDraft, EventNotice, Target } from "../../domain/notification/types.ts";
+import type { DeliveryDraft, Target } from "../../domain/notification/types.ts";
 import { everythingElse } from "../../domain/notification_policy/everything_else.ts";
 import { policyTable } from "../../domain/notification_policy/match.ts";
 import {
@@ -16,6 +16,7 @@ import {
   type PolicyRecord,
   policySchema,
 } from "../../domain/notification_policy/schema.ts";
+import type { EventNotice } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 export const SECOND = 1_000, MINUTE = 60_000, HOUR = 3_600_000;

@@ -18,7 +18,7 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import { Notifier, type NotifierOptions } from "../../services/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { keys } from "../../storage/keys.ts";
-import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
+import { openEvent, saveEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import type { Notifications } from "../../storage/notifications/notifications.ts";
 
@@ -225,7 +225,7 @@ function plainMessage(key: string, ids: readonly number[]): OutgoingMessage {
   };
 }
 
-const AT = "2026-01-31T08:15:02.123Z";
+const AT_MS = Date.parse("2026-01-31T08:15:02.123Z");
 
 /** Commits an event that opens. */
 export async function raise(
@@ -233,7 +233,7 @@ export async function raise(
   change: Partial<EventRecord> & { id: number },
 ): Promise<EventRecord> {
   const record = eventRecord({ instance_id: change.id, ...change });
-  await store.commit({ mutations: openEvent(record), frames: [eventFrame("event_created", record, AT)] }, 1);
+  await store.commit(openEvent(record, AT_MS), 1);
   return record;
 }
 
@@ -244,7 +244,6 @@ export async function changeEvent(
   change: Partial<EventRecord>,
 ): Promise<EventRecord> {
   const after = { ...before, ...change, revision: before.revision + 1 };
-  const frames = [eventFrame("event_updated", after, AT)];
-  await store.commit({ mutations: saveEvent(before, after), frames }, 1);
+  await store.commit(saveEvent({ before, after }, AT_MS), 1);
   return after;
 }

@@ -21,7 +21,7 @@ import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
 import { sourceBehaviour } from "../../actors/source/actor.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage, type SourceStatus } from "../../actors/source/contract.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import type { Commit, StorePort } from "../../domain/shared/commit.ts";
+import type { AnyCommit, StorePort } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -63,7 +63,7 @@ export class PlantHarness implements AsyncDisposable {
   commitsLeft = Infinity;
   isLastWritten = true;
   /** No commit is written after one for which this is true. */
-  isLast: (commit: Commit) => boolean = () => false;
+  isLast: (commit: AnyCommit) => boolean = () => false;
   /** Called before event ids are allocated. */
   beforeIds: () => Promise<unknown> = () => Promise.resolve();
   readonly source: MemorySource;

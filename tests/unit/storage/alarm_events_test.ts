@@ -4,10 +4,10 @@ import { alarmFactOf } from "../../../domain/alarm_statistics/fact.ts";
 import { keyAt } from "../../../domain/alarm_statistics/key_columns.ts";
 import { type EventRecord, SEVERITIES } from "../../../domain/event/types.ts";
 import { AlarmEvents } from "../../../storage/alarm_events.ts";
-import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { indexEventEnds } from "../../../storage/migrations/event_ends.ts";
-import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { forgetEvent } from "../../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { seeded } from "../../support/seeded.ts";
 import { eventRecord, invalidAt, refusalOf, refusedAs, testStorage, testStore } from "./support.ts";
 
@@ -29,9 +29,6 @@ function ended(id: number, days: number, change: Partial<EventRecord> = {}): Eve
     ...change,
   });
 }
-
-const commit = (storage: Storage, mutations: ReturnType<typeof openEvent>) =>
-  storage.store.commit({ mutations }, 1);
 
 /** Every row of the blocks from a time on, as sorted texts. */
 function rowsOf(blocks: AlarmColumns[], sinceMs: number): string[] {
@@ -77,13 +74,13 @@ Deno.test("since() equals a scan of all events, while they open, close, change a
         ? eventRecord({ id, start_time: iso(NOW - pick(9 * DAY_MS)) })
         : ended(id, random() * 9, { flags });
       events.set(id, event);
-      await commit(storage, openEvent(event));
+      await storage.store.commit(storedEvents(event), 1);
     }
     for (let i = 0; i < 6; i++) {
       const before = events.get(1 + pick(lastId));
       if (before === undefined) continue;
       if (pick(6) === 0) {
-        await commit(storage, removeEvent(before));
+        await storage.store.commit(forgetEvent(before), 1);
         events.delete(before.id);
         continue;
       }
@@ -98,7 +95,7 @@ Deno.test("since() equals a scan of all events, while they open, close, change a
         revision: round,
       };
       events.set(before.id, after);
-      await commit(storage, saveEvent(before, after));
+      await storage.store.commit(changedEvent(before, after), 1);
     }
     const sinceMs = NOW - pick(10 * DAY_MS);
     const blocks = await storage.alarmEvents.since(sinceMs);
@@ -111,7 +108,7 @@ Deno.test("a packed day is read as packed, until one of its events changes", asy
   const { storage } = test;
   const old = Array.from({ length: 3_000 }, (_, i) => ended(i + 1, 2 + (i % 100) / 1_000));
   for (let i = 0; i < old.length; i += 30) {
-    await commit(storage, old.slice(i, i + 30).flatMap((event) => openEvent(event)));
+    await storage.store.commit(storedEvents(...old.slice(i, i + 30)), 1);
   }
   const look = async () => {
     const before = storage.store.stats().entriesRead;
@@ -124,7 +121,7 @@ Deno.test("a packed day is read as packed, until one of its events changes", asy
   assertEquals(second.rows, first.rows);
   assert(second.entries < 10, `the second read ${second.entries} entries`);
   const changed = { ...old[0], severity: "critical" as const };
-  await commit(storage, saveEvent(old[0], changed));
+  await storage.store.commit(changedEvent(old[0], changed), 1);
   const third = await look();
   assertEquals(third.rows, bruteForce([changed, ...old.slice(1)], 0));
   assert(third.entries > 3_000, "the day was read again");
@@ -155,7 +152,7 @@ Deno.test("a packing that breaks off between two parts is ignored, and its remai
       }),
   );
   for (let i = 0; i < old.length; i += 10) {
-    await commit(storage, old.slice(i, i + 10).flatMap((event) => openEvent(event)));
+    await storage.store.commit(storedEvents(...old.slice(i, i + 10)), 1);
   }
   const since = NOW - 3 * DAY_MS;
   commits = 1;
@@ -167,7 +164,7 @@ Deno.test("a packing that breaks off between two parts is ignored, and its remai
   const whole = (await storage.store.list({ prefix: ["packed_day"] })).length;
   assert(whole > 8, `${whole} parts`);
   // Of most of them only a late part is left, as when a deletion breaks off.
-  for (const event of old.slice(10)) await commit(storage, removeEvent(event));
+  for (const event of old.slice(10)) await storage.store.commit(forgetEvent(event), 1);
   await storage.store.commit({
     mutations: Array.from(
       { length: whole - 3 },
@@ -195,15 +192,15 @@ Deno.test("the next query sees an event that changes between the read of the mar
   });
   const { storage } = test;
   const [one, other] = [ended(1, 2), ended(2, 2)];
-  await commit(storage, openEvent(one));
+  await storage.store.commit(storedEvents(one), 1);
   meanwhile = () => {
     meanwhile = undefined;
-    return commit(storage, openEvent(other));
+    return storage.store.commit(storedEvents(other), 1);
   };
   await storage.alarmEvents.since(NOW - 3 * DAY_MS);
   const third = { ...one, severity: "critical" as const };
   assertEquals(rowsOf(await storage.alarmEvents.since(NOW - 3 * DAY_MS), 0), bruteForce([one, other], 0));
-  await commit(storage, saveEvent(one, third));
+  await storage.store.commit(changedEvent(one, third), 1);
   assertEquals(rowsOf(await storage.alarmEvents.since(NOW - 3 * DAY_MS), 0), bruteForce([third, other], 0));
 });
 
@@ -218,7 +215,7 @@ async function* afterwards<T>(
 Deno.test("since() refuses to read more closed events than its bound, packed or not", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
-  for (let id = 1; id <= 4; id++) await commit(storage, openEvent(ended(id, id < 3 ? 0.01 : 2)));
+  for (let id = 1; id <= 4; id++) await storage.store.commit(storedEvents(ended(id, id < 3 ? 0.01 : 2)), 1);
   const { store } = storage;
   const bound = (most: number) =>
     new AlarmEvents(
@@ -245,7 +242,7 @@ Deno.test("retention removes the packed events and marks of old days", async () 
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const all = [ended(1, 2), ended(2, 40), ended(3, 39), ended(4, 20)];
-  for (const event of all) await commit(storage, openEvent(event));
+  for (const event of all) await storage.store.commit(storedEvents(event), 1);
   await storage.alarmEvents.since(NOW - 60 * DAY_MS);
   const days = async (prefix: string) =>
     (await storage.store.list({ prefix: [prefix] })).map(({ key }) => key[1]);
@@ -278,6 +275,7 @@ Deno.test("indexEventEnds() upgrades an older program's index for statistics", a
       { type: "set", key: keys.event(1), value: event },
       { type: "set", key: keys.eventByEnd(endMs, 1), value: { v: 1, id: 1, start_ms: 0, end_ms: endMs } },
     ],
+    notices: [],
   }, 0);
   await indexEventEnds(test.store);
   const [{ value }] = await test.store.list({ prefix: ["event_by_end"] });

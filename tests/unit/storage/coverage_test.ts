@@ -8,7 +8,8 @@ import { ticksFromMs } from "../../../domain/shared/time.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { blindHourWrites } from "../../../storage/writes/blind_hours.ts";
-import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { forgetEvent } from "../../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { eventRecord, testStorage } from "./support.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 8);
@@ -126,27 +127,22 @@ Deno.test("the source is lost for as long as its events say, over restarts, unti
   {
     await using test = await testStorage({ ms: NOW, kv });
     const { store } = test.storage;
-    await store.commit({ mutations: openEvent(eventRecord({ id: 7, start_time: iso(NOW - HOUR_MS) })) }, 1);
+    await store.commit(storedEvents(eventRecord({ id: 7, start_time: iso(NOW - HOUR_MS) })), 1);
     const closed = loss(1, NOW - 30 * HOUR_MS, NOW - 22 * HOUR_MS);
-    await store.commit({
-      mutations: [...openEvent(closed), ...openEvent(loss(2, NOW - 90 * HOUR_MS, NOW - 80 * HOUR_MS))],
-    }, 1);
+    await store.commit(storedEvents(closed, loss(2, NOW - 90 * HOUR_MS, NOW - 80 * HOUR_MS)), 1);
     assertEquals(lostOf(test), 120);
     const open = loss(3, NOW - 30 * 60_000, null);
-    await store.commit({ mutations: openEvent(open) }, 1);
+    await store.commit(storedEvents(open), 1);
     assertEquals(lostOf(test), 150);
-    await store.commit({
-      mutations: saveEvent(open, { ...open, is_active: false, end_time: iso(NOW - 10 * 60_000) }),
-    }, 1);
+    const ended = { ...open, is_active: false, end_time: iso(NOW - 10 * 60_000) };
+    await store.commit(changedEvent(open, ended), 1);
     assertEquals(lostOf(test), 140);
     const { blind } = await test.storage.coverage.since(instance(), NOW - 100 * HOUR_MS);
     assertEquals(Math.round(blind.source_lost * 100 * 60), 18 * 60 + 20);
   }
   await using again = await testStorage({ ms: NOW, kv });
   assertEquals(lostOf(again), 140);
-  await again.storage.store.commit({
-    mutations: removeEvent(loss(1, NOW - 30 * HOUR_MS, NOW - 22 * HOUR_MS)),
-  }, 1);
+  await again.storage.store.commit(forgetEvent(loss(1, NOW - 30 * HOUR_MS, NOW - 22 * HOUR_MS)), 1);
   assertEquals(lostOf(again), 20);
 });
 

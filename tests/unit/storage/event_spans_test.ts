@@ -4,7 +4,8 @@ import type { EventRecord } from "../../../domain/event/types.ts";
 import { EventSpans } from "../../../storage/event_spans.ts";
 import { keys } from "../../../storage/keys.ts";
 import { indexEventEnds } from "../../../storage/migrations/event_ends.ts";
-import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { forgetEvent } from "../../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { seeded } from "../../support/seeded.ts";
 import { eventRecord, invalidAt, refusalOf, testStorage, testStore } from "./support.ts";
 
@@ -25,7 +26,7 @@ Deno.test("since() has what was active at any time since then, as a scan of all 
       ? eventRecord({ id: i + 1, start_time: minute(from) })
       : closedAt(i + 1, [from, from + length]);
   });
-  for (const event of all) await test.storage.store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of all) await test.storage.store.commit(storedEvents(event), 1);
   const expected = all.filter(({ end_time }) => end_time === null || Date.parse(end_time) >= sinceMs)
     .map(factOf)
     .sort((a, b) => b.start_ms - a.start_ms || b.id - a.id);
@@ -41,23 +42,23 @@ Deno.test("since() follows an event through its life", async () => {
   const ids = async () =>
     (await eventSpans.since(sinceMs)).map((fact) => [fact.id, fact.end_ms, fact.severity]);
   const active = eventRecord({ id: 1, start_time: minute(1) });
-  await store.commit({ mutations: openEvent(active) }, 1);
+  await store.commit(storedEvents(active), 1);
   assertEquals(await ids(), [[1, null, "warning"]]);
   const closed = { ...active, is_active: false, end_time: minute(40) };
-  await store.commit({ mutations: saveEvent(active, closed) }, 1);
+  await store.commit(changedEvent(active, closed), 1);
   const endMs = Date.parse(minute(40));
   assertEquals(await ids(), [[1, endMs, "warning"]]);
   const worse = { ...closed, severity: "critical" as const };
-  await store.commit({ mutations: saveEvent(closed, worse) }, 1);
+  await store.commit(changedEvent(closed, worse), 1);
   assertEquals(await ids(), [[1, endMs, "critical"]]);
   const earlier = { ...worse, end_time: minute(35) };
-  await store.commit({ mutations: saveEvent(worse, earlier) }, 1);
+  await store.commit(changedEvent(worse, earlier), 1);
   assertEquals(await ids(), [[1, Date.parse(minute(35)), "critical"]]);
   const retracted = { ...earlier, flags: ["retracted" as const] };
-  await store.commit({ mutations: saveEvent(earlier, retracted) }, 1);
+  await store.commit(changedEvent(earlier, retracted), 1);
   assertEquals(await ids(), [], "a retracted event never was");
-  await store.commit({ mutations: saveEvent(retracted, earlier) }, 1);
-  await store.commit({ mutations: removeEvent(earlier) }, 1);
+  await store.commit(changedEvent(retracted, earlier), 1);
+  await store.commit(forgetEvent(earlier), 1);
   assertEquals(await ids(), []);
   assertEquals(await store.list({ prefix: ["event_by_end"] }), []);
 });
@@ -67,7 +68,7 @@ Deno.test("since() refuses to count more closed events than its bound", async ()
   const { store } = test.storage;
   const mirrors = { activeEvents: { list: () => [] } };
   for (let id = 1; id <= 4; id++) {
-    await store.commit({ mutations: openEvent(closedAt(id, [20, 29 + id])) }, 1);
+    await store.commit(storedEvents(closedAt(id, [20, 29 + id])), 1);
   }
   const bound = (most: number) => new EventSpans({ store } as never, mirrors as never, most).since(sinceMs);
   assertEquals((await bound(4)).length, 4);
@@ -81,7 +82,10 @@ Deno.test("indexEventEnds() indexes an older program's events, however often it 
     (_, i) => closedAt(i + 1, [1, 2 + i % 50], { is_active: i % 9 === 0 }),
   );
   for (const event of events) {
-    await test.store.commit({ mutations: [{ type: "set", key: keys.event(event.id), value: event }] }, 0);
+    await test.store.commit({
+      mutations: [{ type: "set", key: keys.event(event.id), value: event }],
+      notices: [],
+    }, 0);
   }
   for (let run = 0; run < 2; run++) {
     await indexEventEnds(test.store);

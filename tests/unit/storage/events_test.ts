@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { type EventFilter, isByNode, MOST_MERGED } from "../../../storage/event_rows.ts";
-import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { forgetEvent } from "../../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { eventRecord, testStorage } from "./support.ts";
 
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 31, 8, n)).toISOString();
@@ -19,7 +20,7 @@ async function twelve({ store }: Storage): Promise<EventRecord[]> {
       template_id: 1 + (i % 2),
       instance_id: 10 + (i % 5),
     }));
-  await Promise.all(records.map((record) => store.commit({ mutations: openEvent(record) }, 1)));
+  await Promise.all(records.map((record) => store.commit(storedEvents(record), 1)));
   return records;
 }
 
@@ -73,16 +74,16 @@ Deno.test("active() follows openings, changes, closings and removals, also those
   const a = eventRecord({ id: 1, start_time: minute(5) });
   const b = eventRecord({ id: 2, start_time: minute(9) });
   const c = eventRecord({ id: 3, start_time: minute(5) });
-  for (const event of [a, b, c]) await store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of [a, b, c]) await store.commit(storedEvents(event), 1);
   assertEquals(events.active().map((event) => event.id), [2, 3, 1]);
   const noted = { ...a, note: "seen" };
-  await store.commit({ mutations: saveEvent(a, noted) }, 1);
+  await store.commit(changedEvent(a, noted), 1);
   assertEquals(await events.get(1), noted);
   const closed = { ...b, is_active: false, end_time: minute(10) };
-  await store.commit({ mutations: saveEvent(b, closed) }, 2);
+  await store.commit(changedEvent(b, closed), 2);
   assertEquals(events.active().map((event) => event.id), [3, 1]);
   assertEquals(await events.get(2), closed);
-  await store.commit({ mutations: removeEvent(c) }, 2);
+  await store.commit(forgetEvent(c), 2);
   assertEquals(events.active().map((event) => event.id), [1]);
   assertEquals(await events.get(3), undefined);
   assertEquals((await store.list({ prefix: ["event_active"] })).map((entry) => entry.value), [1]);
@@ -93,8 +94,8 @@ Deno.test("a corrected start moves the event in the index", async () => {
   await using test = await testStorage();
   const { events, store } = test.storage;
   const a = eventRecord({ id: 1, start_time: minute(5) }), b = eventRecord({ id: 2, start_time: minute(6) });
-  for (const event of [a, b]) await store.commit({ mutations: openEvent(event) }, 1);
-  await store.commit({ mutations: saveEvent(a, { ...a, start_time: minute(7) }) }, 1);
+  for (const event of [a, b]) await store.commit(storedEvents(event), 1);
+  await store.commit(changedEvent(a, { ...a, start_time: minute(7) }), 1);
   assertEquals((await events.list({}, { limit: 9, offset: 0 })).rows.map((row) => row.id), [1, 2]);
   assertEquals(events.active().map((event) => event.id), [1, 2]);
 });
@@ -104,10 +105,10 @@ Deno.test("an event with much text beyond Latin-1 is stored whole, and leaves no
   const { events, store } = test.storage;
   const enrichment = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, "温度".repeat(500)]));
   const event = eventRecord({ id: 1, enrichment, is_active: false });
-  await store.commit({ mutations: openEvent(event) }, 1);
+  await store.commit(storedEvents(event), 1);
   assertEquals(await events.get(1), event);
   assertEquals((await events.list({}, { limit: 9, offset: 0 })).rows, [event]);
-  await store.commit({ mutations: removeEvent(event) }, 1);
+  await store.commit(forgetEvent(event), 1);
   assertEquals(await store.list({ prefix: ["part"] }), []);
 });
 
@@ -119,7 +120,7 @@ Deno.test("up to 200 plant nodes are merged from their lists; more are found by 
     (_, i) =>
       eventRecord({ id: i + 1, start_time: minute(i), is_active: false, plant_node_floc_id: `N${i % 230}` }),
   );
-  await Promise.all(records.map((record) => store.commit({ mutations: openEvent(record) }, 1)));
+  await Promise.all(records.map((record) => store.commit(storedEvents(record), 1)));
   for (const count of [1, 40, MOST_MERGED, MOST_MERGED + 1, 230]) {
     const places = new Set(Array.from({ length: count }, (_, i) => `N${i}`));
     const expected = records.filter((record) => places.has(record.plant_node_floc_id ?? "")).toReversed();

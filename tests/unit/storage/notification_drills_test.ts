@@ -1,10 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { withComment } from "../../../domain/event/comment.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
-import type { Key } from "../../../domain/shared/commit.ts";
+import type { Commit, Key } from "../../../domain/shared/commit.ts";
 import { keys } from "../../../storage/keys.ts";
 import type { Storage } from "../../../storage/contract.ts";
-import { openEvent, saveComment, saveEvent } from "../../../storage/writes/event.ts";
+import { joined } from "../../../storage/writes/atomic_budget.ts";
+import { saveComment } from "../../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { eventRecord, testStorage } from "./support.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,7 +14,8 @@ const DAY_MS = 86_400_000;
 async function drill({ store }: Storage, change: Partial<EventRecord> & { id: number }): Promise<void> {
   const { id } = change, event = eventRecord({ flags: ["drill"], ...change });
   const value = { v: 1, event_id: id, started_by: "anna" };
-  await store.commit({ mutations: [...openEvent(event), { type: "set", key: keys.drill(id), value }] }, 1);
+  const drill: Commit = { mutations: [{ type: "set", key: keys.drill(id), value }] };
+  await store.commit(joined([storedEvents(event), drill]), 1);
 }
 
 function immediately(ms: number, call: () => void): () => void {
@@ -60,7 +63,7 @@ Deno.test("retention leaves no comment of a drill that somebody comments on mean
     const given = { text: "Late", by: "anna", nowMs: clock.ms, path: "text" } as const;
     const { event, comments } = withComment(entry.value, given);
     const added = comments.flatMap((comment) => saveComment(comment, event));
-    await store.commit({ mutations: [...saveEvent(entry.value, event), ...added] }, 1);
+    await store.commit(joined([changedEvent(entry.value, event), { mutations: added }]), 1);
     return found;
   };
   assertEquals((await store.list({ prefix: ["event_comment"] })).length, 0);

@@ -1,16 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { EventNotice } from "../../../domain/notification/types.ts";
-import type { Commit, FrameDraft, Mutation } from "../../../domain/shared/commit.ts";
+import type { AnyCommit, EventCommit, EventNotice, Mutation } from "../../../domain/shared/commit.ts";
+import { keys } from "../../../storage/keys.ts";
 import { type Atomic, kvBackend } from "../../../storage/store/backend.ts";
-import { FRAMES_BYTES, LIMITS, valueBytes } from "../../../storage/store/size.ts";
+import { LIMITS } from "../../../storage/store/size.ts";
 import { openStore } from "../../../storage/store/store.ts";
-import {
-  deletedEventFrame,
-  eventFrame,
-  openEvent,
-  removeEvent,
-  saveEvent,
-} from "../../../storage/writes/event.ts";
+import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { FRAMES_BYTES } from "../../../storage/writes/frames.ts";
 import {
   OUTBOX_BYTES,
   OUTBOX_VALUE_BYTES,
@@ -21,11 +16,10 @@ import {
 } from "../../../storage/writes/outbox.ts";
 import { eventRecord, PLACES, random, type TestStore, testStore } from "./support.ts";
 
-const AT = "2026-01-31T08:15:02.123Z";
+const AT = Date.parse("2026-01-31T08:15:02.123Z");
 
-function opened(id: number): Commit {
-  const record = eventRecord({ id });
-  return { mutations: openEvent(record), frames: [eventFrame("event_created", record, AT)] };
+function opened(id: number): EventCommit {
+  return openEvent(eventRecord({ id }), AT);
 }
 
 /** The notices of each commit, in the order of commits. */
@@ -48,11 +42,8 @@ for (const place of PLACES) {
     await using test = await testStore({ place });
     const before = eventRecord({ id: 7 }), after = { ...before, is_active: false, revision: 2 };
     await test.store.commit(opened(7), 0);
-    await test.store.commit({
-      mutations: saveEvent(before, after),
-      frames: [eventFrame("event_updated", after, AT)],
-    }, 0);
-    await test.store.commit({ mutations: removeEvent(after), frames: [deletedEventFrame(after, AT)] }, 0);
+    await test.store.commit(saveEvent({ before, after }, AT), 0);
+    await test.store.commit(removeEvent(after, AT), 0);
     assertEquals(await outboxOf(test), [
       [{ event_id: 7, change: "created", revision: 1 }],
       [{ event_id: 7, change: "updated", revision: 2 }],
@@ -73,20 +64,37 @@ for (const place of PLACES) {
     await using test = await testStore({ place });
     const rows = Math.floor(OUTBOX_BYTES / ROW_BYTES);
     const id = (i: number) => Number.MAX_SAFE_INTEGER - i;
-    const frames = Array.from({ length: rows }, (_, i): FrameDraft => ({
-      kind: "event_created",
-      at: AT,
-      data: { id: id(i), revision: Number.MAX_SAFE_INTEGER, flags: [] },
-    }));
-    assert((await test.store.commit({ mutations: [], frames }, 0)).ok);
+    const revision = Number.MAX_SAFE_INTEGER;
+    const notices = Array.from({ length: rows }, (_, i): EventNotice => (
+      { event_id: id(i), change: "created", revision }
+    ));
+    const frames = [{ kind: "resource_changed", at: "", data: "x".repeat(FRAMES_BYTES) }];
+    assert((await test.store.commit({ mutations: [], frames, notices }, 0)).ok);
     const [logged] = await Array.fromAsync(test.kv.list<{ resync?: true }>({ prefix: ["push"] }));
     assertEquals(logged.value.resync, true, `more than ${FRAMES_BYTES} bytes of frames are not logged`);
     const [found] = await outboxOf(test);
-    assertEquals(found.map(({ event_id }) => event_id), frames.map((_, i) => id(i)));
-    const more = { mutations: [], frames: [...frames, frames[0]] };
+    assertEquals(found.map(({ event_id }) => event_id), notices.map((_, i) => id(i)));
+    const more = { mutations: [], notices: [...notices, notices[0]] };
     await assertRejects(() => test.store.commit(more, 0), TypeError, "bytes of the outbox");
   });
 }
+
+Deno.test("a commit that writes an event does not compile without its notices", () => {
+  const writes = opened(7), { mutations, frames } = writes;
+  const key = keys.event(7);
+  const told: AnyCommit[] = [writes, { mutations, notices: [] }, { mutations: [] }];
+  // @ts-expect-error: the writes of an event, without `notices`.
+  const untold: AnyCommit = { mutations };
+  // @ts-expect-error: frames are no notices.
+  const framed: AnyCommit = { mutations, frames };
+  // @ts-expect-error: among other writes.
+  const beside: AnyCommit = { mutations: [...mutations, { type: "delete", key: ["other"] }] };
+  // @ts-expect-error: a record that is written by hand.
+  const byHand: AnyCommit = { mutations: [{ type: "set", key, value: eventRecord({ id: 7 }) }] };
+  // @ts-expect-error: a removal by hand.
+  const removed: AnyCommit = { mutations: [{ type: "delete", key }] };
+  assertEquals([...told, untold, framed, beside, byHand, removed].length, 8);
+});
 
 Deno.test("outboxValues() fills each value up to its limit and leaves out no row", () => {
   const rows = Array.from({ length: 9_000 }, (_, i) => `${i} c 1`);
@@ -104,12 +112,9 @@ Deno.test("outboxValues() fills each value up to its limit and leaves out no row
 
 Deno.test("backfilled events, and frames of other kinds, write no outbox", async () => {
   await using test = await testStore();
-  const record = eventRecord({ id: 7, flags: ["backfilled"] });
-  const frames = [
-    eventFrame("event_created", record, AT),
-    { kind: "resource_changed", at: AT, data: { type: "package", id: 3 } },
-  ];
-  assert((await test.store.commit({ mutations: openEvent(record), frames }, 0)).ok);
+  const { frames, ...writes } = openEvent(eventRecord({ id: 7, flags: ["backfilled"] }), AT);
+  frames.push({ kind: "resource_changed", at: "", data: { type: "package", id: 3 } });
+  assert((await test.store.commit({ ...writes, frames }, 0)).ok);
   assertEquals(await outboxOf(test), []);
 });
 
@@ -126,16 +131,12 @@ Deno.test("a commit whose check fails writes no outbox, and the turns that share
   assertEquals((await outboxOf(test)).flat().map(({ event_id }) => event_id), [1, 3]);
 });
 
-Deno.test("the rows count in the payload of an atomic: frames that fit without their rows are refused", async () => {
+Deno.test("the rows count in the payload of an atomic: a commit that fits without its rows is refused", async () => {
   await using test = await testStore();
-  const frames = Array.from({ length: 1_000 }, (_, i): FrameDraft => ({
-    kind: "event_created",
-    at: AT,
-    data: { id: i, revision: 1, flags: [] },
-  }));
-  const framesBytes = frames.reduce((sum, frame) => sum + valueBytes(frame), 0);
-  assert(framesBytes < FRAMES_BYTES);
-  const room = LIMITS.payloadBytes - 2_048 - framesBytes - frames.length * ROW_BYTES;
+  const notices = Array.from({ length: 1_000 }, (_, i): EventNotice => (
+    { event_id: i, change: "created", revision: 1 }
+  ));
+  const room = LIMITS.payloadBytes - 2_048 - notices.length * ROW_BYTES;
   const filled = (bytes: number): Mutation[] => {
     const whole = Math.floor(bytes / 65_000);
     return Array.from({ length: whole + 1 }, (_, i) => ({
@@ -144,9 +145,9 @@ Deno.test("the rows count in the payload of an atomic: frames that fit without t
       value: new Uint8Array(i < whole ? 65_000 : bytes % 65_000),
     }));
   };
-  assert((await test.store.commit({ mutations: filled(room - 1_000), frames }, 0)).ok);
+  assert((await test.store.commit({ mutations: filled(room - 1_000), notices }, 0)).ok);
   assertEquals((await outboxOf(test)).flat().length, 1_000);
-  const beyond = { mutations: filled(room + 1_000), frames };
+  const beyond = { mutations: filled(room + 1_000), notices };
   await assertRejects(() => test.store.commit(beyond, 0), TypeError, "payload bytes");
 });
 

@@ -4,7 +4,8 @@ import type { ShelfRecord } from "../../../domain/event/shelf.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
-import { eventFrame, openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { forgetEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { storedEvents } from "../../support/stored_events.ts";
 import { removeShelf, saveShelf } from "../../../storage/writes/shelf.ts";
 import { interleaving, testStorage } from "./support.ts";
 import type { OwnCondition } from "../../../storage/own_conditions.ts";
@@ -28,8 +29,8 @@ async function closeByHand({ store }: Storage, event: EventRecord): Promise<void
     end_time: event.start_time,
     close_reason: "manual",
   };
-  const frames = [eventFrame("event_updated", after, event.start_time)];
-  assertEquals((await store.commit({ mutations: saveEvent(event, after), frames }, 1)).ok, true);
+  const writes = saveEvent({ before: event, after }, Date.parse(event.start_time));
+  assertEquals((await store.commit(writes, 1)).ok, true);
 }
 
 Deno.test("a condition of Andon opens one system event and ends it, with audit and outbox", async () => {
@@ -95,7 +96,7 @@ Deno.test("an event that a person closed or deleted is opened again only after t
   assertEquals(after.close_reason, "manual", "the event stays as the person closed it");
   assertEquals(await ownConditions.raise("contact_point_3", CONDITION), true);
   const [opened] = await events(storage);
-  await store.commit({ mutations: removeEvent(opened) }, 1);
+  await store.commit(forgetEvent(opened), 1);
   assertEquals(await ownConditions.raise("contact_point_3", CONDITION), false);
   assertEquals(await ownConditions.end("contact_point_3", { at: ENDED }), true);
   assertEquals(await ownConditions.raise("contact_point_3", CONDITION), true);
@@ -110,7 +111,7 @@ Deno.test("ten calls at once open one event, and an event of an older program is
   assertEquals(raised.filter((isRaised) => isRaised).length, 1);
   const [event] = await events(storage);
   const old: EventRecord = { ...event, id: event.id + 1_000, rule_id: "contact_point_9" };
-  await store.commit({ mutations: openEvent(old) }, 1);
+  await store.commit(storedEvents(old), 1);
   assertEquals(await ownConditions.raise("contact_point_9", CONDITION), false);
   assertEquals(await ownConditions.end("contact_point_9", { at: ENDED }), true);
   assertEquals((await storage.events.get(old.id))?.is_active, false);

@@ -6,7 +6,9 @@ import { keys } from "../../../storage/keys.ts";
 import { openOver } from "../../../storage/open.ts";
 import { removeOldAudits, removeOldEvents } from "../../../storage/retention.ts";
 import { kvBackend } from "../../../storage/store/backend.ts";
-import { openEvent, removeEvent, saveComment, saveEvent } from "../../../storage/writes/event.ts";
+import { joined } from "../../../storage/writes/atomic_budget.ts";
+import { forgetEvent, saveComment } from "../../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
 import { ulidFloor } from "../../../storage/writes/ulid.ts";
 import { bruteForce, EventPlant } from "../../support/event_lists.ts";
@@ -52,7 +54,7 @@ Deno.test("retention removes closed events that ended before the limit, and no o
     at(LIMIT_MS - 300 * DAY_MS, { id: 5 }),
     at(NOW, { id: 6 }),
   ];
-  for (const event of events) await storage.store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of events) await storage.store.commit(storedEvents(event), 1);
   assertEquals(await retain(storage, { eventDays: 400 }), { events: 2, audits: 0 });
   const { rows, total } = await storage.events.list({}, { limit: 10, offset: 0 });
   assertEquals([rows.map((row) => row.id), total], [[6, 2, 4, 3], 4]);
@@ -68,7 +70,7 @@ Deno.test("retention removes the comments of each event it removes, however many
       const written = { text: "x", created_by: "anna", created_at: iso(NOW) };
       return saveComment({ v: 1, event_id: id, id: i + 1, ...written }, event);
     });
-    await storage.store.commit({ mutations: [...openEvent(event), ...comments.flat()] }, 1);
+    await storage.store.commit(joined([storedEvents(event), { mutations: comments.flat() }]), 1);
   }
   assertEquals(await under(storage, "event_comment"), 2_400);
   assertEquals(await retain(storage, { eventDays: 400 }), { events: 10, audits: 0 });
@@ -118,7 +120,7 @@ Deno.test("a step removes at most 8 events, and none if one of them changes mean
   const { storage } = test;
   const store = storage.store;
   const old = Array.from({ length: 20 }, (_, i) => at(LIMIT_MS - DAY_MS + i, { id: i + 1 }));
-  for (const event of old) await store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of old) await store.commit(storedEvents(event), 1);
   const step = await removeOldEvents(store, { beforeMs: LIMIT_MS });
   assertEquals([step.removed, await under(storage, "event")], [8, 12]);
   const changed = { ...old[9], severity: "critical" as const };
@@ -127,7 +129,7 @@ Deno.test("a step removes at most 8 events, and none if one of them changes mean
       if (name !== "getMany") return Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name);
       return async (wanted: Key[]) => {
         const found = await target.getMany(wanted);
-        await target.commit({ mutations: saveEvent(old[9], changed) }, 1);
+        await target.commit(changedEvent(old[9], changed), 1);
         return found;
       };
     },
@@ -145,12 +147,12 @@ Deno.test("an event that closes late in a block of removed ones is counted", asy
   const early = LIMIT_MS - 300 * DAY_MS;
   const active = at(early, { id: 1, is_active: true, end_time: null, closed_at: null });
   for (const event of [active, at(early, { id: 2 })]) {
-    await storage.store.commit({ mutations: openEvent(event) }, 1);
+    await storage.store.commit(storedEvents(event), 1);
   }
   await retain(storage, { eventDays: 400 });
   assertEquals(await under(storage, "event_count"), 0);
   const closed = { ...active, is_active: false, end_time: iso(NOW), closed_at: iso(NOW) };
-  await storage.store.commit({ mutations: saveEvent(active, closed) }, 1);
+  await storage.store.commit(changedEvent(active, closed), 1);
   await retain(storage, { eventDays: 400 });
   assertEquals((await storage.events.list({ instance_id: 1 }, { limit: 9, offset: 0 })).total, 1);
 });
@@ -234,7 +236,7 @@ Deno.test("retention runs a minute after the start and every hour, and not after
     planned.push(plan);
     return () => plan.isOff = true;
   };
-  await storage.store.commit({ mutations: openEvent(at(LIMIT_MS - 1, { id: 1 })) }, 1);
+  await storage.store.commit(storedEvents(at(LIMIT_MS - 1, { id: 1 })), 1);
   const retention = storage.startRetention({ eventDays: 400, auditDays: null, after });
   assertEquals(planned.map(({ ms }) => ms), [60_000]);
   planned[0].call();
@@ -260,7 +262,7 @@ Deno.test("a step waits while other writes are queued", async () => {
     }),
   });
   const { storage } = test;
-  await storage.store.commit({ mutations: openEvent(at(LIMIT_MS - 1, { id: 1 })) }, 1);
+  await storage.store.commit(storedEvents(at(LIMIT_MS - 1, { id: 1 })), 1);
   isBusy = true;
   const value = new Uint8Array(60_000);
   const writes = Array.from(
@@ -290,11 +292,11 @@ Deno.test("an event removed by a person and by retention at once is subtracted o
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const events = [at(LIMIT_MS - 5, { id: 1 }), at(NOW, { id: 2 })];
-  for (const event of events) await storage.store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of events) await storage.store.commit(storedEvents(event), 1);
   const entry = await storage.store.get(keys.event(1));
   const checks = [{ key: keys.event(1), versionstamp: entry!.versionstamp }];
   await Promise.all([
-    storage.store.commit({ checks, mutations: removeEvent(events[0]) }, 1),
+    storage.store.commit({ ...forgetEvent(events[0]!), checks }, 1),
     retain(storage, { eventDays: 400 }),
   ]);
   assertEquals((await storage.events.list({}, { limit: 9, offset: 0 })).total, 1);

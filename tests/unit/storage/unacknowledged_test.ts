@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
+import type { EventRecord } from "../../../domain/event/types.ts";
 import type { ListSelector } from "../../../domain/shared/commit.ts";
 import { openStorage } from "../../../storage/open.ts";
 import { Mirrors } from "../../../storage/mirrors.ts";
 import { removeOldUnacknowledged, UnacknowledgedEvents } from "../../../storage/unacknowledged.ts";
-import { openEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { BY, eventRecord, random, testStorage } from "./support.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 8);
@@ -22,7 +23,7 @@ async function filled(count: number) {
   const test = await testStorage({ ms: NOW });
   const { storage } = test;
   const store = storage.store;
-  for (let id = 1; id <= count; id++) await store.commit({ mutations: openEvent(cleared(id)) }, 1);
+  for (let id = 1; id <= count; id++) await store.commit(storedEvents(cleared(id)), 1);
   const mirrors = new Mirrors();
   await mirrors.plantSettings.open(store);
   const list = new UnacknowledgedEvents({ store }, mirrors, MOST);
@@ -52,7 +53,7 @@ Deno.test("past the limit the oldest unacknowledged events leave, and the list s
   assertEquals([await read(), await waiting()], [expected, MOST]);
   for (let id = 3; id <= 7; id++) {
     const acknowledged = { ...cleared(id), acknowledged_at: iso(NOW + 10) };
-    await store.commit({ mutations: saveEvent(cleared(id), acknowledged) }, 1);
+    await store.commit(changedEvent(cleared(id), acknowledged), 1);
   }
   await prune();
   assertEquals(await read(), [[], null], "an empty list forgets what has left");
@@ -79,7 +80,7 @@ Deno.test("an event that closes once the setting is on again waits, also when ol
   store.list = async <T>(selector: ListSelector) => {
     store.list = list;
     await storage.plantSettings.save({ keep_unacknowledged: true }, BY);
-    await store.commit({ mutations: openEvent(cleared(1)) }, 1);
+    await store.commit(storedEvents(cleared(1)), 1);
     return await list<T>(selector);
   };
   assertEquals(await prune(), { removed: 0 });
@@ -89,9 +90,10 @@ Deno.test("an event that closes once the setting is on again waits, also when ol
 Deno.test("an unacknowledged close writes one key more, any other close none", () => {
   const active = eventRecord({ id: 1 });
   const plain = { ...cleared(1), close_reason: "manual" as const };
-  assertEquals(saveEvent(active, cleared(1)).length, saveEvent(active, plain).length + 1);
+  const keysOf = (before: EventRecord, after: EventRecord) => changedEvent(before, after).mutations.length;
+  assertEquals(keysOf(active, cleared(1)), keysOf(active, plain) + 1);
   const noted = { ...cleared(1), note: "Checked", revision: 2 };
-  assertEquals(saveEvent(cleared(1), noted).length, 1, "a note changes no index");
+  assertEquals(keysOf(cleared(1), noted), 1, "a note changes no index");
 });
 
 Deno.test("the moment from which events wait is that of the store's first start", async () => {

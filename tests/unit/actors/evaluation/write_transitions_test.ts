@@ -5,7 +5,7 @@ import type { EventRecord } from "../../../../domain/event/types.ts";
 import type { Deployment } from "../../../../domain/instance/deployment.ts";
 import { ticksFromMs } from "../../../../domain/shared/time.ts";
 import { exactValueBytes, LIMITS } from "../../../../storage/store/size.ts";
-import { openEvent } from "../../../../storage/writes/event.ts";
+import { storedEvents } from "../../../support/stored_events.ts";
 import { newUlid } from "../../../../storage/writes/ulid.ts";
 import { openShard } from "../../../support/restored_shard.ts";
 import { eventRecord, testStorage } from "../../storage/support.ts";
@@ -85,7 +85,7 @@ for (
       const scopes = { instance_id: i + 1, template_id: i + 1, category: `category ${i}`.padEnd(40, "x") };
       return eventRecord({ id: i + 1, start_time, ...scopes, enrichment: { ...enrichment } });
     });
-    for (const event of events) await storage.store.commit({ mutations: openEvent(event) }, 1);
+    for (const event of events) await storage.store.commit(storedEvents(event), 1);
     const { commits, closed } = writeTransitions(closingShard(events), {
       nowMs: NOW,
       auditId: () => newUlid(NOW, Math.random),

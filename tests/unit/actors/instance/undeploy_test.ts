@@ -6,7 +6,7 @@ import type { EventRecord } from "../../../../domain/event/types.ts";
 import type { Deployment } from "../../../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../../../domain/instance/types.ts";
 import type { Storage } from "../../../../storage/contract.ts";
-import { openEvent } from "../../../../storage/writes/event.ts";
+import { storedEvents } from "../../../support/stored_events.ts";
 import { saveInstance } from "../../../../storage/writes/instance.ts";
 import { openShard } from "../../../support/restored_shard.ts";
 import { BY, eventRecord, testStorage } from "../../storage/support.ts";
@@ -33,7 +33,7 @@ async function shardOf({ store }: Storage, events: EventRecord[]): Promise<Shard
   restored.deployments.set(1, deployment());
   const open = restored.events.openOf(1);
   for (const event of events) open.set(event.rule_id, { id: event.id, record: event });
-  for (const event of events) await store.commit({ mutations: openEvent(event) }, 1);
+  for (const event of events) await store.commit(storedEvents(event), 1);
   return shard;
 }
 

@@ -2,7 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { DRILL_LIMITS } from "../../../../domain/event/drill.ts";
 import { createNotifier } from "../../../../services/notifier/start.ts";
 import { keys } from "../../../../storage/keys.ts";
-import { openEvent } from "../../../../storage/writes/event.ts";
+import { joined } from "../../../../storage/writes/atomic_budget.ts";
+import { storedEvents } from "../../../support/stored_events.ts";
+import type { Commit } from "../../../../domain/shared/commit.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { TurnedClock } from "../../../support/notifier_harness.ts";
 import { eventRecord, testStorage } from "../../storage/support.ts";
@@ -17,9 +19,8 @@ Deno.test("the notifier ends a drill that nobody answers, also one from before i
     const at = new Date(clock.ms).toISOString();
     const event = eventRecord({ id, flags: ["drill"], start_time: at, recorded_at: at });
     const value = { v: 1, event_id: id, started_by: "anna" };
-    await storage.store.commit({
-      mutations: [...openEvent(event), { type: "set", key: keys.drill(id), value }],
-    }, 1);
+    const drill: Commit = { mutations: [{ type: "set", key: keys.drill(id), value }] };
+    await storage.store.commit(joined([storedEvents(event), drill]), 1);
   };
   const isActive = async (id: number) => (await storage.events.get(id))?.is_active;
   const pass = (ms: number) => {

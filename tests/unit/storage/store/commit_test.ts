@@ -141,7 +141,8 @@ Deno.test("commit() logs the frames of an atomic as one value under its versions
   assertEquals(log.length, 1);
   assertEquals(log[0].key, ["push", results[0].versionstamp]);
   assertEquals(log[0].value, { v: 1, frames: [frame(1), frame(2), frame(3)] });
-  assertEquals(heard, [{ versionstamp: results[0].versionstamp, frames: [frame(1), frame(2), frame(3)] }]);
+  const { versionstamp } = results[0];
+  assertEquals(heard, [{ versionstamp, frames: [frame(1), frame(2), frame(3)], notices: [] }]);
 });
 
 Deno.test("commit() splits frames that exceed one value, and logs more than the limit as a resync", async () => {
