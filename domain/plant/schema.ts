@@ -12,11 +12,11 @@ import { NODE_TYPES } from "./types.ts";
 
 /** Also designations of IEC 81346 and SAP: `=A1 +B2 -M3`, `1000/PUMP 7`. A path of `.` or `..` would lead elsewhere. */
 export const FLOC_ID =
-  /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
+  /^(?!\.{1,2}$)([\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?)?$/u;
 
 /** A functional location identifier. */
 export const flocId = () =>
-  z.string().max(TEXT_LIMITS.flocId).regex(
+  z.string().min(1).max(TEXT_LIMITS.flocId).regex(
     FLOC_ID,
     "Must be printable characters without a blank at its ends, and not '.' or '..'",
   );

@@ -33,6 +33,11 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["the rule of a drill: 1 to 200 characters", /^drill rule_id$/, { minLength: 1, maxLength: 200 }],
   ["a pattern for plant nodes: 2,000 characters", /^bulk plant_node_floc_id$/, { maxLength: 2_000 }],
   ["plant nodes: 100 characters", /^(plant_node_floc_id|plant_node|parent_id)$/, { maxLength: 100 }],
+  [
+    "functional locations: 1 to 100 characters",
+    /(^|\.| )(floc_id|plant_node_ids\.\[\]|event\.plant_node_floc_id)$/,
+    { minLength: 1, maxLength: 100 },
+  ],
   ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
   ["templates a document: 1,000", /^document\.templates$/, { maxItems: 1_000 }],
   ["instances a document: 20,000", /^document\.instances$/, { maxItems: 20_000 }],

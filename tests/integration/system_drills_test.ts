@@ -82,7 +82,7 @@ systemTest(
     assert(path !== undefined, first.text);
 
     await press(81);
-    assertEquals((await toldTimes(pager, 2))[1].title, "Critical: High, Pump 1");
+    assertEquals((await toldTimes(pager, 2))[1].title, "Critical: High, Pump 1: 81, limit 80");
     const event = await on.event(instance_id, (row) => row.is_active);
     assertEquals([event.flags, await activeCount(on)], [[], "1"]);
     assertEquals((await on.events(instance_id)).map(({ id }) => id), [event.id]);

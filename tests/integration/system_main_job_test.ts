@@ -222,8 +222,9 @@ function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story
     shelve_reason: null,
     data_state: "known",
     flags: [],
+    guidance: null,
     revision: 1,
-    trigger: [{ stream: "Own.Boiler.Pressure", stream_id, value: 80.5, time: start }],
+    trigger: [{ stream: "Own.Boiler.Pressure", stream_id, unit: null, value: 80.5, time: start }],
   };
 }
 

@@ -93,7 +93,7 @@ systemTest(
     const pump = await critical(on);
     await pump.press(81);
     const [{ title, text }] = await toldTimes(chat, 1);
-    assertEquals(title, "Critical: High pressure, Pump 1");
+    assertEquals(title, "Critical: High pressure, Pump 1: 81, limit 80");
     const event = await on.event(pump.id, (row) => row.is_active);
     assertStringIncludes(text, `http://andon.test/events/${event.id}`);
     assert(!text.includes("/n/"), "a shared contact point gets no link that answers");
@@ -137,7 +137,10 @@ systemTest("who was told of an event is told that it was deleted", { environment
   // The timer of the digest runs by the real clock; the next event has the notifier look at the turned one.
   await pump.press(82);
   const titles = (await toldTimes(chat, 3)).map(({ title }) => title);
-  assertEquals(titles.slice(1).toSorted(), ["Critical: High pressure, Pump 1", `Event ${id} was deleted`]);
+  assertEquals(titles.slice(1).toSorted(), [
+    "Critical: High pressure, Pump 1: 82, limit 80",
+    `Event ${id} was deleted`,
+  ]);
 });
 
 systemTest("the events that a bulk deployment finds active are told in one digest", {

@@ -125,11 +125,14 @@ systemTest("texts and truths are evaluated by their operators", {}, async (on) =
     ["r2", at(0.2), at(0.6)],
     ["r1", at(0.4), at(0.8)],
   ]);
-  assertEquals(rows.map((row) => (row.trigger as Json[]).map(({ stream_id: _, ...sample }) => sample)), [
-    [trigger("Own.State", "Running", at(0)), trigger("Own.Run", true, at(0))],
-    [trigger("Own.Run", false, at(0.2))],
-    [trigger("Own.State", "FAULT", at(0.4))],
-  ]);
+  assertEquals(
+    rows.map((row) => (row.trigger as Json[]).map(({ stream_id: _, unit: __, ...sample }) => sample)),
+    [
+      [trigger("Own.State", "Running", at(0)), trigger("Own.Run", true, at(0))],
+      [trigger("Own.Run", false, at(0.2))],
+      [trigger("Own.State", "FAULT", at(0.4))],
+    ],
+  );
 });
 
 function trigger(stream: string, value: unknown, time: string) {
