@@ -16,7 +16,7 @@ export interface Opening extends Pick<EventRecord, "trigger" | "limit"> {
   since: { startMs: Ms; timeZone: string } | null;
 }
 
-/** The texts of an event with `{value}`, `{limit}`, `{unit}` and `{since}`: docs/rule_operators.md. */
+/** The texts of an event with `{value}`, `{limit}`, `{unit}` and `{since}`: docs/api.md. */
 export function fillTexts(
   { display_name, event_description, guidance }: Omit<Filled, "guidance"> & { guidance: Guidance },
   opening: Opening,

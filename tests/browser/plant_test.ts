@@ -14,10 +14,10 @@ browserTest(
     await page.getByRole("button", { name: "Add child" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Hall 1");
-    await dialog.getByLabel("Functional location").fill("HALL 1");
+    await dialog.getByLabel("Functional location").fill("..");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await dialog.locator(".issue").getByText(/letters, digits/).waitFor();
-    await dialog.getByLabel("Functional location").fill("HALL1");
+    await dialog.locator(".issue").getByText(/printable characters/).waitFor();
+    await dialog.getByLabel("Functional location").fill("HALL 1");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: "Hall 1" }).waitFor();
     await page.getByRole("button", { name: "Rename or move" }).click();
@@ -34,7 +34,7 @@ browserTest(
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByText("Works South / Hall 1").waitFor();
     await on.client.ok("POST", `/api/instances/${plant.instances[0]}/undeploy`);
-    await on.client.ok("PUT", `/api/instances/${plant.instances[0]}`, { plant_node_floc_id: "HALL1" });
+    await on.client.ok("PUT", `/api/instances/${plant.instances[0]}`, { plant_node_floc_id: "HALL 1" });
     await remove();
     const inUse = page.getByRole("dialog", { name: "Hall 1 is in use" });
     await inUse.getByRole("link", { name: "Pump 1" }).waitFor();

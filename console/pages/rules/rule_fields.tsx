@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide";
 import type { ComponentChildren } from "preact";
-import { Field, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
+import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { SEVERITY_OPTIONS } from "../../parts/severity.ts";
@@ -62,16 +62,21 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
           hint={`What is wrong, in words. Empty: “${readableName(rule.rule_name)}”`}
         />
         <ReferringField path={`${path}.event_name`} label="Event name" />
-        <ReferringField path={`${path}.event_description`} label="Event description" tall />
+        <ReferringField
+          path={`${path}.event_description`}
+          label="Event description"
+          hint="{value}, {limit}, {unit} and {since} are filled in when the event opens"
+          tall
+        />
         <div class="rules-two">
           <ReAlarmField path={path} minutes={rule.re_alarm_minutes} />
         </div>
       </Part>
       <Part title="Guidance for operators">
         <div class="rules-three">
-          <TextAreaField path={`${path}.cause`} label="Cause" rows={2} />
-          <TextAreaField path={`${path}.consequence`} label="Consequence" rows={2} />
-          <TextAreaField path={`${path}.action`} label="Action" rows={2} />
+          <ReferringField path={`${path}.cause`} label="Cause" tall />
+          <ReferringField path={`${path}.consequence`} label="Consequence" tall />
+          <ReferringField path={`${path}.action`} label="Action" tall />
         </div>
       </Part>
       <MoreFields path={path} rule={rule} />
