@@ -10,16 +10,15 @@ import {
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { NODE_TYPES } from "./types.ts";
 
-/** Also designations of IEC 81346 and SAP: `=A1 +B2 -M3`, `1000/PUMP 7`. A path of `.` or `..` would lead elsewhere. */
+/** Also designations of IEC 81346 and SAP: `=A1 +B2 -M3`, `1000/PUMP 7`. */
 export const FLOC_ID =
-  /^(?!\.{1,2}$)([\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?)?$/u;
+  /^([\p{L}\p{M}\p{N}\p{P}\p{S}]([\p{L}\p{M}\p{N}\p{P}\p{S} ]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?)?$/u;
 
-/** A functional location identifier. */
+/** A functional location identifier. As a part of a path, `.` and `..` lead elsewhere. */
 export const flocId = () =>
-  z.string().min(1).max(TEXT_LIMITS.flocId).regex(
-    FLOC_ID,
-    "Must be printable characters without a blank at its ends, and not '.' or '..'",
-  );
+  z.string().min(1).max(TEXT_LIMITS.flocId)
+    .regex(FLOC_ID, "Must be printable characters without a blank at its ends")
+    .refine((id) => id !== "." && id !== "..", "Must not be '.' or '..'");
 
 /** Whether a text is a valid functional location identifier. */
 export function isFlocId(text: string): boolean {

@@ -16,7 +16,7 @@ browserTest(
     await dialog.getByLabel("Name").fill("Hall 1");
     await dialog.getByLabel("Functional location").fill("..");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
-    await dialog.locator(".issue").getByText(/printable characters/).waitFor();
+    await dialog.locator(".issue").getByText(/Must not be/).waitFor();
     await dialog.getByLabel("Functional location").fill("HALL 1");
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("heading", { name: "Hall 1" }).waitFor();
