@@ -39,11 +39,11 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
         data: assistantTypeShown,
         message: isDone("Assistant type", "created"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { admin_password, ...draft } = c.req.valid("json");
       await confirmPassword(c, { deps, signIn, password: admin_password });
       const created = await assistantTypes.create(draft, actorOf(c));
-      return answerCreated(c, { message: told(created), data: assistantTypeView(created) });
+      return answerCreated(c, { message: message(created), data: assistantTypeView(created) });
     })
     .handle({
       ...one,
@@ -63,9 +63,9 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
         data: assistantTypeShown,
         message: isDone("Assistant type", "updated"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await assistantTypes.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: assistantTypeView(updated) });
+      return answerWritten(c, { message: message(updated), data: assistantTypeView(updated) });
     })
     .handle({
       ...one,
@@ -77,10 +77,10 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
         of: { name: "Shift advisor" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await assistantTypes.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }
 

@@ -44,7 +44,7 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
         "CONNECTION_FAILED",
       ],
     }),
-  }, async (c, told) => {
+  }, async (c, message) => {
     const provider = found(c.req.valid("param").provider_id);
     refuseInactive(provider);
     const request: ConversationRequest = c.req.valid("json");
@@ -52,7 +52,7 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
     const about = { provider, request, owner: ownerOf(c), api, spendHeavy: spendingOf(c) };
     if (request.stream) return await streamedAnswer(c, { deps, about });
     const exchange = await converse(deps, { ...about, signal: c.get("left") });
-    return answerWritten(c, { message: told(), data: exchange });
+    return answerWritten(c, { message: message(), data: exchange });
   });
 }
 

@@ -9,7 +9,7 @@ import { answerDone, answerPage } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { answers } from "../pipeline/document/answers.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
-import { MAX_ROWS, pageAsked, paginationOf, type PagingQuery } from "../pipeline/pagination.ts";
+import { MAX_ROWS, paginationOf, type PagingQuery, requestedPage } from "../pipeline/pagination.ts";
 import { described, flag, sourceTime, text } from "../pipeline/query.ts";
 import { listQuery, mustExist, newRoutes, present, providerIdParam } from "../pipeline/route.ts";
 import { callView, conversationView, usageView } from "./views/log.ts";
@@ -106,11 +106,11 @@ export function aiLogRoutes(deps: AppDeps) {
           `The conversations of "${display_name}" are cleared: ${count} entries`,
         of: { display_name: "Assistant", count: 12 },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { provider_id: id } = c.req.valid("param");
       const { display_name } = present(aiProviders.get(id), { noun: "AI provider", id });
       const count = await conversationLogs.clear(id, actorOf(c));
-      return answerDone(c, told({ display_name, count }));
+      return answerDone(c, message({ display_name, count }));
     });
 }
 
@@ -133,7 +133,7 @@ interface Query extends PagingQuery {
   mine?: boolean;
 }
 
-interface Wanted<Data> {
+interface LogRequest<Data> {
   deps: AppDeps;
   kinds: readonly LogKind[];
   query: Query;
@@ -141,13 +141,13 @@ interface Wanted<Data> {
   shown: (entries: LogEntry[]) => Data;
 }
 
-async function answerLogs<Data>(c: AppContext, { deps, kinds, query, fits, shown }: Wanted<Data>) {
-  const asked = pageAsked(query);
-  const page = asked ?? { limit: MAX_ROWS, offset: 0 };
-  const wanted = logQuery(query, { kinds, owner: seenOwner(c, query.mine), fits });
+async function answerLogs<Data>(c: AppContext, { deps, kinds, query, fits, shown }: LogRequest<Data>) {
+  const requested = requestedPage(query);
+  const page = requested ?? { limit: MAX_ROWS, offset: 0 };
+  const filter = logQuery(query, { kinds, owner: seenOwner(c, query.mine), fits });
   const id = Number(c.req.param("provider_id"));
-  const { rows, total } = await deps.storage.conversationLogs.list(id, wanted, page);
-  const isPaged = asked !== undefined || total > MAX_ROWS;
+  const { rows, total } = await deps.storage.conversationLogs.list(id, filter, page);
+  const isPaged = requested !== undefined || total > MAX_ROWS;
   return answerPage(c, { data: shown(rows), pagination: isPaged ? paginationOf(page, total) : undefined });
 }
 

@@ -68,9 +68,9 @@ export function providerRoutes(deps: AppDeps) {
         data: providerShown,
         message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is created`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await aiProviders.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: providerView(created) });
+      return answerCreated(c, { message: message(created), data: providerView(created) });
     })
     .handle({
       ...one,
@@ -92,10 +92,10 @@ export function providerRoutes(deps: AppDeps) {
         data: providerShown,
         message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is updated`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { provider_id: id } = c.req.valid("param");
       const updated = await aiProviders.update(id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: providerView(updated) });
+      return answerWritten(c, { message: message(updated), data: providerView(updated) });
     })
     .handle({
       ...one,
@@ -107,10 +107,10 @@ export function providerRoutes(deps: AppDeps) {
         message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is deleted`,
         of: { display_name: "Assistant" },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, display_name } = found(c.req.valid("param").provider_id);
       await aiProviders.remove(id, actorOf(c));
-      return answerDone(c, told({ display_name }));
+      return answerDone(c, message({ display_name }));
     })
     .handle({
       ...one,
@@ -139,11 +139,11 @@ export function providerRoutes(deps: AppDeps) {
         of: { display_name: "Assistant" },
         refuses: ["AI_PROVIDER_ERROR", "CONNECTION_FAILED"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const provider = found(c.req.valid("param").provider_id);
-      const { test_message: message, settings: trial } = c.req.valid("json");
-      const data = await tested(c, { deps, provider, message, trial });
-      return answerWritten(c, { message: told(provider), data });
+      const { test_message, settings: trial } = c.req.valid("json");
+      const data = await tested(c, { deps, provider, message: test_message, trial });
+      return answerWritten(c, { message: message(provider), data });
     });
 }
 

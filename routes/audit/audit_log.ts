@@ -5,7 +5,7 @@ import { answerListed } from "../pipeline/answer.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { described, idNumber, sourceTime, text } from "../pipeline/query.ts";
-import { MAX_ROWS, pageAsked, paginationOf } from "../pipeline/pagination.ts";
+import { MAX_ROWS, paginationOf, requestedPage } from "../pipeline/pagination.ts";
 import { answers } from "../pipeline/document/answers.ts";
 import { listQuery, newRoutes } from "../pipeline/route.ts";
 import { auditEntry } from "./views/schemas/audit.ts";
@@ -20,11 +20,11 @@ export function auditLogRoutes(deps: AppDeps) {
     operationId: "listAuditLog",
     responses: answers("The changes and the refused requests, newest first", { list: auditEntry }),
   }, async (c) => {
-    const query = c.req.valid("query"), asked = pageAsked(query);
-    const page = asked ?? { limit: MAX_ROWS, offset: 0 };
+    const query = c.req.valid("query"), requested = requestedPage(query);
+    const page = requested ?? { limit: MAX_ROWS, offset: 0 };
     const filter = filterOf(query, deps.storage), { audit } = deps.storage;
     const { rows, total } = await (filter === undefined ? audit.list(page) : audit.find(filter, page));
-    const stops = asked !== undefined || total > MAX_ROWS;
+    const stops = requested !== undefined || total > MAX_ROWS;
     return answerListed(c, {
       rows,
       pagination: stops ? paginationOf(page, total) : undefined,

@@ -48,7 +48,7 @@ export function eventLifeRoutes(deps: AppDeps) {
         message: ({ summary }: { summary: { acknowledged: number } }) =>
           `Acknowledged ${counted(summary.acknowledged, "event")}`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { event_ids, comment } = c.req.valid("json");
       const items = await oneByOne(deps, event_ids, {
         at: "event_ids",
@@ -56,7 +56,7 @@ export function eventLifeRoutes(deps: AppDeps) {
         failed: () => ({ event_name: null, status: "failed" as const }),
       });
       const data = { items, summary: countedBy(items, ["acknowledged", "already", "failed"]) };
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     })
     .handle({
       ...one,
@@ -71,14 +71,14 @@ export function eventLifeRoutes(deps: AppDeps) {
           message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is acknowledged`,
         },
       ),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, {
         type: "acknowledge_event",
         eventId: id,
         by: actorOf(c),
       });
-      return answerWritten(c, { message: told(event), data: shownEvent(deps, event) });
+      return answerWritten(c, { message: message(event), data: shownEvent(deps, event) });
     })
     .handle({
       ...one,
@@ -95,12 +95,12 @@ export function eventLifeRoutes(deps: AppDeps) {
         message: ({ event_name, shelved_until }: Shelved) =>
           `Event "${event_name}" is shelved until ${shelved_until}`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const { minutes, reason } = c.req.valid("json");
-      const message = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
-      const event = await sendToInstance(deps, id, message);
-      return answerWritten(c, { message: told(event), data: shownEvent(deps, event) });
+      const command = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
+      const event = await sendToInstance(deps, id, command);
+      return answerWritten(c, { message: message(event), data: shownEvent(deps, event) });
     })
     .handle({
       ...one,
@@ -112,10 +112,10 @@ export function eventLifeRoutes(deps: AppDeps) {
         data: ruleEvent,
         message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is not shelved`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
-      return answerWritten(c, { message: told(event), data: shownEvent(deps, event) });
+      return answerWritten(c, { message: message(event), data: shownEvent(deps, event) });
     })
     .handle({
       ...one,
@@ -151,7 +151,7 @@ export function eventLifeRoutes(deps: AppDeps) {
           of: ruleEvent.example,
         },
       ),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const { text } = c.req.valid("json");
       const event = await sendToInstance(deps, id, {
@@ -161,7 +161,7 @@ export function eventLifeRoutes(deps: AppDeps) {
         by: actorOf(c),
       });
       return answerCreated(c, {
-        message: told(event),
+        message: message(event),
         data: (await deps.storage.events.comments(event)).at(-1)!,
       });
     });

@@ -98,11 +98,11 @@ export function ruleEventRoutes(deps: AppDeps) {
         message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is updated`,
         refuses: ["EVENT_NOT_ACTIVE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const event = await found(c.req.valid("param").id);
       const changed = await changeEvent(c, { deps, event, change: changeOf(event, c.req.valid("json")) });
       return answerWritten(c, {
-        message: told(changed),
+        message: message(changed),
         data: view(changed),
       });
     })
@@ -117,11 +117,11 @@ export function ruleEventRoutes(deps: AppDeps) {
         message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is closed`,
         refuses: ["EVENT_NOT_ACTIVE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, instance_id } = await found(c.req.valid("param").id);
-      const message: InstanceMessage = { type: "close_event", eventId: id, by: actorOf(c) };
-      const closed = await deps.instance(instance_id).ask<EventRecord>(message);
-      return answerWritten(c, { message: told(closed), data: view(closed) });
+      const command: InstanceMessage = { type: "close_event", eventId: id, by: actorOf(c) };
+      const closed = await deps.instance(instance_id).ask<EventRecord>(command);
+      return answerWritten(c, { message: message(closed), data: view(closed) });
     })
     .handle({
       ...one,
@@ -132,11 +132,11 @@ export function ruleEventRoutes(deps: AppDeps) {
         message: ({ event_name }: { event_name: string }) => `Event "${event_name}" is deleted`,
         of: { event_name: "Line1.Pump1.Pressure.High" },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, instance_id, event_name } = await found(c.req.valid("param").id);
-      const message: InstanceMessage = { type: "delete_event", eventId: id, by: actorOf(c) };
-      await deps.instance(instance_id).ask<EventRecord>(message);
-      return answerDone(c, told({ event_name }));
+      const command: InstanceMessage = { type: "delete_event", eventId: id, by: actorOf(c) };
+      await deps.instance(instance_id).ask<EventRecord>(command);
+      return answerDone(c, message({ event_name }));
     });
 }
 
@@ -199,8 +199,8 @@ async function changeEvent(
   { deps, event, change }: { deps: AppDeps; event: EventRecord; change: EventChange },
 ): Promise<EventRecord> {
   if (Object.values(change).every((value) => value === undefined)) return event;
-  const message: InstanceMessage = { type: "change_event", eventId: event.id, change, by: actorOf(c) };
-  return await deps.instance(event.instance_id).ask<EventRecord>(message);
+  const command: InstanceMessage = { type: "change_event", eventId: event.id, change, by: actorOf(c) };
+  return await deps.instance(event.instance_id).ask<EventRecord>(command);
 }
 
 /** A closed event never becomes active again. */

@@ -49,12 +49,12 @@ export function savedViewRoutes(deps: AppDeps) {
         `The new view; a person has at most ${MOST_VIEWS.own} of their own, and ${MOST_VIEWS.shared} are shared`,
         { status: 201, data: savedView, message, refuses: ["FORBIDDEN"] },
       ),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const draft = c.req.valid("json"), owner = ownerText(ownerOf(c));
       if (draft.is_shared) requireRole(c, "engineer");
       const created = await savedViews.create(draft, { owner, by: actorOf(c) });
       return answerCreated(c, {
-        message: told(created),
+        message: message(created),
         data: savedViewView(created, owner),
       });
     })
@@ -72,12 +72,12 @@ export function savedViewRoutes(deps: AppDeps) {
       request: { params: idParam, body: body(savedViewChangeSchema, { name: "Critical events" }) },
       operationId: "updateSavedView",
       responses: answers("The changed view", { data: savedView, message, refuses: ["FORBIDDEN"] }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const view = found(c, c.req.valid("param").id), change = c.req.valid("json");
       if (view.is_shared || change.is_shared === true) requireRole(c, "engineer");
       const updated = await savedViews.update(view.id, change, actorOf(c));
       return answerWritten(c, {
-        message: told(updated),
+        message: message(updated),
         data: savedViewView(updated, ownerText(ownerOf(c))),
       });
     })
@@ -91,11 +91,11 @@ export function savedViewRoutes(deps: AppDeps) {
         of: { name: "Critical events" },
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const view = found(c, c.req.valid("param").id);
       if (view.is_shared) requireRole(c, "engineer");
       await savedViews.remove(view.id, actorOf(c));
-      return answerDone(c, told(view));
+      return answerDone(c, message(view));
     });
 }
 

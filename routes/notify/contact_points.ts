@@ -76,9 +76,9 @@ export function contactPointRoutes(deps: AppDeps) {
         data: contactPointShown,
         message: isDone("Contact point", "created"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await contactPoints.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: viewFor(c)(created) });
+      return answerCreated(c, { message: message(created), data: viewFor(c)(created) });
     })
     .handle({
       method: "post",
@@ -99,12 +99,12 @@ export function contactPointRoutes(deps: AppDeps) {
         data: contactPointTestShown,
         message: outcomeText,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const given = c.req.valid("json");
       const opened = await contactPoints.openedUnsaved(given);
       const data = await tested(c, { deps, opened, to: given.to });
       contactPoints.unsavedTests.keep(opened, { test: data, to: given.to });
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     })
     .handle({
       ...one,
@@ -126,10 +126,10 @@ export function contactPointRoutes(deps: AppDeps) {
         data: contactPointShown,
         message: isDone("Contact point", "updated"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const updated = await contactPoints.update(id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: viewFor(c)(updated) });
+      return answerWritten(c, { message: message(updated), data: viewFor(c)(updated) });
     })
     .handle({
       ...one,
@@ -141,10 +141,10 @@ export function contactPointRoutes(deps: AppDeps) {
         of: { name: "Control room" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await contactPoints.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     })
     .handle({
       ...one,
@@ -162,7 +162,7 @@ export function contactPointRoutes(deps: AppDeps) {
           `Contact point "${name}": ${outcomeText(test)}`,
         of: { name: contactPointExample.name, test: contactPointTestShown.example },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const record = found(c.req.valid("param").id);
       const opened = await contactPoints.opened(record.id);
       const { to } = c.req.valid("json");
@@ -171,7 +171,7 @@ export function contactPointRoutes(deps: AppDeps) {
       if (to === null || !hasOwnReceiver(record.config)) {
         await contactPoints.keepTest(record, data, actorOf(c));
       }
-      return answerWritten(c, { message: told({ name: record.name, test: data }), data });
+      return answerWritten(c, { message: message({ name: record.name, test: data }), data });
     });
 }
 

@@ -59,12 +59,12 @@ export function notificationDrillRoutes(deps: AppDeps) {
           `The drill of "${display_name}" of "${template_instance}" has started`,
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const rule = c.req.valid("json");
       requireReach(deps, drills.eventOf(rule));
       const started = await drills.start(rule, actorOf(c));
       const data = await drillView(deps, started);
-      return answerCreated(c, { message: told(data), data });
+      return answerCreated(c, { message: message(data), data });
     });
 }
 

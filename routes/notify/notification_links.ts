@@ -83,7 +83,7 @@ async function answerBy(
     await Promise.all(
       own.map(({ id: eventId, instance_id }) =>
         deps.instance(instance_id).ask({ type: "acknowledge_event", eventId, via: "link", by }).catch(
-          unlessGone,
+          ignoreNotFound,
         )
       ),
     );
@@ -99,6 +99,6 @@ function mayAct({ storage }: AppDeps, user: UserRecord, { plant_node_floc_id }: 
 }
 
 /** An event that is deleted meanwhile keeps no other one from being acknowledged. */
-function unlessGone(error: unknown): void {
+function ignoreNotFound(error: unknown): void {
   if (!(error instanceof Refusal) || error.code !== "NOT_FOUND") throw error;
 }

@@ -55,11 +55,11 @@ export function apiKeyRoutes(deps: AppDeps) {
         data: newApiKey,
         message: ({ name }: { name: string }) => `API key "${name}" is created; it is shown only once`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const given = c.req.valid("json");
       const draft = { ...given, expires_at: expiryOf(given, deps.now()), owner_id: ownerIdOf(c, deps) };
       const { key, record } = await access.createApiKey(draft, actorOf(c));
-      return answerCreated(c, { message: told(record), data: { ...view(record), key } });
+      return answerCreated(c, { message: message(record), data: { ...view(record), key } });
     })
     .handle({
       ...one,
@@ -82,9 +82,9 @@ export function apiKeyRoutes(deps: AppDeps) {
         data: apiKey,
         message: isDone("API key", "updated"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: view(updated) });
+      return answerWritten(c, { message: message(updated), data: view(updated) });
     })
     .handle({
       ...one,
@@ -95,10 +95,10 @@ export function apiKeyRoutes(deps: AppDeps) {
         message: isDone("API key", "deleted"),
         of: { name: "Reporting" },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await access.removeApiKey(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }
 

@@ -43,9 +43,9 @@ export function areaRoutes(deps: AppDeps) {
         "names cannot be deleted.",
       operationId: "createArea",
       responses: answers("The new area", { status: 201, data: area, message: isDone("Area", "created") }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await areas.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: areaView(created) });
+      return answerCreated(c, { message: message(created), data: areaView(created) });
     })
     .handle({
       ...one,
@@ -63,9 +63,9 @@ export function areaRoutes(deps: AppDeps) {
       description: "Changed nodes count from the next request on.",
       operationId: "updateArea",
       responses: answers("The changed area", { data: area, message: isDone("Area", "updated") }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await areas.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: areaView(updated) });
+      return answerWritten(c, { message: message(updated), data: areaView(updated) });
     })
     .handle({
       ...one,
@@ -79,10 +79,10 @@ export function areaRoutes(deps: AppDeps) {
         of: { name: "North" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await areas.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }
 

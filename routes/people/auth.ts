@@ -45,7 +45,7 @@ export function authRoutes(
         carries: ["SetCookie"],
         refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       requireSafeTransport(c.get("client"), deps.settings);
       if (!hasDirectory(deps)) requireLocalSignIn(deps.settings);
       const user = await signIn.verify(c, c.req.valid("json"));
@@ -53,7 +53,7 @@ export function authRoutes(
       secondStep.requireOf(c, user);
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
-      return answerWritten(c, { message: told(user), data: sessionView(user) });
+      return answerWritten(c, { message: message(user), data: sessionView(user) });
     })
     .handle({
       method: "post",
@@ -68,7 +68,7 @@ export function authRoutes(
         data: signedOut,
         carries: ["SetCookie"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const signedIn = c.get("signedIn");
       let provider_logout: string | null = null;
       if (signedIn !== undefined) {
@@ -77,7 +77,7 @@ export function authRoutes(
         if (session !== undefined) provider_logout = await providerLogout(c, { deps, session });
       }
       endCookies(c, deps);
-      return answerWritten(c, { message: told(), data: { provider_logout } });
+      return answerWritten(c, { message: message(), data: { provider_logout } });
     })
     .handle({
       method: "post",
@@ -95,14 +95,14 @@ export function authRoutes(
         message: () => "Your password is changed; sign in again",
         carries: ["SetCookie"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { current_password, new_password } = c.req.valid("json");
       const client = c.get("client");
       requireSafeTransport(client, deps.settings);
       const user = await signIn.confirm(c, current_password);
       await deps.storage.access.changePassword(user, new_password, { address: client.address });
       endCookies(c, deps);
-      return answerDone(c, told());
+      return answerDone(c, message());
     })
     .handle({
       method: "get",
@@ -151,7 +151,7 @@ export function authRoutes(
       request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
       operationId: "changeOwnProfile",
       responses: answers("The signed-in user", { data: session, message: () => "Your profile is saved" }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const signedIn = c.get("signedIn");
       if (signedIn === undefined) {
         throw new Refusal("FORBIDDEN", "An API key has no profile; sign in as a user");
@@ -161,7 +161,7 @@ export function authRoutes(
       }
       const { access } = deps.storage;
       const updated = await access.updateUser(signedIn.user.id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(), data: sessionView(updated) });
+      return answerWritten(c, { message: message(), data: sessionView(updated) });
     })
     .handle({
       method: "get",

@@ -31,12 +31,12 @@ export class DirectorySignIn {
 
   /** Whether the name is one of a directory: `anna@corp` of the directory corp, or a name that no local user has. */
   isFor(username: string): boolean {
-    return this.#asked(username).directories.length > 0;
+    return this.#directoriesOf(username).directories.length > 0;
   }
 
   /** The user; undefined if the name or the password is wrong. UNAVAILABLE when a directory cannot be asked. */
   async verify({ username, password, address }: Attempt): Promise<UserRecord | undefined> {
-    const { directories, plainName } = this.#asked(username);
+    const { directories, plainName } = this.#directoriesOf(username);
     for (const directory of directories) {
       const answer = await this.#ask(directory, { username: plainName, password });
       if (answer.kind === "unknown") continue;
@@ -64,7 +64,7 @@ export class DirectorySignIn {
     }
   }
 
-  #asked(username: string): { directories: IdentityProviderRecord[]; plainName: string } {
+  #directoriesOf(username: string): { directories: IdentityProviderRecord[]; plainName: string } {
     const { storage: { identityProviders, access }, settings } = this.deps;
     const all = identityProviders.list().filter(({ ldap, is_active }) => ldap !== null && is_active);
     const at = username.lastIndexOf("@");

@@ -57,9 +57,9 @@ export function identityProviderRoutes(deps: AppDeps) {
         data: identityProviderShown,
         message: isDone("Identity provider", "created"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await identityProviders.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: viewOf(c)(created) });
+      return answerCreated(c, { message: message(created), data: viewOf(c)(created) });
     })
     .handle({
       ...one,
@@ -85,13 +85,13 @@ export function identityProviderRoutes(deps: AppDeps) {
         data: identityProviderShown,
         message: isDone("Identity provider", "updated"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await identityProviders.update(
         c.req.valid("param").id,
         c.req.valid("json"),
         actorOf(c),
       );
-      return answerWritten(c, { message: told(updated), data: viewOf(c)(updated) });
+      return answerWritten(c, { message: message(updated), data: viewOf(c)(updated) });
     })
     .handle({
       ...one,
@@ -105,10 +105,10 @@ export function identityProviderRoutes(deps: AppDeps) {
           `Identity provider "${name}" is deleted; the sessions of its users have ended`,
         of: { name: "corp" },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await identityProviders.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     })
     .handle({
       ...one,
@@ -125,14 +125,14 @@ export function identityProviderRoutes(deps: AppDeps) {
           `Identity provider "${name}": ${TESTED[status]}`,
         of: { name: "corp", status: identityProviderTestShown.example.status },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       const redirect_address = redirectAddress(c, { settings, providerId: id });
       const findings = await deps.identity.test(await identityProviders.settings(id), redirect_address);
       const status = worstOf(findings);
       const tested_at = isoFromMs(deps.now());
       const data = { status, findings, redirect_address, tested_at };
-      return answerWritten(c, { message: told({ name, status }), data });
+      return answerWritten(c, { message: message({ name, status }), data });
     });
 }
 

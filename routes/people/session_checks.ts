@@ -28,9 +28,9 @@ export class SessionChecks {
   readonly #underWay = new Map<string, Promise<string | undefined>>();
   readonly #triedAtMs = new Map<string, Ms>();
   /** The session that each provider was asked about last. */
-  readonly #lastAsked = new Map<number, string>();
+  readonly #lastChecked = new Map<number, string>();
   /** The provider as it was when it was asked for groups that its former mapping did not name. */
-  readonly #askedForGroups = new Map<string, IdentityProviderRecord>();
+  readonly #groupsRequestedOf = new Map<string, IdentityProviderRecord>();
 
   constructor(private readonly options: SessionChecksOptions) {
     this.#runs = new RepeatedRun(options.after);
@@ -79,12 +79,12 @@ export class SessionChecks {
   /** From behind the session that was asked about last, so that no session keeps the others from their turn. */
   async #runAt(providerId: number, sessions: readonly ProviderSessionRecord[]): Promise<void> {
     const { providerSessions } = this.options.storage;
-    const last = this.#lastAsked.get(providerId) ?? "";
-    const [asked = [], notAsked = []] = [true, false].map((isAsked) =>
-      sessions.filter(({ token_hash }) => (token_hash <= last) === isAsked)
+    const last = this.#lastChecked.get(providerId) ?? "";
+    const [checked = [], unchecked = []] = [true, false].map((isChecked) =>
+      sessions.filter(({ token_hash }) => (token_hash <= last) === isChecked)
     );
     let away: string | undefined;
-    for (const { token_hash } of [...notAsked, ...asked]) {
+    for (const { token_hash } of [...unchecked, ...checked]) {
       if (this.#isStopped()) return;
       const session = providerSessions.get(token_hash);
       if (session === undefined || !this.#isDue(session)) continue;
@@ -92,7 +92,7 @@ export class SessionChecks {
         await this.#unknown(session, { reason: away });
         continue;
       }
-      this.#lastAsked.set(providerId, token_hash);
+      this.#lastChecked.set(providerId, token_hash);
       away = await this.#check(session).catch((error) => this.#failed(session, error));
     }
   }
@@ -112,7 +112,7 @@ export class SessionChecks {
   #needsGroups({ token_hash: hash, user_id, provider_id }: ProviderSessionRecord): boolean {
     const { access, identityProviders } = this.options.storage;
     return access.hasUnknownGroups(user_id) &&
-      this.#askedForGroups.get(hash) !== identityProviders.get(provider_id);
+      this.#groupsRequestedOf.get(hash) !== identityProviders.get(provider_id);
   }
 
   /** One at a time for each session. Returns why the provider is away, if it is. */
@@ -142,10 +142,10 @@ export class SessionChecks {
     }
     const answer = await identity.recheck(settings, { subject, tokens, nowMs: now() });
     const cause = answer.kind === "unknown" ? answer.cause : "untold";
-    if (cause === "untold") this.#askedForGroups.set(session.token_hash, provider);
+    if (cause === "untold") this.#groupsRequestedOf.set(session.token_hash, provider);
     switch (answer.kind) {
       case "confirmed":
-        await this.#confirmed(session, { ...answer, asked: provider });
+        await this.#confirmed(session, { ...answer, requestedFrom: provider });
         return undefined;
       case "refused":
         await this.#refused(session, { provider, reason: answer.reason });
@@ -159,15 +159,15 @@ export class SessionChecks {
 
   async #confirmed(
     session: ProviderSessionRecord,
-    { claims, tellsGroups, tokens, asked }: Extract<Recheck, { kind: "confirmed" }> & {
-      asked: IdentityProviderRecord;
+    { claims, tellsGroups, tokens, requestedFrom }: Extract<Recheck, { kind: "confirmed" }> & {
+      requestedFrom: IdentityProviderRecord;
     },
   ): Promise<void> {
     const { identityProviders, providerSessions, desks } = this.options.storage;
     const isOpen = await providerSessions.change(session, { tokens, problem: null });
     if (isOpen) desks.providerConfirmed(session.user_id);
     const provider = identityProviders.get(session.provider_id);
-    if (!isOpen || !tellsGroups || provider === undefined || !isAskedAlike(provider, asked)) return;
+    if (!isOpen || !tellsGroups || provider === undefined || !isSameQuestion(provider, requestedFrom)) return;
     try {
       await signInIdentified(this.options, { claims, provider });
     } catch (error) {
@@ -224,14 +224,14 @@ export class SessionChecks {
 
   #forgetEnded(): void {
     const known = new Set(this.options.storage.providerSessions.list().map(({ token_hash }) => token_hash));
-    for (const asked of [this.#triedAtMs, this.#askedForGroups]) {
-      for (const hash of asked.keys()) if (!known.has(hash)) asked.delete(hash);
+    for (const bySession of [this.#triedAtMs, this.#groupsRequestedOf]) {
+      for (const hash of bySession.keys()) if (!known.has(hash)) bySession.delete(hash);
     }
   }
 }
 
 /** Whether claims that were asked for by one record say who a person is, and in which groups, by the other one too. */
-function isAskedAlike(a: IdentityProviderRecord, b: IdentityProviderRecord): boolean {
+function isSameQuestion(a: IdentityProviderRecord, b: IdentityProviderRecord): boolean {
   return a.issuer === b.issuer && a.username_claim === b.username_claim &&
     groupsQuestion(a) === groupsQuestion(b);
 }

@@ -51,9 +51,9 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       request: { params: z.object({ session_id: sessionId }) },
       operationId: "endOwnSession",
       responses: ended,
-    }, async (c, told) => {
+    }, async (c, message) => {
       await end(c, { userId: c.get("signedIn")?.user.id, id: c.req.valid("param").session_id });
-      return answerDone(c, told());
+      return answerDone(c, message());
     })
     .handle({
       method: "get",
@@ -77,10 +77,10 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       request: { params: idParam.extend({ session_id: sessionId }) },
       operationId: "endUserSession",
       responses: ended,
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id: userId, session_id: id } = c.req.valid("param");
       await end(c, { userId, id });
-      return answerDone(c, told());
+      return answerDone(c, message());
     })
     .handle({
       method: "delete",
@@ -91,9 +91,9 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       request: { params: idParam },
       operationId: "endUserSessions",
       responses: answers("All sessions of the user have ended", { message: allEnded, of: 2 }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const ended = await access.endSessions(c.req.valid("param").id, { by: actorOf(c) });
-      return answerDone(c, told(ended));
+      return answerDone(c, message(ended));
     });
 }
 

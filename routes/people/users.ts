@@ -50,9 +50,9 @@ export function userRoutes(deps: AppDeps) {
         data: user,
         message: ({ username }: { username: string }) => `User "${username}" is created`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await access.createUser(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: userView(created) });
+      return answerCreated(c, { message: message(created), data: userView(created) });
     })
     .handle({
       ...one,
@@ -79,13 +79,13 @@ export function userRoutes(deps: AppDeps) {
         of: { username: "anna", keys: 0 },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const change = c.req.valid("json");
       const owned = access.apiKeysOwnedBy(id).length;
       const updated = await access.updateUser(id, change, actorOf(c));
       const { username } = updated, keys = change.end_keys ? owned : 0;
-      return answerWritten(c, { message: told({ username, keys }), data: userView(updated) });
+      return answerWritten(c, { message: message({ username, keys }), data: userView(updated) });
     })
     .handle({
       ...one,
@@ -109,12 +109,12 @@ export function userRoutes(deps: AppDeps) {
         of: { username: "anna", keys: 0 },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, username } = found(c.req.valid("param").id);
       const { keep_keys: keepKeys = false } = c.req.valid("query");
       const owned = access.apiKeysOwnedBy(id).length;
       await access.removeUser(id, actorOf(c), { keepKeys });
-      return answerDone(c, told({ username, keys: keepKeys ? 0 : owned }));
+      return answerDone(c, message({ username, keys: keepKeys ? 0 : owned }));
     })
     .handle({
       ...one,
@@ -128,10 +128,10 @@ export function userRoutes(deps: AppDeps) {
         message: ({ username }: { username: string }) => `The second factors of "${username}" are removed`,
         of: { username: "anna" },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, username } = found(c.req.valid("param").id);
       await secondFactors.reset(id, actorOf(c));
-      return answerDone(c, told({ username }));
+      return answerDone(c, message({ username }));
     });
 }
 

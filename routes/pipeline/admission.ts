@@ -85,9 +85,9 @@ export function definitionsOf({ openAPIRegistry }: Registered): RouteDefinition[
 
 /** Whom each route admits, by the form of the router: `PUT /api/users/:id`. */
 export function admissions(app: Registered): ReadonlyMap<string, Admission> {
-  return new Map(definitionsOf(app).map((route) => [lineOf(route), route]));
+  return new Map(definitionsOf(app).map((route) => [routeKey(route), route]));
 }
 
-function lineOf({ method, path }: RouteDefinition): string {
+function routeKey({ method, path }: RouteDefinition): string {
   return `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
 }

@@ -22,7 +22,7 @@ export interface LongRun<Data> {
   /** The name of the run in messages, such as `backtest`. */
   what: string;
   run(options: BacktestOptions): Promise<Data>;
-  told(data: Data): string;
+  message(data: Data): string;
 }
 
 /** Runs work that reads a span of the past. It stops when the client disconnects. */
@@ -33,10 +33,10 @@ export async function answerLongRun<Data>(c: AppContext, given: LongRun<Data>): 
   const finished = await given.run({ signal }).catch((error) => {
     throw signal.aborted && !c.get("left").aborted ? askStreamed(given.what) : error;
   });
-  return answerWritten(c, { message: given.told(finished), data: finished });
+  return answerWritten(c, { message: given.message(finished), data: finished });
 }
 
-async function streamed<Data>(c: AppContext, { deps, run, told }: LongRun<Data>): Promise<Answer<never>> {
+async function streamed<Data>(c: AppContext, { deps, run, message }: LongRun<Data>): Promise<Answer<never>> {
   const out = eventStream();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const finished = run({
@@ -46,7 +46,7 @@ async function streamed<Data>(c: AppContext, { deps, run, told }: LongRun<Data>)
       begin();
     },
   }).then((data) => {
-    out.send("done", { message: told(data), data });
+    out.send("done", { message: message(data), data });
     out.close();
   });
   const timer = setTimeout(begin, STATUS_MS);

@@ -22,7 +22,7 @@ export async function oneByOne<Done extends object, Failed extends object>(
   { at, run, failed }: OneByOne<Done, Failed>,
 ): Promise<({ id: number } & (Done | Failed & { problems: Issue[] }))[]> {
   const untilMs = now() + DEADLINE_MS;
-  const told = new ToldProblems();
+  const reported = new ToldProblems();
   const items = [];
   for (const id of new Set(ids)) {
     try {
@@ -32,7 +32,7 @@ export async function oneByOne<Done extends object, Failed extends object>(
       if (!(error instanceof Refusal)) throw error;
       const [issue, ...more] = issuesOf(error);
       const path = issue!.path || `${at}.${ids.indexOf(id)}`;
-      items.push({ id, ...failed(id), problems: told.of([{ ...issue!, path }, ...more]) });
+      items.push({ id, ...failed(id), problems: reported.of([{ ...issue!, path }, ...more]) });
     }
   }
   return items;

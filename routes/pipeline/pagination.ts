@@ -48,7 +48,7 @@ export function mixesPaging(query: Record<string, unknown>): boolean {
 }
 
 /** The requested page, or undefined. */
-export function pageAsked(query: PagingQuery): PageRequest | undefined {
+export function requestedPage(query: PagingQuery): PageRequest | undefined {
   const { limit, offset, page, per_page } = query;
   if (page !== undefined || per_page !== undefined) {
     const size = per_page ?? DEFAULT_PAGE;
@@ -60,7 +60,7 @@ export function pageAsked(query: PagingQuery): PageRequest | undefined {
 
 /** The page of a list that is always paged. */
 export function pageOrFirst(query: PagingQuery): PageRequest {
-  return pageAsked(query) ?? { limit: DEFAULT_PAGE, offset: 0 };
+  return requestedPage(query) ?? { limit: DEFAULT_PAGE, offset: 0 };
 }
 
 export function paginationOf({ limit, offset }: PageRequest, total: number): Pagination {
@@ -69,9 +69,9 @@ export function paginationOf({ limit, offset }: PageRequest, total: number): Pag
 
 /** The rows to return of a whole list, and `pagination` if requested or if the list is cut. */
 export function listed<T>(rows: readonly T[], query: PagingQuery): Listed<T> {
-  const asked = pageAsked(query);
-  if (asked === undefined && rows.length <= MAX_ROWS) return { rows };
-  const page = asked ?? { limit: MAX_ROWS, offset: 0 };
+  const requested = requestedPage(query);
+  if (requested === undefined && rows.length <= MAX_ROWS) return { rows };
+  const page = requested ?? { limit: MAX_ROWS, offset: 0 };
   return {
     rows: rows.slice(page.offset, page.offset + page.limit),
     pagination: paginationOf(page, rows.length),

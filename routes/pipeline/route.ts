@@ -4,7 +4,7 @@ import { type ErrorCode, Refusal, validationRefusal } from "../../domain/shared/
 import { issuesOfZod, onAnyObject } from "../../domain/shared/schema.ts";
 import { cutText, TEXT_LIMITS } from "../../domain/shared/text.ts";
 import { FLOC_ID } from "../../domain/plant/schema.ts";
-import { type AnswerOf, type ToldOf, toldOf } from "./document/answers.ts";
+import { type AnswerOf, type MessageFunctionOf, messageFunctionOf } from "./document/answers.ts";
 import type { Tag } from "./document/tags.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { type BodyCheck, jsonBody } from "./middleware/json_body.ts";
@@ -28,13 +28,13 @@ export class Routes extends OpenAPIHono<AppEnv> {
 
   handle<P extends string, R extends AtPath<P>>(
     route: R,
-    handler: (c: Handled<R>, told: ToldOf<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
+    handler: (c: Handled<R>, message: MessageFunctionOf<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
   ): this {
-    const told = toldOf<R>(route);
+    const message = messageFunctionOf<R>(route);
     this.openapi<RouteConfig>(withBody({ ...this.tag && { tags: [this.tag] }, ...route }), (c) => {
       c.get("areaGuard")?.checkAll();
       if (c.get("spendAi") !== undefined) throw new Error("A route with the limit ai needs mustExist()");
-      return handler(c, told);
+      return handler(c, message);
     });
     return this;
   }

@@ -27,11 +27,11 @@ export function assetRoutes(deps: AppDeps) {
           `Found ${assets_discovered} assets with ${streams_discovered} streams`,
         refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       if (configuration.get() === undefined) throw configurationMissing();
       const { found, result } = await deps.discovery.run(actorOf(c));
       const data = discoveryView(deps, { found, result });
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     })
     .handle({
       method: "get",

@@ -58,11 +58,11 @@ export function configurationRoutes(deps: AppDeps) {
         data: configurationShown,
         message: () => "The configuration is saved",
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const saved = await configuration.save(c.req.valid("json"), actorOf(c));
       await startSource(deps);
       deps.discovery.configured();
-      return answerWritten(c, { message: told(), data: configurationView(saved) });
+      return answerWritten(c, { message: message(), data: configurationView(saved) });
     })
     .handle({
       method: "post",
@@ -84,11 +84,11 @@ export function configurationRoutes(deps: AppDeps) {
         message: () => "The connection works",
         refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const settings = await testedSettings(deps, c.req.valid("json"));
-      const message: SourceMessage = { type: "test", settings };
-      const test = await deps.source.ask<ConnectionTest>(message, { deadlineMs: TEST_DEADLINE_MS });
-      return answerWritten(c, { message: told(), data: test });
+      const request: SourceMessage = { type: "test", settings };
+      const test = await deps.source.ask<ConnectionTest>(request, { deadlineMs: TEST_DEADLINE_MS });
+      return answerWritten(c, { message: message(), data: test });
     });
 }
 

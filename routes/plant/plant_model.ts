@@ -40,9 +40,9 @@ export function plantModelRoutes(deps: AppDeps) {
         data: plantNode,
         message: ({ floc_id }: { floc_id: string }) => `Plant node "${floc_id}" is created`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await plant.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: plantNodeView(plant, created) });
+      return answerCreated(c, { message: message(created), data: plantNodeView(plant, created) });
     })
     .handle({
       ...one,
@@ -62,11 +62,11 @@ export function plantModelRoutes(deps: AppDeps) {
         data: plantNode,
         message: ({ floc_id }: { floc_id: string }) => `Plant node "${floc_id}" is updated`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { type, ...change } = c.req.valid("json");
       const named = type === undefined ? change : { node_type: type, ...change };
       const updated = await plant.update(c.req.valid("param").floc_id, named, actorOf(c));
-      return answerWritten(c, { message: told(updated), data: plantNodeView(plant, updated) });
+      return answerWritten(c, { message: message(updated), data: plantNodeView(plant, updated) });
     })
     .handle({
       ...one,
@@ -78,10 +78,10 @@ export function plantModelRoutes(deps: AppDeps) {
         of: { floc_id: "NORTH" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { floc_id } = found(c.req.valid("param").floc_id);
       await plant.remove(floc_id, actorOf(c));
-      return answerDone(c, told({ floc_id }));
+      return answerDone(c, message({ floc_id }));
     });
 }
 

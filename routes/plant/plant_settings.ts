@@ -29,8 +29,8 @@ export function plantSettingsRoutes({ storage }: AppDeps) {
         data: plantSettings,
         message: () => "The plant's settings are saved",
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const data = await storage.plantSettings.save(c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(), data });
+      return answerWritten(c, { message: message(), data });
     });
 }

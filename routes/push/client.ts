@@ -2,7 +2,7 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { ServerSocket } from "../../ports/http.ts";
 import type { SocketOpener } from "../pipeline/deps.ts";
 import { frameText, resyncFrame } from "./frames.ts";
-import type { KeptFrames } from "./kept_frames.ts";
+import type { FrameBuffer } from "./frame_buffer.ts";
 import type { Latest } from "./latest.ts";
 import { screenText } from "./screen_frames.ts";
 import { ownOf, type StreamFrames } from "./stream_frames.ts";
@@ -37,27 +37,27 @@ export class PushClient {
   #queued = 0;
   #countedTo = 0;
   #resyncDue = false;
-  readonly #heard = new Map<Latest, number>();
+  readonly #sentNumbers = new Map<Latest, number>();
   /** Streams whose newest value is still to be sent. */
   #lateStreams = new Set<number>();
 
   constructor(
     readonly socket: ServerSocket,
     readonly who: ClientIdentity,
-    private readonly kept: KeptFrames,
+    private readonly buffer: FrameBuffer,
   ) {
-    this.#next = this.#liveFrom = kept.end;
+    this.#next = this.#liveFrom = buffer.end;
   }
 
   /** Starts at the end of the log, with the current states of the source. */
-  hasHeard(latest: Latest): void {
-    this.#heard.set(latest, latest.number);
+  markSent(latest: Latest): void {
+    this.#sentNumbers.set(latest, latest.number);
   }
 
   /** Continues after a frame, or with a `resync` if that frame is no longer kept. */
   resume(seq: string): void {
-    const next = this.kept.after(seq);
-    this.#goTo(next ?? this.kept.end);
+    const next = this.buffer.after(seq);
+    this.#goTo(next ?? this.buffer.end);
     this.#resyncDue = next === undefined;
   }
 
@@ -77,17 +77,17 @@ export class PushClient {
   /** Sends waiting frames as far as the client reads them. */
   pump(latest: readonly Latest[], nowMs: Ms): Pumped {
     if (!this.started || this.socket.readyState !== WebSocket.OPEN) return "done";
-    if (this.#next < this.kept.first) this.#dropQueue();
+    if (this.#next < this.buffer.first) this.#dropQueue();
     const pumped = this.#pumpLog(nowMs);
     return pumped === "done" ? this.#pumpLatest(latest) : pumped;
   }
 
   /** Sends the newest values; called at most once in 50 ms. Returns whether some have to wait. */
   pumpStreams(frames: StreamFrames): boolean {
-    const { subscription, kept } = this;
+    const { subscription, buffer } = this;
     if (!this.started || !subscription.kinds.has("stream_updated")) return false;
     // The seq must not be ahead of the log frames that the client has got.
-    if (this.#isBlocked() || this.#resyncDue || this.#next < kept.end) {
+    if (this.#isBlocked() || this.#resyncDue || this.#next < buffer.end) {
       for (const id of ownOf(subscription, frames.moment.changed)) this.#lateStreams.add(id);
       return this.#lateStreams.size > 0;
     }
@@ -99,7 +99,7 @@ export class PushClient {
   /** Sends a frame immediately, before all waiting frames. */
   tell(kind: string, data: unknown, nowMs: Ms): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
-    this.socket.send(frameText({ kind, at: isoFromMs(nowMs), data }, this.kept.seqBefore(this.#next)));
+    this.socket.send(frameText({ kind, at: isoFromMs(nowMs), data }, this.buffer.seqBefore(this.#next)));
   }
 
   #lateFrame(frames: StreamFrames): string | undefined {
@@ -109,8 +109,8 @@ export class PushClient {
   }
 
   #pumpLog(nowMs: Ms): Pumped {
-    for (let sent = 0; this.#resyncDue || this.#next < this.kept.end;) {
-      if (!this.#resyncDue && !wants(this.subscription, this.kept.at(this.#next), this.who)) {
+    for (let sent = 0; this.#resyncDue || this.#next < this.buffer.end;) {
+      if (!this.#resyncDue && !wants(this.subscription, this.buffer.at(this.#next), this.who)) {
         this.#next++;
         continue;
       }
@@ -124,20 +124,20 @@ export class PushClient {
   #take(nowMs: Ms): string {
     if (this.#resyncDue) {
       this.#resyncDue = false;
-      return resyncFrame(this.kept.seqBefore(this.#next), nowMs).text;
+      return resyncFrame(this.buffer.seqBefore(this.#next), nowMs).text;
     }
     if (this.#next >= this.#liveFrom && this.#next < this.#countedTo) this.#queued--;
-    const frame = this.kept.at(this.#next++);
+    const frame = this.buffer.at(this.#next++);
     return this.who.isScreen ? screenText(frame) : frame.text;
   }
 
   #pumpLatest(all: readonly Latest[]): Pumped {
     for (const latest of all) {
-      if ((this.#heard.get(latest) ?? 0) === latest.number) continue;
+      if ((this.#sentNumbers.get(latest) ?? 0) === latest.number) continue;
       if (latest.kind !== "heartbeat" && !this.subscription.kinds.has(latest.kind)) continue;
       if (this.#isBlocked()) return "stuck";
-      this.#heard.set(latest, latest.number);
-      this.socket.send(latest.text(this.kept.lastSeq));
+      this.#sentNumbers.set(latest, latest.number);
+      this.socket.send(latest.text(this.buffer.lastSeq));
     }
     return "done";
   }
@@ -148,9 +148,9 @@ export class PushClient {
 
   /** Counts only the frames since the last count, so that a client that does not read costs little. */
   #hold(pumped: Pumped): Pumped {
-    const { end } = this.kept;
+    const { end } = this.buffer;
     for (let number = Math.max(this.#next, this.#liveFrom, this.#countedTo); number < end; number++) {
-      if (wants(this.subscription, this.kept.at(number), this.who)) this.#queued++;
+      if (wants(this.subscription, this.buffer.at(number), this.who)) this.#queued++;
     }
     this.#countedTo = end;
     if (this.#queued > MOST_QUEUED) this.#dropQueue();
@@ -158,13 +158,13 @@ export class PushClient {
   }
 
   #dropQueue(): void {
-    this.#goTo(this.kept.end);
+    this.#goTo(this.buffer.end);
     this.#resyncDue = true;
   }
 
   #goTo(number: number): void {
     this.#next = number;
-    this.#liveFrom = this.#countedTo = this.kept.end;
+    this.#liveFrom = this.#countedTo = this.buffer.end;
     this.#queued = 0;
   }
 }

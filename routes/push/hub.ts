@@ -8,14 +8,14 @@ import type { AppDeps, SocketOpener } from "../pipeline/deps.ts";
 import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
 import { type PushClock, realClock } from "./clock.ts";
 import { framesOf } from "./frames.ts";
-import { KEPT_LIMITS, KeptFrames, type KeptLimits } from "./kept_frames.ts";
+import { FRAME_BUFFER_LIMITS, FrameBuffer, type FrameBufferLimits } from "./frame_buffer.ts";
 import { Latest, type LatestKind } from "./latest.ts";
 import { LogPruning } from "./log_pruning.ts";
 import { FirstMessages, MessageDispatcher } from "./message_dispatcher.ts";
 import { SessionWatch } from "./session_watch.ts";
 import { SOCKET_LIMITS, SocketCounts, type SocketLimits } from "./socket_limits.ts";
 import { StreamTicks } from "./stream_ticks.ts";
-import { Turns } from "./turns.ts";
+import { ClientScheduler } from "./client_scheduler.ts";
 import type { LoggedFrames } from "../../storage/push_log.ts";
 
 export interface PushHubOptions {
@@ -28,7 +28,7 @@ export interface PushHubOptions {
   clock?: PushClock;
   /** Default: `SOCKET_LIMITS`. */
   limits?: SocketLimits;
-  kept?: KeptLimits;
+  bufferLimits?: FrameBufferLimits;
 }
 
 const HEARTBEAT_MS = 20_000;
@@ -47,7 +47,7 @@ export async function openPushHub(options: PushHubOptions): Promise<PushHub> {
 /** Sends to every open browser the log's frames, the newest values and the state of the source. */
 export class PushHub {
   readonly #clock: PushClock;
-  readonly #kept: KeptFrames;
+  readonly #buffer: FrameBuffer;
   readonly #clients = new Set<PushClient>();
   /** Sockets until their close event, so that those that hang while closing count too. */
   readonly #open = new Set<ServerSocket>();
@@ -58,9 +58,9 @@ export class PushHub {
     heartbeat: new Latest("heartbeat"),
   };
   readonly #all = Object.values(this.#latest);
-  readonly #turns: Turns;
+  readonly #scheduler: ClientScheduler;
   readonly #ticks: StreamTicks;
-  readonly #desk: MessageDispatcher;
+  readonly #dispatcher: MessageDispatcher;
   readonly #firstMessages: FirstMessages;
   readonly #sessions: SessionWatch;
   readonly #pruning: LogPruning;
@@ -74,20 +74,20 @@ export class PushHub {
     const { storage, live, log } = options;
     const clock = this.#clock = options.clock ?? realClock;
     this.#counts = new SocketCounts(options.limits ?? SOCKET_LIMITS);
-    const kept = this.#kept = new KeptFrames(options.kept ?? KEPT_LIMITS);
+    const buffer = this.#buffer = new FrameBuffer(options.bufferLimits ?? FRAME_BUFFER_LIMITS);
     const clients = this.#clients;
-    const wake = () => this.#turns.wake();
-    this.#ticks = new StreamTicks({ clients, clock, kept, live, assets: storage.assets });
-    this.#turns = new Turns({ clients, clock, pump: (client) => this.#pump(client) });
+    const wake = () => this.#scheduler.wake();
+    this.#ticks = new StreamTicks({ clients, clock, buffer, live, assets: storage.assets });
+    this.#scheduler = new ClientScheduler({ clients, clock, pump: (client) => this.#pump(client) });
     this.#firstMessages = new FirstMessages(clock, wake);
-    this.#desk = new MessageDispatcher({
+    this.#dispatcher = new MessageDispatcher({
       clock,
       assets: storage.assets,
       drop: this.#drop,
       awaited: () => this.#ticks.awaited(),
     });
     this.#sessions = new SessionWatch({ clients, clock, drop: this.#drop });
-    this.#pruning = new LogPruning({ log: storage.pushLog, kept, clock, report: log });
+    this.#pruning = new LogPruning({ log: storage.pushLog, buffer, clock, report: log });
   }
 
   /** Reads the stored log, then follows every commit. */
@@ -98,9 +98,9 @@ export class PushHub {
       meanwhile.push(committed);
     };
     this.#stopListening = store.onFrames((committed) => take(committed));
-    const logged = await pushLog.newest(this.#kept.limits.frames);
+    const logged = await pushLog.newest(this.#buffer.limits.frames);
     for (const commit of logged) this.#keep(commit);
-    this.#kept.startsLate();
+    this.#buffer.startsLate();
     const last = logged.at(-1)?.versionstamp ?? "";
     for (const commit of meanwhile) if (commit.versionstamp > last) this.#keep(commit);
     take = (committed) => this.#publish(committed);
@@ -109,7 +109,7 @@ export class PushHub {
   }
 
   get lastSeq(): string {
-    return this.#kept.lastSeq;
+    return this.#buffer.lastSeq;
   }
 
   /** Whether no more sockets are accepted. */
@@ -137,8 +137,8 @@ export class PushHub {
     this.check(who.opener);
     this.#open.add(socket);
     this.#counts.add(who.opener);
-    const client = new PushClient(socket, who, this.#kept);
-    for (const latest of this.#all) if (latest.kind !== "source_state") client.hasHeard(latest);
+    const client = new PushClient(socket, who, this.#buffer);
+    for (const latest of this.#all) if (latest.kind !== "source_state") client.markSent(latest);
     socket.onopen = () => {
       if (this.#closed) return socket.close(1001, "Andon is stopping");
       this.#clients.add(client);
@@ -147,7 +147,7 @@ export class PushHub {
     };
     socket.onmessage = ({ data }) => {
       if (!this.#clients.has(client)) return;
-      this.#desk.take(client, data);
+      this.#dispatcher.take(client, data);
       this.#firstMessages.came(client);
     };
     socket.onerror = (event) => event.preventDefault();
@@ -182,7 +182,7 @@ export class PushHub {
     this.#closed = true;
     this.#stopListening();
     this.#stopBeating();
-    for (const part of [this.#turns, this.#ticks, this.#sessions, this.#pruning]) part.stop();
+    for (const part of [this.#scheduler, this.#ticks, this.#sessions, this.#pruning]) part.stop();
     for (const client of this.#clients) this.#drop(client, { code: 1001, reason: "Andon is stopping" });
     await this.#goodbyes();
   }
@@ -210,17 +210,17 @@ export class PushHub {
   }
 
   #keep(committed: LoggedFrames): void {
-    for (const frame of framesOf(committed, this.#clock.now())) this.#kept.add(frame);
+    for (const frame of framesOf(committed, this.#clock.now())) this.#buffer.add(frame);
   }
 
   #publish(committed: LoggedFrames): void {
     this.#keep(committed);
-    this.#turns.wake();
+    this.#scheduler.wake();
   }
 
   #tellLatest(kind: LatestKind, data: unknown): void {
     this.#latest[kind].set(data, this.#clock.now());
-    this.#turns.wake();
+    this.#scheduler.wake();
   }
 
   /** Removes a client, so that no frame waits for it or is sent to it. */

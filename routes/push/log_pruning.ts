@@ -1,7 +1,7 @@
 import type { AppDeps } from "../pipeline/deps.ts";
 import type { PushClock } from "./clock.ts";
 import { versionstampOf } from "./frames.ts";
-import type { KeptFrames } from "./kept_frames.ts";
+import type { FrameBuffer } from "./frame_buffer.ts";
 import type { PushLog } from "../../storage/push_log.ts";
 
 const EVERY_MS = 10_000;
@@ -10,7 +10,7 @@ const STEP_MS = 50;
 
 export interface LogPruningOptions {
   log: PushLog;
-  kept: KeptFrames;
+  buffer: FrameBuffer;
   clock: PushClock;
   report: AppDeps["log"];
 }
@@ -40,11 +40,11 @@ export class LogPruning {
 
   /** If the store cannot be reached, the next run tries again. */
   async #step(): Promise<boolean> {
-    const { kept, clock, log, report } = this.options;
-    kept.dropOutlived(clock.now());
-    if (kept.oldest === undefined) return false;
+    const { buffer, clock, log, report } = this.options;
+    buffer.dropOutlived(clock.now());
+    if (buffer.oldest === undefined) return false;
     try {
-      return await log.pruneStep(versionstampOf(kept.oldest.seq));
+      return await log.pruneStep(versionstampOf(buffer.oldest.seq));
     } catch (error) {
       report("warn", "The push log could not be pruned; trying again", { reason: String(error) });
       return false;

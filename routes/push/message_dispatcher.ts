@@ -45,8 +45,12 @@ export class MessageDispatcher {
     if (typeof data !== "string") throw new Refusal("VALIDATION_FAILED", "A message must be text");
     const message = parseMessage(data);
     const { assets, awaited } = this.options;
-    const wanted = subscriptionAfter(message, client.subscription, (name) => assets.streamByName(name)?.id);
-    const waits = client.subscribe(wanted);
+    const subscription = subscriptionAfter(
+      message,
+      client.subscription,
+      (name) => assets.streamByName(name)?.id,
+    );
+    const waits = client.subscribe(subscription);
     if (message.after !== undefined) client.resume(message.after);
     if (waits) awaited();
   }

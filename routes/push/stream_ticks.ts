@@ -1,7 +1,7 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { PushClient } from "./client.ts";
 import type { PushClock } from "./clock.ts";
-import type { KeptFrames } from "./kept_frames.ts";
+import type { FrameBuffer } from "./frame_buffer.ts";
 import { StreamFrames, type StreamFramesOptions } from "./stream_frames.ts";
 
 /** New values are collected for this time: a client gets at most one frame of them in it. */
@@ -10,7 +10,7 @@ export const TICK_MS = 50;
 export interface StreamTicksOptions extends StreamFramesOptions {
   clients: ReadonlySet<PushClient>;
   clock: PushClock;
-  kept: KeptFrames;
+  buffer: FrameBuffer;
 }
 
 /** Sends new values at a fixed interval. A blocked client is tried again at the next tick. */
@@ -47,11 +47,11 @@ export class StreamTicks {
 
   #tick(): void {
     this.#cancel = undefined;
-    const { clients, clock, kept } = this.options;
+    const { clients, clock, buffer } = this.options;
     const nowMs = this.#lastMs = clock.now();
     const changed = this.#changed;
     this.#changed = new Set();
-    const moment = { seq: kept.lastSeq, at: isoFromMs(nowMs), changed };
+    const moment = { seq: buffer.lastSeq, at: isoFromMs(nowMs), changed };
     const frames = new StreamFrames(this.options, moment);
     let late = false;
     for (const client of clients) late = client.pumpStreams(frames) || late;

@@ -36,11 +36,11 @@ export function bulkCommandRoutes(deps: AppDeps) {
         message: ({ summary }: { summary: { deployed: number } }) =>
           `Deployed ${counted(summary.deployed, "instance")}`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const ids = idsOf(deps, c.req.valid("json"));
       const items = await commandMany(deps, { command: { type: "deploy" }, ids, ...byCaller(c) });
       const data = { items, summary: countedBy(items, ["deployed", "already", "failed"]) };
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     })
     .handle({
       ...common,
@@ -55,11 +55,11 @@ export function bulkCommandRoutes(deps: AppDeps) {
         message: ({ summary }: { summary: { undeployed: number } }) =>
           `Undeployed ${counted(summary.undeployed, "instance")}`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const ids = idsOf(deps, c.req.valid("json"));
       const items = await commandMany(deps, { command: { type: "undeploy" }, ids, ...byCaller(c) });
       const data = { items, summary: countedBy(items, ["undeployed", "already", "failed"]) };
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     })
     .handle({
       method: "post",
@@ -77,7 +77,7 @@ export function bulkCommandRoutes(deps: AppDeps) {
         message: ({ summary }: { summary: { deleted: number } }) =>
           `Deleted ${counted(summary.deleted, "instance")}`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { storage } = deps, by = actorOf(c);
       const items = await oneByOne(deps, c.req.valid("json").instance_ids, {
         at: "instance_ids",
@@ -94,7 +94,7 @@ export function bulkCommandRoutes(deps: AppDeps) {
         }),
       });
       const data = { items, summary: countedBy(items, ["deleted", "failed"]) };
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     });
 }
 

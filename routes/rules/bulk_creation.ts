@@ -64,7 +64,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
           ? `Will create ${counted(summary.would_create, "instance")}`
           : `Created ${counted(summary.created, "instance")}`,
     }),
-  }, async (c, told) => {
+  }, async (c, message) => {
     const given = c.req.valid("json");
     const { template, planned: all } = await inTimeSlices(plan(storage, given));
     const planned = all.map((one) => allowed(one, (node) => requireAt(c, node)));
@@ -76,7 +76,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
       item.problems === undefined ? item : { ...item, problems: problems.of(item.problems) }
     );
     const data = { items, summary: { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) } };
-    return answerItems(c, { message: told(data), data });
+    return answerItems(c, { message: message(data), data });
   });
 }
 

@@ -58,10 +58,10 @@ export async function commandMany<Type extends BulkCommand["type"]>(
       })
     ),
   );
-  const told = new ToldProblems();
+  const reported = new ToldProblems();
   return command.ids.map((id, index) => {
     const item = itemOf(deps, { id, index, type: command.command.type, outcome: outcomes.get(id) });
-    return item.problems === undefined ? item : { ...item, problems: told.of(item.problems) };
+    return item.problems === undefined ? item : { ...item, problems: reported.of(item.problems) };
   });
 }
 

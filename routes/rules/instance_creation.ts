@@ -20,10 +20,10 @@ export function instanceBody({ storage }: AppDeps) {
 /** Creates an instance from a checked body. */
 export async function createInstance(
   c: AppContext,
-  { deps, draft, told }: {
+  { deps, draft, message }: {
     deps: AppDeps;
     draft: z.infer<typeof instanceSchema>;
-    told: typeof createdText;
+    message: typeof createdText;
   },
 ) {
   const { template_id, instance_name, plant_node_floc_id, ...forms } = draft;
@@ -36,7 +36,7 @@ export async function createInstance(
     { template_id, instance_name, plant_node_floc_id, bindings },
     actorOf(c),
   );
-  return answerCreated(c, { message: told(created), data: instanceView(deps, created) });
+  return answerCreated(c, { message: message(created), data: instanceView(deps, created) });
 }
 
 export function createdText({ instance_name }: { instance_name: string }): string {

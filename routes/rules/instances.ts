@@ -48,7 +48,7 @@ export function instanceRoutes(deps: AppDeps) {
         data: instance,
         message: createdText,
       }),
-    }, async (c, told) => await createInstance(c, { deps, draft: c.req.valid("json"), told }))
+    }, async (c, message) => await createInstance(c, { deps, draft: c.req.valid("json"), message }))
     .handle({
       ...one,
       method: "get",
@@ -74,13 +74,13 @@ export function instanceRoutes(deps: AppDeps) {
         message: ({ instance_name }: { instance_name: string }) => `Instance "${instance_name}" is updated`,
         refuses: ["NOT_FOUND", "TEMPLATE_NOT_FOUND", "INSTANCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const current = found(c.req.valid("param").id);
       const { placeholders, placeholder_mappings, ...change } = c.req.valid("json");
       const bindings = bindingsOf(deps, { current, forms: { placeholders, placeholder_mappings } });
       const updated = await storage.instances.update(current.id, { ...change, ...bindings }, actorOf(c));
       return answerWritten(c, {
-        message: told(updated),
+        message: message(updated),
         data: view(updated),
       });
     })
@@ -94,10 +94,10 @@ export function instanceRoutes(deps: AppDeps) {
         of: { instance_name: "Pump 1" },
         refuses: ["INSTANCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, instance_name } = found(c.req.valid("param").id);
       await storage.instances.remove(id, actorOf(c));
-      return answerDone(c, told({ instance_name }));
+      return answerDone(c, message({ instance_name }));
     })
     .handle({
       ...one,
@@ -111,12 +111,12 @@ export function instanceRoutes(deps: AppDeps) {
         named: { instance: deployedInstance },
         refuses: ["INSTANCE_DEPLOYMENT_FAILED"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "deploy", by: actorOf(c) });
       return answerNamed(c, {
         status: 200,
-        message: told(instance),
+        message: message(instance),
         named: { instance: deployedView(deps, instance) },
       });
     })
@@ -131,10 +131,10 @@ export function instanceRoutes(deps: AppDeps) {
         message: ({ instance_name }: { instance_name: string }) =>
           `Instance "${instance_name}" is undeployed`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "undeploy", by: actorOf(c) });
-      return answerWritten(c, { message: told(instance), data: view(instance) });
+      return answerWritten(c, { message: message(instance), data: view(instance) });
     });
 }
 

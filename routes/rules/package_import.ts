@@ -43,7 +43,7 @@ export async function importPackage(storage: Storage, order: ImportOrder): Promi
   await run.package();
   await run.templates();
   if (order.given.instances) await run.instances();
-  return { package_id: run.packageId, items: run.told.items };
+  return { package_id: run.packageId, items: run.results.items };
 }
 
 /** A template of the package after the import. */
@@ -54,7 +54,7 @@ interface ImportedTemplate extends TemplateOfInstances {
 }
 
 class ImportRun {
-  readonly told = new ToldItems();
+  readonly results = new ToldItems();
   readonly #templates = new Map<string, ImportedTemplate>();
   readonly #pause = timeSlices();
   #package: PackageRecord | undefined;
@@ -79,7 +79,7 @@ class ImportRun {
         ? await packages.create({ name, description }, by)
         : await packages.update(before.id, { description }, by);
     });
-    this.told.add(done);
+    this.results.add(done);
   }
 
   async templates(): Promise<void> {
@@ -93,7 +93,7 @@ class ImportRun {
       const planned = planner.next(this.#parsed(number));
       let record = planned.stored;
       const item = await this.#apply(planned.item, async () => record = await this.#writeTemplate(planned));
-      this.told.add(item);
+      this.results.add(item);
       if (item.status !== "refused") this.#remember(planned, record);
       await this.#pause();
     }
@@ -118,7 +118,7 @@ class ImportRun {
       }
       const created = await this.#createInstances(planned);
       for (const one of planned) {
-        this.told.add(created.get(one) ?? await this.#apply(one.item, () => this.#updateInstance(one)));
+        this.results.add(created.get(one) ?? await this.#apply(one.item, () => this.#updateInstance(one)));
         await this.#pause();
       }
     }

@@ -67,13 +67,13 @@ export function packageTransferRoutes(deps: AppDeps) {
           `Package "${name}" is ${dry_run ? "compared" : "imported"}`,
         of: { name: packageShown.example.package.name, dry_run: false },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const given = c.req.valid("json");
       const order = { given, items: c.get("documentItems"), by: actorOf(c) };
       const { package_id, items } = await importPackage(storage, order);
       const { dry_run } = given;
       const summary = { dry_run, ...countedBy(items, IMPORT_STATUSES) };
       const { name } = given.document.package;
-      return answerItems(c, { message: told({ name, dry_run }), data: { package_id, items, summary } });
+      return answerItems(c, { message: message({ name, dry_run }), data: { package_id, items, summary } });
     });
 }

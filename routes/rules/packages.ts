@@ -60,9 +60,9 @@ export function packageRoutes(deps: AppDeps) {
         data: newPackage,
         message: isDone("Package", "created"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await packages.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: packageView(storage, created) });
+      return answerCreated(c, { message: message(created), data: packageView(storage, created) });
     })
     .handle({
       method: "get",
@@ -84,10 +84,10 @@ export function packageRoutes(deps: AppDeps) {
         data: packageShown,
         message: isDone("Package", "updated"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { package_id: id } = c.req.valid("param");
       const updated = await packages.update(id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: packageView(storage, updated) });
+      return answerWritten(c, { message: message(updated), data: packageView(storage, updated) });
     })
     .handle({
       method: "delete",
@@ -101,10 +101,10 @@ export function packageRoutes(deps: AppDeps) {
         of: { name: "Utilities" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.param("package_id"));
       await packages.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     })
     .handle({
       method: "get",
@@ -132,10 +132,10 @@ export function packageRoutes(deps: AppDeps) {
         data: bareTemplate,
         message: isDone("Template", "created"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { package_id } = c.req.valid("param");
       const draft = { ...c.req.valid("json"), package_id, rules: [], placeholders: [] };
       const created = await templates.create(draft, actorOf(c));
-      return answerCreated(c, { message: told(created), data: templateView(created, 0) });
+      return answerCreated(c, { message: message(created), data: templateView(created, 0) });
     });
 }

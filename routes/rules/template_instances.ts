@@ -43,5 +43,5 @@ export function templateInstanceRoutes(deps: AppDeps) {
         data: instance,
         message: createdText,
       }),
-    }, async (c, told) => await createInstance(c, { deps, draft: c.req.valid("json"), told }));
+    }, async (c, message) => await createInstance(c, { deps, draft: c.req.valid("json"), message }));
 }

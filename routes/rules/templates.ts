@@ -52,11 +52,11 @@ export function templateRoutes(deps: AppDeps) {
         of: { name: "Pump pressure" },
         named: { template },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await templates.create(c.req.valid("json"), actorOf(c));
       return answerNamed(c, {
         status: 201,
-        message: told(created),
+        message: message(created),
         named: { template: templateView(created, 0) },
       });
     })
@@ -85,9 +85,9 @@ export function templateRoutes(deps: AppDeps) {
         message: isDone("Template", "updated"),
         refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await templates.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: view(updated) });
+      return answerWritten(c, { message: message(updated), data: view(updated) });
     })
     .handle({
       method: "delete",
@@ -101,10 +101,10 @@ export function templateRoutes(deps: AppDeps) {
         of: { name: "Pump pressure" },
         refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await templates.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }
 

@@ -23,10 +23,10 @@ import { alarmStatistics as shownStatistics } from "./views/schemas/alarm_statis
 const DEFAULT_HOURS = 24;
 /** Answers about more hours than this are cached for a minute. */
 const LONG_HOURS = 744;
-const KEPT_MS = 60_000;
-const MOST_KEPT = 20;
+const CACHED_MS = 60_000;
+const MOST_CACHED = 20;
 
-interface Asked extends PlaceQuery {
+interface StatisticsRequest extends PlaceQuery {
   hours: number;
   template_id?: number;
   category?: string;
@@ -34,7 +34,7 @@ interface Asked extends PlaceQuery {
 }
 
 export function alarmStatisticsRoutes(deps: AppDeps) {
-  const kept = new Kept(deps.now);
+  const cache = new AnswerCache(deps.now);
   return newRoutes("Rule events").handle({
     method: "get",
     path: "/api/alarm-statistics",
@@ -73,30 +73,30 @@ export function alarmStatisticsRoutes(deps: AppDeps) {
     }),
   }, async (c) => {
     const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
-    const asked = { hours, ...query };
-    // Before a kept answer: a plant node may have been deleted since.
+    const request = { hours, ...query };
+    // Before a cached answer: a plant node may have been deleted since.
     const places = placesOf(deps.storage, query);
     const make = async () =>
-      alarmStatisticsView(deps, asked.hours, await statisticsOf(deps, { ...asked, places }));
-    return answerData(c, hours > LONG_HOURS ? await kept.get(JSON.stringify(asked), make) : await make());
+      alarmStatisticsView(deps, request.hours, await statisticsOf(deps, { ...request, places }));
+    return answerData(c, hours > LONG_HOURS ? await cache.get(JSON.stringify(request), make) : await make());
   });
 }
 
 async function statisticsOf(
   { storage, now, sleep }: AppDeps,
-  { places, ...asked }: Asked & { places: ReturnType<typeof placesOf> },
+  { places, ...request }: StatisticsRequest & { places: ReturnType<typeof placesOf> },
 ): Promise<ShownStatistics> {
-  const { fromMs, nowMs } = spanOf({ hours: asked.hours, nowMs: now() });
+  const { fromMs, nowMs } = spanOf({ hours: request.hours, nowMs: now() });
   const running = await storage.coverage.running({ fromMs, toMs: nowMs });
   const span = { fromMs, nowMs, running };
   const blocks = await storage.alarmEvents.since(span.fromMs);
-  const lineOf = ancestryOf(storage.plant.list());
+  const ancestorsOf = ancestryOf(storage.plant.list());
   const groupings = {
-    plant_nodes: ({ plant_node_floc_id }: AlarmKey) => lineOf(plant_node_floc_id),
+    plant_nodes: ({ plant_node_floc_id }: AlarmKey) => ancestorsOf(plant_node_floc_id),
     templates: ({ template_id }: AlarmKey) => [String(template_id)],
     categories: ({ category }: AlarmKey) => [category],
   };
-  const { template_id, category } = asked;
+  const { template_id, category } = request;
   const fits = (key: AlarmKey) =>
     (template_id === undefined || key.template_id === template_id) &&
     (category === undefined || key.category === category) &&
@@ -104,7 +104,7 @@ async function statisticsOf(
   const scope = {
     isCritical: ({ template_id, rule_id }: AlarmKey) =>
       isCriticalRule(storage.templates.get(template_id), rule_id),
-    includeCritical: asked.critical ?? false,
+    includeCritical: request.critical ?? false,
   };
   return await inTimeSlices(alarmStatistics({ blocks, span, fits, groupings, scope }), { sleep });
 }
@@ -116,19 +116,19 @@ function isCriticalRule(template: TemplateRecord | undefined, ruleId: string): b
 }
 
 /** Caches costly answers for a minute. Concurrent requests share one computation. */
-class Kept {
+class AnswerCache {
   readonly #answers = new Map<string, { madeMs: number; answer: Promise<AlarmStatisticsView> }>();
 
   constructor(readonly now: () => number) {}
 
-  get(asked: string, make: () => Promise<AlarmStatisticsView>): Promise<AlarmStatisticsView> {
-    const known = this.#answers.get(asked);
-    if (known !== undefined && this.now() - known.madeMs < KEPT_MS) return known.answer;
+  get(request: string, make: () => Promise<AlarmStatisticsView>): Promise<AlarmStatisticsView> {
+    const known = this.#answers.get(request);
+    if (known !== undefined && this.now() - known.madeMs < CACHED_MS) return known.answer;
     const answer = make();
-    this.#answers.delete(asked);
-    this.#answers.set(asked, { madeMs: this.now(), answer });
-    answer.catch(() => this.#answers.delete(asked));
-    if (this.#answers.size > MOST_KEPT) this.#answers.delete(this.#answers.keys().next().value!);
+    this.#answers.delete(request);
+    this.#answers.set(request, { madeMs: this.now(), answer });
+    answer.catch(() => this.#answers.delete(request));
+    if (this.#answers.size > MOST_CACHED) this.#answers.delete(this.#answers.keys().next().value!);
     return answer;
   }
 }

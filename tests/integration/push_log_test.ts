@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { KEPT_LIMITS } from "../../routes/push/kept_frames.ts";
+import { FRAME_BUFFER_LIMITS } from "../../routes/push/frame_buffer.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
 import { createPushHarness, eventFrame } from "../support/push_harness.ts";
@@ -77,8 +77,8 @@ async function firstFrames(harness: Awaited<ReturnType<typeof createPushHarness>
 }
 
 Deno.test("after a dropped frame one resync is sent, and then new frames", async () => {
-  const kept = { ...KEPT_LIMITS, frames: 10 };
-  await using harness = await createPushHarness({ kept });
+  const bufferLimits = { ...FRAME_BUFFER_LIMITS, frames: 10 };
+  await using harness = await createPushHarness({ bufferLimits });
   const [{ seq }] = await firstFrames(harness);
   for (let i = 1; i <= 11; i++) await harness.commit([eventFrame(i)]);
   await using lost = await harness.connect("viewer", { after: seq });
@@ -105,7 +105,7 @@ Deno.test("frames before a client's first message are not sent before those that
 });
 
 Deno.test("over a restart, after a dropped frame one resync is sent", async () => {
-  await using harness = await createPushHarness({ kept: { ...KEPT_LIMITS, frames: 10 } });
+  await using harness = await createPushHarness({ bufferLimits: { ...FRAME_BUFFER_LIMITS, frames: 10 } });
   const [{ seq }] = await firstFrames(harness);
   for (let i = 1; i <= 11; i++) await harness.commit([eventFrame(i)]);
   await harness.reopen();
@@ -136,7 +136,10 @@ Deno.test("a commit whose frames are too large for the log is sent now, and as a
 
 Deno.test("the stored log is reduced to its limits, step by step", async () => {
   const clock = new TurnedClock();
-  await using harness = await createPushHarness({ clock, kept: { ...KEPT_LIMITS, frames: 20 } });
+  await using harness = await createPushHarness({
+    clock,
+    bufferLimits: { ...FRAME_BUFFER_LIMITS, frames: 20 },
+  });
   for (let i = 0; i < 220; i++) await harness.commit([eventFrame(i)]);
   const stored = async () => (await harness.app.storage.pushLog.newest(10_000)).length;
   assertEquals(await stored(), 220);

@@ -10,7 +10,7 @@ import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/pus
 import { type TestApp, testApp } from "../contract/support.ts";
 import { IdleSocket, PushSocket } from "./push_socket.ts";
 
-type Settings = Partial<Pick<PushHubOptions, "clock" | "kept" | "limits">> & {
+type Settings = Partial<Pick<PushHubOptions, "bufferLimits" | "clock" | "limits">> & {
   settings?: Partial<WebSettings>;
 };
 

@@ -3,7 +3,7 @@ import { hoursArgument, idArgument, timeArgument } from "./arguments.ts";
 import { defineFunction } from "./define.ts";
 import { draftMappings, draftPlaceholders, draftRules } from "./draft_schema.ts";
 import { pick } from "./rows.ts";
-import { figuresTold, MOST_TRIAL_HOURS, type Trial, tried } from "./trial.ts";
+import { backtestFigures, MOST_TRIAL_HOURS, type Trial, tried } from "./trial.ts";
 
 const EVENT = [
   "event_name",
@@ -48,7 +48,7 @@ export const runBacktest = defineFunction({
     const result = await tried(trial, { hours, until, port });
     return {
       found: {
-        ...figuresTold(result),
+        ...backtestFigures(result),
         total: result.summary.events,
         items: result.events.slice(0, MOST_EVENTS).map((event) => pick({ ...event }, EVENT)),
       },

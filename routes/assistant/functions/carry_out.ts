@@ -53,8 +53,8 @@ export class FunctionRunner {
       if (++this.#calls > MOST_CALLS_A_TURN) {
         throw refused(`At most ${MOST_CALLS_A_TURN} calls run in a turn; answer now`);
       }
-      const wanted = functions.find(({ spec }) => spec.name === call.name);
-      if (wanted === undefined) {
+      const called = functions.find(({ spec }) => spec.name === call.name);
+      if (called === undefined) {
         throw refused(
           `Function "${call.name}" does not exist; available: ${
             functions.map(({ spec }) => spec.name).join(", ")
@@ -63,7 +63,7 @@ export class FunctionRunner {
       }
       if (isTooLong) throw refused(`The arguments may hold ${LONGEST_ARGUMENTS / 1024} KiB; send fewer`);
       if (given === undefined) throw refused("The arguments are not a JSON object; send one");
-      const result = await this.#inTime(wanted, { given, nowMs: begunMs });
+      const result = await this.#inTime(called, { given, nowMs: begunMs });
       return { call, given, result, error: null, durationMs: deps.now() - begunMs };
     } catch (error) {
       return {
@@ -76,13 +76,13 @@ export class FunctionRunner {
     }
   }
 
-  async #inTime(wanted: PlantFunction, { given, nowMs }: { given: unknown; nowMs: Ms }) {
+  async #inTime(called: PlantFunction, { given, nowMs }: { given: unknown; nowMs: Ms }) {
     const { api, spendHeavy, signal } = this.options;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(tooLong()), FUNCTION_DEADLINE_MS);
     const ended = AbortSignal.any([signal, late.signal]);
     try {
-      return await untilAborted(wanted.call(given, { api, nowMs, spendHeavy, signal: ended }), ended);
+      return await untilAborted(called.call(given, { api, nowMs, spendHeavy, signal: ended }), ended);
     } finally {
       clearTimeout(timer);
     }
@@ -154,7 +154,7 @@ function tooLong(): Refusal {
 /** Rejects when the signal aborts, even if the work ignores the signal. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(signal.reason instanceof Refusal ? signal.reason : gone());
+  const leave = () => reject(signal.reason instanceof Refusal ? signal.reason : aborted());
   signal.addEventListener("abort", leave, { once: true });
   if (signal.aborted) leave();
   try {
@@ -164,6 +164,6 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 }
 
-function gone(): Refusal {
+function aborted(): Refusal {
   return refused("The request was aborted");
 }

@@ -46,7 +46,7 @@ export const explain = defineFunction({
     at: timeArgument.describe("A past time; default: now"),
   }),
   async run({ instance_id, rule_id, at }, port) {
-    return { found: explanation(await asked(port, { instance_id, at }), rule_id) };
+    return { found: explanation(await readExplanation(port, { instance_id, at }), rule_id) };
   },
 });
 
@@ -59,7 +59,7 @@ export async function explanationOf(event: Row, { api, signal }: FunctionPort): 
   const late = AbortSignal.timeout(OWN_DEADLINE_MS);
   try {
     const port = { api, signal: AbortSignal.any([signal, late]) };
-    return explanation(await asked(port, { instance_id, at }), String(rule_id));
+    return explanation(await readExplanation(port, { instance_id, at }), String(rule_id));
   } catch (error) {
     if (late.aborted) return { problem: "Evaluating that time again took too long" };
     if (error instanceof Refusal) return { problem: error.message };
@@ -67,7 +67,7 @@ export async function explanationOf(event: Row, { api, signal }: FunctionPort): 
   }
 }
 
-async function asked(
+async function readExplanation(
   { api, signal }: Pick<FunctionPort, "api" | "signal">,
   { instance_id, at }: { instance_id: number; at?: string },
 ): Promise<Row> {

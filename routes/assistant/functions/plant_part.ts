@@ -10,10 +10,10 @@ interface Node {
 /** Finds a node of the plant model by its id or by a part of its name, ignoring case. */
 export async function findNode(api: InProcessCall, text: string): Promise<Node | undefined> {
   const nodes = allNodes(asNodes((await api("GET /api/plant-model")).data));
-  const wanted = text.toLowerCase();
-  const part = new RegExp(`(^|\\P{L})${RegExp.escape(wanted)}(\\P{N}|$)`, "u");
-  return nodes.find(({ id }) => id.toLowerCase() === wanted) ??
-    nodes.find(({ name }) => name.toLowerCase() === wanted) ??
+  const searched = text.toLowerCase();
+  const part = new RegExp(`(^|\\P{L})${RegExp.escape(searched)}(\\P{N}|$)`, "u");
+  return nodes.find(({ id }) => id.toLowerCase() === searched) ??
+    nodes.find(({ name }) => name.toLowerCase() === searched) ??
     nodes.find(({ name }) => part.test(name.toLowerCase()));
 }
 

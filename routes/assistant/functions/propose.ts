@@ -9,7 +9,7 @@ import { defineFunction } from "./define.ts";
 import { draftMappings, draftPlaceholders, draftRules } from "./draft_schema.ts";
 import { type ProposalTrial, trialOf } from "./proposal_trial.ts";
 import { rowsOf } from "./rows.ts";
-import { figuresTold, MOST_TRIAL_HOURS } from "./trial.ts";
+import { backtestFigures, MOST_TRIAL_HOURS } from "./trial.ts";
 
 export const proposeRuleTemplate = defineFunction({
   name: "propose_rule_template",
@@ -59,5 +59,5 @@ const NOTE = "The draft is valid and is shown to the user with your answer. It i
 
 /** The backtest as the model gets it. The series for the charts are only for people. */
 function trialSummary({ backtest, backtest_problem }: ProposalTrial) {
-  return backtest === null ? { no_backtest: backtest_problem } : { backtest: figuresTold(backtest) };
+  return backtest === null ? { no_backtest: backtest_problem } : { backtest: backtestFigures(backtest) };
 }

@@ -15,8 +15,8 @@ export function rowOf(data: unknown): Row {
 
 /** Some fields of a row without those that are null or empty, because each token costs money. */
 export function pick(row: Row, names: readonly string[]): Row {
-  const kept = names.map((name) => [name, row[name]] as const).filter(([, value]) => !isEmpty(value));
-  return Object.fromEntries(kept);
+  const filled = names.map((name) => [name, row[name]] as const).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(filled);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -36,8 +36,8 @@ export function query(line: string, fields: Record<string, string | number | boo
 /** Whether one of the fields contains a text, ignoring case. */
 export function mentions(row: Row, names: readonly string[], text: string | undefined): boolean {
   if (text === undefined) return true;
-  const wanted = text.toLowerCase();
-  return names.some((name) => String(row[name] ?? "").toLowerCase().includes(wanted));
+  const searched = text.toLowerCase();
+  return names.some((name) => String(row[name] ?? "").toLowerCase().includes(searched));
 }
 
 /** Every discovered stream with its newest value. */

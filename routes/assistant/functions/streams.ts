@@ -70,9 +70,9 @@ export const getRulesOnStream = defineFunction({
       const template = templates.get(instance.template_id);
       const mappings = rowOf(instance.placeholder_mappings ?? {});
       const names = Object.keys(mappings).filter((name) => mappings[name] === stream_name);
-      const wanted = [...names.map((name) => `"<${name}>"`), JSON.stringify(stream_name)];
+      const references = [...names.map((name) => `"<${name}>"`), JSON.stringify(stream_name)];
       const rules = rowsOf(template?.rules).filter(({ conditions }) =>
-        wanted.some((text) => JSON.stringify(conditions).includes(text))
+        references.some((text) => JSON.stringify(conditions).includes(text))
       );
       const shown = rules.map((rule) =>
         pick(rule, ["rule_id", "rule_name", "severity", "logic", "conditions", "on_delay_seconds"])

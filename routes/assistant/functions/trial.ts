@@ -68,7 +68,7 @@ const FIGURES = [
 ];
 
 /** A backtest as a model gets it: its figures, and those of the rules with the most events. */
-export function figuresTold({ from, to, samples, summary, rules, missing_streams }: BacktestResult): Row {
+export function backtestFigures({ from, to, samples, summary, rules, missing_streams }: BacktestResult): Row {
   const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MOST_RULES);
   return {
     from,

@@ -81,9 +81,9 @@ export function contactAddressRoutes(deps: AppDeps) {
         message: () => "How you are reached is saved",
         refuses: ["NOT_FOUND"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       await stored.change(ownId(c), c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(), data: ofUser(ownId(c)) });
+      return answerWritten(c, { message: message(), data: ofUser(ownId(c)) });
     })
     .handle({
       method: "post",
@@ -100,10 +100,10 @@ export function contactAddressRoutes(deps: AppDeps) {
         message: () => "The address gets messages once it is confirmed",
         refuses: ["NOT_FOUND"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const given = usable(c.req.valid("json"), deps);
       const data = addressView(await stored.add(ownId(c), given, actorOf(c)), deps);
-      return answerCreated(c, { message: told(), data });
+      return answerCreated(c, { message: message(), data });
     })
     .handle({
       ...one,
@@ -120,9 +120,9 @@ export function contactAddressRoutes(deps: AppDeps) {
         message: () => "A code is sent to the address",
         refuses: ["VALIDATION_FAILED", "CONNECTION_FAILED", "RATE_LIMITED"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       await sendCode(c, deps);
-      return answerDone(c, told());
+      return answerDone(c, message());
     })
     .handle({
       ...one,
@@ -136,9 +136,9 @@ export function contactAddressRoutes(deps: AppDeps) {
         message: () => "The address is confirmed",
         refuses: ["NOT_FOUND"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const confirmed = await stored.confirm(ownAddress(c), c.req.valid("json").code, actorOf(c));
-      return answerWritten(c, { message: told(), data: addressView(confirmed, deps) });
+      return answerWritten(c, { message: message(), data: addressView(confirmed, deps) });
     })
     .handle({
       ...one,
@@ -146,9 +146,9 @@ export function contactAddressRoutes(deps: AppDeps) {
       may: "viewer",
       operationId: "removeOwnContactAddress",
       responses: answers("Removed", { message: () => "The address is removed", refuses: ["NOT_FOUND"] }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       await stored.remove(ownAddress(c), actorOf(c));
-      return answerDone(c, told());
+      return answerDone(c, message());
     })
     .handle({
       method: "get",
@@ -167,10 +167,10 @@ export function contactAddressRoutes(deps: AppDeps) {
       request: { params: idParam.extend({ address_id: pathId(1) }) },
       operationId: "removeContactAddress",
       responses: answers("Removed", { message: () => "The address is removed" }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, address_id } = c.req.valid("param");
       await stored.remove({ userId: id, addressId: address_id }, actorOf(c));
-      return answerDone(c, told());
+      return answerDone(c, message());
     });
 }
 

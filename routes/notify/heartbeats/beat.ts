@@ -41,7 +41,7 @@ export function beatRoutes(deps: AppDeps) {
       message: ({ name }: { name: string }) => `Heartbeat "${name}" is noted`,
       refuses: ["NOT_FOUND", "PAYLOAD_TOO_LARGE", "RATE_LIMITED"],
     }),
-  }, async (c, told) => {
+  }, async (c, message) => {
     const { name } = c.req.valid("param");
     if (!heartbeats.isToken(name, c.req.valid("query").token ?? bearer(c))) {
       const problem = `There is no heartbeat "${name}" with this token; its page makes a new address`;
@@ -52,7 +52,7 @@ export function beatRoutes(deps: AppDeps) {
     const atMs = await deps.heartbeats.beat(name);
     const { deadline_seconds = 0 } = heartbeats.get(name) ?? {};
     return answerWritten(c, {
-      message: told({ name }),
+      message: message({ name }),
       data: { name, received_at: isoFromMs(atMs), due_at: isoFromMs(atMs + deadline_seconds * 1_000) },
     });
   });

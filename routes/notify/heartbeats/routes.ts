@@ -82,9 +82,9 @@ export function heartbeatRoutes(deps: AppDeps) {
         message: ({ name }: { name: string }) =>
           `Heartbeat "${name}" is created; its address is shown only once`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await heartbeats.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created.record), data: withAddress(created) });
+      return answerCreated(c, { message: message(created.record), data: withAddress(created) });
     })
     .handle({
       ...one,
@@ -104,9 +104,9 @@ export function heartbeatRoutes(deps: AppDeps) {
         data: heartbeatShown,
         message: isDone("Heartbeat", "updated"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await heartbeats.update(c.req.valid("param").name, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: view(updated) });
+      return answerWritten(c, { message: message(updated), data: view(updated) });
     })
     .handle({
       ...one,
@@ -120,9 +120,9 @@ export function heartbeatRoutes(deps: AppDeps) {
         message: ({ name }: { name: string }) =>
           `Heartbeat "${name}" has a new address; the one before has ended`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const renewed = await heartbeats.renewToken(c.req.valid("param").name, actorOf(c));
-      return answerWritten(c, { message: told(renewed.record), data: withAddress(renewed) });
+      return answerWritten(c, { message: message(renewed.record), data: withAddress(renewed) });
     })
     .handle({
       ...one,
@@ -134,9 +134,9 @@ export function heartbeatRoutes(deps: AppDeps) {
         message: isDone("Heartbeat", "deleted"),
         of: { name: "nightly-backup" },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { name } = found(c.req.valid("param").name);
       await heartbeats.remove(name, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }

@@ -19,7 +19,7 @@ import { policyPreview } from "../views/schemas/notification_policy.ts";
 import { imaginedEvent, justOpened } from "./imagined_event.ts";
 import { whyUnreached } from "./unreached.ts";
 
-interface Asked {
+interface PreviewContext {
   deps: AppDeps;
   /** When the event opens. */
   at: Ms;
@@ -44,9 +44,9 @@ export function policyPreviewRoutes(deps: AppDeps) {
     operationId: "previewNotificationPolicies",
     responses: answers("Who would be told", { data: policyPreview, refuses: ["NOT_FOUND"] }),
   }, async (c) => {
-    const { policy, at: given, ...asked } = c.req.valid("json");
+    const { policy, at: given, ...chosen } = c.req.valid("json");
     const at = given === undefined ? deps.now() : Date.parse(given);
-    const event = await eventOf(asked, { deps, at });
+    const event = await eventOf(chosen, { deps, at });
     const { policies, table } = policy === undefined
       ? { policies: saved.list(), table: saved.table() }
       : saved.asIfSaved(policy);
@@ -58,7 +58,7 @@ export function policyPreviewRoutes(deps: AppDeps) {
 
 async function eventOf(
   { event_id, event: sample }: Pick<PolicyPreviewDraft, "event_id" | "event">,
-  { deps: { storage }, at }: Asked,
+  { deps: { storage }, at }: PreviewContext,
 ): Promise<NotifiableEvent> {
   if (sample !== undefined) return imaginedEvent(sample, at, storage);
   const id = event_id ?? 0, stored = await storage.events.get(id);
@@ -74,7 +74,7 @@ function opening({ re_alarm: _, ...event }: NotifiableEvent, at: Ms): Notifiable
   };
 }
 
-interface Shown extends Asked {
+interface Shown extends PreviewContext {
   policies: readonly PolicyRecord[];
   reach: NotificationReach;
 }

@@ -53,10 +53,10 @@ export function notificationPolicyRoutes(deps: AppDeps) {
         data: notificationPolicy,
         message: isDone("Notification policy", "created"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await policies.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, {
-        message: told(created),
+        message: message(created),
         data: view(created),
       });
     })
@@ -70,10 +70,10 @@ export function notificationPolicyRoutes(deps: AppDeps) {
         data: listOf(notificationPolicy),
         message: () => "The notification policies are reordered",
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const ordered = await policies.reorder(c.req.valid("json").policy_ids, actorOf(c));
       return answerWritten(c, {
-        message: told(),
+        message: message(),
         data: ordered.map(view),
       });
     })
@@ -97,10 +97,10 @@ export function notificationPolicyRoutes(deps: AppDeps) {
         data: notificationPolicy,
         message: isDone("Notification policy", "updated"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await policies.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, {
-        message: told(updated),
+        message: message(updated),
         data: view(updated),
       });
     })
@@ -117,9 +117,9 @@ export function notificationPolicyRoutes(deps: AppDeps) {
         of: { name: "Critical events in North" },
         refuses: ["VALIDATION_FAILED"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await policies.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }

@@ -3,31 +3,31 @@ import type { Ms } from "../../../domain/shared/time.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import type { NotificationReach } from "../../../storage/notification_reach.ts";
 
-interface Asked {
+interface ReachContext {
   storage: Pick<Storage, "access" | "teams" | "rosters" | "contactPoints" | "contactAddresses">;
   reach: NotificationReach;
   at: Ms;
 }
 
 /** Why a step that names a recipient reaches nobody by it at a time. */
-export function whyUnreached({ kind, id }: Recipient, asked: Asked): string {
-  const { storage: { teams, rosters, contactPoints }, at } = asked;
+export function whyUnreached({ kind, id }: Recipient, context: ReachContext): string {
+  const { storage: { teams, rosters, contactPoints }, at } = context;
   switch (kind) {
     case "user":
-      return whyNoWay(id, asked);
+      return whyNoWay(id, context);
     case "team": {
       const team = teams.get(id), members = teams.membersOf(id);
       if (team === undefined) return `Team ${id} does not exist`;
       if (members.length === 0) return `Team "${team.name}" has no active member`;
       return `Nobody in team "${team.name}" is reached: ${
-        members.map((one) => whyNoWay(one, asked)).join(", ")
+        members.map((one) => whyNoWay(one, context)).join(", ")
       }`;
     }
     case "roster": {
       const roster = rosters.get(id), onCall = rosters.onCallOf(id, at);
       if (roster === undefined) return `Roster ${id} does not exist`;
       if (onCall.length === 0) return `Nobody is on call in roster "${roster.name}" at that time`;
-      return `Roster "${roster.name}": ${onCall.map((one) => whyNoWay(one, asked)).join(", ")}`;
+      return `Roster "${roster.name}": ${onCall.map((one) => whyNoWay(one, context)).join(", ")}`;
     }
     case "contact_point": {
       const point = contactPoints.get(id);
@@ -38,7 +38,10 @@ export function whyUnreached({ kind, id }: Recipient, asked: Asked): string {
   }
 }
 
-function whyNoWay(userId: number, { storage: { access, contactAddresses }, reach, at }: Asked): string {
+function whyNoWay(
+  userId: number,
+  { storage: { access, contactAddresses }, reach, at }: ReachContext,
+): string {
   const user = access.user(userId);
   if (user === undefined) return `User ${userId} does not exist`;
   const name = user.display_name ?? user.username;

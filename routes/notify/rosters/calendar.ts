@@ -42,11 +42,11 @@ export function rosterCalendarRoutes(deps: AppDeps) {
         message: () => "This is your address of the calendar; the one before has ended",
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const token = await rosters.openCalendar(id, requireUser(c), actorOf(c));
       return answerWritten(c, {
-        message: told(),
+        message: message(),
         data: { path: `/files/rosters/${id}.ics?token=${token}` },
       });
     })
@@ -59,10 +59,10 @@ export function rosterCalendarRoutes(deps: AppDeps) {
         message: () => "Your address of the calendar has ended",
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       await rosters.closeCalendars(id, { userId: requireUser(c).id, by: actorOf(c) });
-      return answerDone(c, told());
+      return answerDone(c, message());
     })
     .handle({
       ...own,
@@ -71,9 +71,9 @@ export function rosterCalendarRoutes(deps: AppDeps) {
       may: { role: "engineer", at: "plant" },
       operationId: "closeRosterCalendars",
       responses: answers("The addresses of all users have ended", { message: allEnded, of: 2 }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const ended = await rosters.closeCalendars(c.req.valid("param").id, { by: actorOf(c) });
-      return answerDone(c, told(ended));
+      return answerDone(c, message(ended));
     })
     .handle({
       method: "get",

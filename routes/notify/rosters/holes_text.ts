@@ -1,10 +1,10 @@
 import type { z } from "@hono/zod-openapi";
 import type { roster } from "../../../domain/roster/schema.ts";
 
-type Told = Pick<z.infer<typeof roster>, "time_zone" | "holes" | "hole_count">;
+type UncoveredTime = Pick<z.infer<typeof roster>, "time_zone" | "holes" | "hole_count">;
 
 /** The holes of the coming 14 days, to be put behind what was done with a roster. */
-export function holesText({ time_zone, holes: [first], hole_count }: Told): string {
+export function holesText({ time_zone, holes: [first], hole_count }: UncoveredTime): string {
   if (first === undefined) return "";
   const time = new Intl.DateTimeFormat("en-GB", {
     timeZone: time_zone,
@@ -17,6 +17,6 @@ export function holesText({ time_zone, holes: [first], hole_count }: Told): stri
   return `; nobody is on call from ${span}${why}${more}`;
 }
 
-function whoText({ user_id, username, presence }: Told["holes"][number]): string {
+function whoText({ user_id, username, presence }: UncoveredTime["holes"][number]): string {
   return username === null ? `user ${user_id} is deleted` : `${username} is ${presence}`;
 }

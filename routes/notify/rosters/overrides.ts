@@ -75,14 +75,14 @@ export function rosterOverrideRoutes(deps: AppDeps) {
         of: { name: "anna" },
         refuses: ["FORBIDDEN"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { user_id = ownId(c), ...span } = c.req.valid("json");
       if (user_id !== ownUser(c)?.id) requireRole(c, "engineer");
       const draft = { user_id, ...spanOf(span, deps.now()) };
       const created = await rosters.addOverride(c.req.valid("param").id, draft, actorOf(c));
       const name = access.user(user_id)?.username ?? "";
       return answerCreated(c, {
-        message: told({ name }),
+        message: message({ name }),
         data: overrideView(created, deps.storage),
       });
     })
@@ -98,13 +98,13 @@ export function rosterOverrideRoutes(deps: AppDeps) {
         message: () => "The override has ended",
         refuses: ["FORBIDDEN", "VALIDATION_FAILED"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, override_id } = c.req.valid("param");
       const override = present(rosters.override(override_id), { noun: "Override", id: override_id });
       if (override.roster_id !== id) throw notFound("Override", { id: override_id });
       if (override.user_id !== ownUser(c)?.id) requireRole(c, "engineer");
       await rosters.endOverride(override_id, actorOf(c));
-      return answerDone(c, told());
+      return answerDone(c, message());
     });
 }
 

@@ -58,9 +58,9 @@ export function rosterRoutes(deps: AppDeps) {
         data: roster,
         message: (made: Roster) => `Roster "${made.name}" is created${holesText(made)}`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const data = viewOf(c)(await rosters.create(c.req.valid("json"), actorOf(c)));
-      return answerCreated(c, { message: told(data), data });
+      return answerCreated(c, { message: message(data), data });
     })
     .handle({
       ...one,
@@ -81,10 +81,10 @@ export function rosterRoutes(deps: AppDeps) {
         data: roster,
         message: (changed: Roster) => `Roster "${changed.name}" is updated${holesText(changed)}`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id } = c.req.valid("param");
       const data = viewOf(c)(await rosters.update(id, c.req.valid("json"), actorOf(c)));
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     })
     .handle({
       ...one,
@@ -97,10 +97,10 @@ export function rosterRoutes(deps: AppDeps) {
         of: { name: "Utilities" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = scheduled(c.req.valid("param").id);
       await rosters.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     })
     .handle({
       ...one,

@@ -37,9 +37,9 @@ export function teamRoutes(deps: AppDeps) {
       description: `At most ${TEAM_LIMITS.teams} teams, each with at most ${TEAM_LIMITS.users} users.`,
       operationId: "createTeam",
       responses: answers("The new team", { status: 201, data: team, message: isDone("Team", "created") }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const created = await teams.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(created), data: view(created) });
+      return answerCreated(c, { message: message(created), data: view(created) });
     })
     .handle({
       ...one,
@@ -56,9 +56,9 @@ export function teamRoutes(deps: AppDeps) {
       request: { params: idParam, body: body(teamChangeSchema, { user_ids: [2, 5, 6] }) },
       operationId: "updateTeam",
       responses: answers("The changed team", { data: team, message: isDone("Team", "updated") }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await teams.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: view(updated) });
+      return answerWritten(c, { message: message(updated), data: view(updated) });
     })
     .handle({
       ...one,
@@ -71,10 +71,10 @@ export function teamRoutes(deps: AppDeps) {
         of: { name: "Electricians" },
         refuses: ["RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await teams.remove(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }
 

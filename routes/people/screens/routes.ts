@@ -101,7 +101,7 @@ export function screenRoutes(deps: AppDeps) {
         data: screen,
         message: isDone("Screen", "paired"),
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { code, ...given } = c.req.valid("json");
       const by = actorOf(c);
       const wait = pairings.claimWaitSeconds(by.name);
@@ -112,7 +112,7 @@ export function screenRoutes(deps: AppDeps) {
           screens.create({ ...given, tokenHash, cookie, address, userAgent }, by),
       });
       if (created === undefined) throw validationRefusal([{ path: "code", message: WRONG_CODE }]);
-      return answerCreated(c, { message: told(created), data: screenView(created) });
+      return answerCreated(c, { message: message(created), data: screenView(created) });
     })
     .handle({
       ...one,
@@ -130,9 +130,9 @@ export function screenRoutes(deps: AppDeps) {
       description: "A screen opens a changed start page immediately, and shows changed areas.",
       operationId: "updateScreen",
       responses: answers("The changed screen", { data: screen, message: isDone("Screen", "saved") }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const updated = await screens.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: told(updated), data: screenView(updated) });
+      return answerWritten(c, { message: message(updated), data: screenView(updated) });
     })
     .handle({
       ...one,
@@ -143,10 +143,10 @@ export function screenRoutes(deps: AppDeps) {
         message: ({ name }: { name: string }) => `Screen "${name}" has ended`,
         of: { name: "Line 3" },
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
       await screens.end(id, actorOf(c));
-      return answerDone(c, told({ name }));
+      return answerDone(c, message({ name }));
     });
 }
 

@@ -10,13 +10,13 @@ export class ExpiringStates<T> {
 
   constructor(
     private readonly now: () => Ms,
-    { keptMs, most = MOST }: { keptMs: Ms; most?: number },
+    { lifetimeMs, most = MOST }: { lifetimeMs: Ms; most?: number },
   ) {
-    this.keptMs = keptMs;
+    this.lifetimeMs = lifetimeMs;
     this.#most = most;
   }
 
-  readonly keptMs: Ms;
+  readonly lifetimeMs: Ms;
 
   set(token: string, state: T): void {
     const nowMs = this.now();
@@ -25,12 +25,12 @@ export class ExpiringStates<T> {
       if (untilMs > nowMs && this.#states.size < this.#most) break;
       this.#states.delete(oldest);
     }
-    this.#states.set(token, { state, untilMs: nowMs + this.keptMs });
+    this.#states.set(token, { state, untilMs: nowMs + this.lifetimeMs });
   }
 
   get(token: string): T | undefined {
-    const kept = this.#states.get(token);
-    if (kept === undefined || kept.untilMs > this.now()) return kept?.state;
+    const entry = this.#states.get(token);
+    if (entry === undefined || entry.untilMs > this.now()) return entry?.state;
     this.#states.delete(token);
     return undefined;
   }

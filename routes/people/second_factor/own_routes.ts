@@ -44,7 +44,7 @@ export function secondFactorRoutes(
   { signIn, secondStep }: { signIn: SignIn; secondStep: SecondStep },
 ) {
   const { secondFactors } = deps.storage;
-  const begun = new ExpiringStates<Begun>(() => deps.now(), { keptMs: BEGUN_MS });
+  const begun = new ExpiringStates<Begun>(() => deps.now(), { lifetimeMs: BEGUN_MS });
   const isRequired = (user: UserRecord) => needsFactor(user, deps.settings.requireSecondFactor);
 
   async function confirmed(c: AppContext, password: string | undefined): Promise<Owner> {
@@ -77,7 +77,7 @@ export function secondFactorRoutes(
       begun.set(token, { kind: "code", secret });
       return answerData(c, { secret, address: secretAddress(secret, user.username) });
     })
-    .handle(ownTable.addCode, async (c, told) => {
+    .handle(ownTable.addCode, async (c, message) => {
       const owner = ownerOf(c, secondStep);
       const state = taken(owner, "code");
       const code = c.req.valid("json").code.replace(/[\s-]/g, "");
@@ -91,7 +91,7 @@ export function secondFactorRoutes(
       const mustBeFirst = pending !== undefined;
       const added = await secondFactors.addCode(user, { secret: state.secret, step, by, mustBeFirst });
       if (pending !== undefined) await secondStep.finishSettingUp(c, pending);
-      return answerWritten(c, { message: told(), data: { recovery_codes: added.recoveryCodes } });
+      return answerWritten(c, { message: message(), data: { recovery_codes: added.recoveryCodes } });
     })
     .handle(ownTable.beginPasskey, async (c) => {
       const { user, token } = await confirmed(c, c.req.valid("json").current_password);
@@ -108,7 +108,7 @@ export function secondFactorRoutes(
       });
       return answerData(c, { options: { ...options } });
     })
-    .handle(ownTable.addPasskey, async (c, told) => {
+    .handle(ownTable.addPasskey, async (c, message) => {
       const owner = ownerOf(c, secondStep);
       const { challenge, handle } = taken(owner, "passkey");
       const passkey = await verifiedPasskey(c.req.valid("json"), challenge);
@@ -116,14 +116,14 @@ export function secondFactorRoutes(
       const mustBeFirst = pending !== undefined;
       const added = await secondFactors.addPasskey(user, { handle, passkey, by, mustBeFirst });
       if (pending !== undefined) await secondStep.finishSettingUp(c, pending);
-      return answerWritten(c, { message: told(passkey), data: { recovery_codes: added.recoveryCodes } });
+      return answerWritten(c, { message: message(passkey), data: { recovery_codes: added.recoveryCodes } });
     })
-    .handle(ownTable.renew, async (c, told) => {
+    .handle(ownTable.renew, async (c, message) => {
       const { user, by } = await confirmed(c, c.req.valid("json").current_password);
       const recovery_codes = await secondFactors.renewRecoveryCodes(user, by);
-      return answerWritten(c, { message: told(), data: { recovery_codes } });
+      return answerWritten(c, { message: message(), data: { recovery_codes } });
     })
-    .handle(ownTable.remove, async (c, told) => {
+    .handle(ownTable.remove, async (c, message) => {
       const { current_password, factor, credential_id: credentialId = "" } = c.req.valid("json");
       sessionOwner(c);
       const { user, by } = await confirmed(c, current_password);
@@ -132,7 +132,7 @@ export function secondFactorRoutes(
         mustKeepOne: isRequired(user),
         by,
       });
-      return answerDone(c, told({ factor }));
+      return answerDone(c, message({ factor }));
     });
 }
 

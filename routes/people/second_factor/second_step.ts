@@ -62,9 +62,9 @@ export class SecondStep {
 
   constructor(private readonly deps: AppDeps) {
     const now = () => deps.now();
-    this.#verifying = new ExpiringStates(now, { keptMs: PENDING_MS });
-    this.#settingUp = new ExpiringStates(now, { keptMs: SETTING_UP_MS });
-    this.#challenges = new ExpiringStates(now, { keptMs: PENDING_MS });
+    this.#verifying = new ExpiringStates(now, { lifetimeMs: PENDING_MS });
+    this.#settingUp = new ExpiringStates(now, { lifetimeMs: SETTING_UP_MS });
+    this.#challenges = new ExpiringStates(now, { lifetimeMs: PENDING_MS });
     this.#slowdown = new SignInSlowdown(now, { pace: CODE_PACE });
   }
 
@@ -102,7 +102,7 @@ export class SecondStep {
       requireLocalSignIn(this.deps.settings);
       const fresh = base64url(this.deps.randomBytes(TOKEN_BYTES));
       this.#challenges.set(fresh, challenge);
-      this.#setCookie(c, { token: fresh, keptMs: PENDING_MS });
+      this.#setCookie(c, { token: fresh, lifetimeMs: PENDING_MS });
       return await requestOptions(challenge, { verifiesUser: true });
     }
     pending.challenge = challenge;
@@ -199,7 +199,7 @@ export class SecondStep {
   #begin(c: AppContext, user: UserRecord, states: ExpiringStates<Pending>): void {
     const token = base64url(this.deps.randomBytes(TOKEN_BYTES));
     states.set(token, { userId: user.id, passwordHash: user.password_hash, attempts: 0 });
-    this.#setCookie(c, { token, keptMs: states.keptMs });
+    this.#setCookie(c, { token, lifetimeMs: states.lifetimeMs });
   }
 
   /** The sign-in that this browser began, one attempt of which begins with the call. */
@@ -236,7 +236,7 @@ export class SecondStep {
     if (factorsOf(this.deps.storage.secondFactors.of(user.id)).length === 0) throw beginAgain();
     await openSession(c, { deps: this.deps, user });
     await rememberDevice(c, { deps: this.deps, user });
-    this.#setCookie(c, { token: "", keptMs: 0 });
+    this.#setCookie(c, { token: "", lifetimeMs: 0 });
     return user;
   }
 
@@ -244,9 +244,9 @@ export class SecondStep {
     return pendingToken(c.req.raw.headers.get("cookie"), cookieFor(c, this.deps));
   }
 
-  #setCookie(c: AppContext, { token, keptMs }: { token: string; keptMs: Ms }): void {
+  #setCookie(c: AppContext, { token, lifetimeMs }: { token: string; lifetimeMs: Ms }): void {
     const cookie = cookieFor(c, this.deps);
-    c.header("Set-Cookie", pendingCookie(token, { cookie, seconds: keptMs / 1000 }), { append: true });
+    c.header("Set-Cookie", pendingCookie(token, { cookie, seconds: lifetimeMs / 1000 }), { append: true });
   }
 }
 

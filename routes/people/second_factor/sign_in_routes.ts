@@ -30,10 +30,10 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
         ...SIGNED_IN,
         refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       requireSafeTransport(c.get("client"), settings);
       const user = await secondStep.byCode(c, c.req.valid("json").code);
-      return answerWritten(c, { message: told(user), data: sessionView(user) });
+      return answerWritten(c, { message: message(user), data: sessionView(user) });
     })
     .handle({
       method: "post",
@@ -75,10 +75,10 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
         ...SIGNED_IN,
         refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       requireSafeTransport(c.get("client"), settings);
       const user = await secondStep.byPasskey(c, c.req.valid("json"));
-      return answerWritten(c, { message: told(user), data: sessionView(user) });
+      return answerWritten(c, { message: message(user), data: sessionView(user) });
     });
 }
 

@@ -51,8 +51,8 @@ export class DeskConfirmations {
 
   constructor(private readonly deps: AppDeps) {
     const now = () => deps.now();
-    this.#confirmed = new ExpiringStates(now, { keptMs: CONFIRMED_MS });
-    this.#challenges = new ExpiringStates(now, { keptMs: CHALLENGE_MS });
+    this.#confirmed = new ExpiringStates(now, { lifetimeMs: CONFIRMED_MS });
+    this.#challenges = new ExpiringStates(now, { lifetimeMs: CHALLENGE_MS });
     this.#slowdown = new SignInSlowdown(now, { pace: DESK_PACE });
   }
 

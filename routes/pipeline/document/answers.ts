@@ -17,7 +17,7 @@ export interface Answered {
   /** With `data`: the data contain a list that is paged. */
   paged?: "when asked" | "always";
   /** The message of a write; the document's example is the same function's, of the data's example. */
-  message?: Told;
+  message?: MessageFunction;
   /** What the example of the message is of, if not of the data's example. */
   of?: unknown;
   /** On request, the answer is sent as server-sent events. */
@@ -39,7 +39,7 @@ interface AnswerContent {
 export interface DocumentedAnswer {
   description: string;
   content?: Record<string, AnswerContent>;
-  told?: Told;
+  message?: MessageFunction;
   carries?: readonly HeaderName[];
   refuses?: ErrorCode[];
 }
@@ -47,18 +47,18 @@ export interface DocumentedAnswer {
 type DocumentedAnswers = Record<string, DocumentedAnswer>;
 
 declare const ANSWER: unique symbol;
-declare const TOLD: unique symbol;
+declare const MESSAGE: unique symbol;
 
 /** The message of a write, made of what it tells about. */
-type Told = (of: never) => string;
+type MessageFunction = (of: never) => string;
 
 /**
  * The answers of a route. The types are what its handler must return, and how it makes its message. Failures are
  * thrown, so they are excluded.
  */
-export type Answers<A extends Response, T extends Told = never> = DocumentedAnswers & {
+export type Answers<A extends Response, T extends MessageFunction = never> = DocumentedAnswers & {
   readonly [ANSWER]?: A;
-  readonly [TOLD]?: T;
+  readonly [MESSAGE]?: T;
 };
 
 /** The return type of the route's handler. */
@@ -66,8 +66,8 @@ export type AnswerOf<R extends RouteConfig> = R extends
   { responses: { readonly [ANSWER]?: infer A extends Response } } ? A : Response;
 
 /** The function that makes the message of the route's answer. */
-export type ToldOf<R extends RouteConfig> = R extends
-  { responses: { readonly [TOLD]?: infer T extends Told } } ? T : never;
+export type MessageFunctionOf<R extends RouteConfig> = R extends
+  { responses: { readonly [MESSAGE]?: infer T extends MessageFunction } } ? T : never;
 
 /** The message `Area "North" is created`, of what has a name. */
 export function isDone(
@@ -78,12 +78,12 @@ export function isDone(
 }
 
 /** The function that makes the message of a route's answer; `answers()` was given it. */
-export function toldOf<R extends RouteConfig>({ responses }: RouteConfig): ToldOf<R> {
+export function messageFunctionOf<R extends RouteConfig>({ responses }: RouteConfig): MessageFunctionOf<R> {
   const all = Object.values(responses as DocumentedAnswers);
-  return all.find(({ told }) => told !== undefined)?.told as ToldOf<R>;
+  return all.find(({ message }) => message !== undefined)?.message as MessageFunctionOf<R>;
 }
 
-type MessageOf<A extends Answered> = A extends { message: infer M extends Told } ? M : never;
+type MessageOf<A extends Answered> = A extends { message: infer M extends MessageFunction } ? M : never;
 
 type ExampleOf<A extends Answered> = A extends { data: Shown<infer S> } ? z.output<S> : unknown;
 
@@ -116,7 +116,7 @@ export function answers<const A extends Answered>(
   let content: Record<string, AnswerContent> | undefined;
   const success: DocumentedAnswer = {
     description,
-    told: answered.message,
+    message: answered.message,
     carries,
     // Only the document needs the schema, and few processes are asked for the document.
     get content() {

@@ -14,7 +14,7 @@ export function completed(definition: RouteDefinition, catalogue: FailureCatalog
   const isLimited = underLimit(route);
   const codes = [...commonCodes(definition), ...responses.flatMap(([, { refuses }]) => refuses ?? [])];
   const own = responses.filter(([, { refuses }]) => refuses === undefined).map((
-    [status, { carries, told: _, ...answer }],
+    [status, { carries, message: _, ...answer }],
   ) =>
     [
       status,

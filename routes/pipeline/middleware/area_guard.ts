@@ -20,14 +20,14 @@ export class AreaGuard {
 
   constructor(
     private readonly storage: Read,
-    private readonly asked: { role: Role; place: Place; method: string; granted: Granted },
+    private readonly access: { role: Role; place: Place; method: string; granted: Granted },
   ) {
-    this.#isOpen = asked.place === "anywhere" || asked.place === "items";
+    this.#isOpen = access.place === "anywhere" || access.place === "items";
   }
 
   /** Checks the thing that the path names. */
   checkStored(stored: unknown): void {
-    const { place, method } = this.asked;
+    const { place, method } = this.access;
     const node = storedNode(place, { stored, storage: this.storage });
     if (node === undefined) return;
     this.require(node);
@@ -36,7 +36,7 @@ export class AreaGuard {
 
   /** Checks the place that the body names: that of a new thing, or another one for a thing that moves. */
   checkBody(body: Fields, stored: unknown): void {
-    const { place, method } = this.asked, field = FIELD_OF[place];
+    const { place, method } = this.access, field = FIELD_OF[place];
     if (place === "named_instance") {
       this.require(this.storage.instances.get(Number(body.instance_id))?.plant_node_floc_id ?? null);
       this.#isOpen = true;
@@ -54,7 +54,7 @@ export class AreaGuard {
 
   /** FORBIDDEN unless the caller has the role at the plant node; null: nowhere in the plant model. */
   require(flocId: string | null): void {
-    const { role, granted } = this.asked;
+    const { role, granted } = this.access;
     const areas = this.storage.areas.ofNode(flocId);
     const own = roleIn(granted, areas.map(({ id }) => id));
     if (!isAtLeast(own, role)) throw outsideAreas({ role, own, areas });

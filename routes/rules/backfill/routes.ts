@@ -47,7 +47,7 @@ export function backfillRoutes(deps: AppDeps) {
       streams: true,
       refuses: ["NOT_FOUND", "API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
     }),
-  }, async (c, told) => {
+  }, async (c, message) => {
     const { dry_run: isDry, stream, ...span } = c.req.valid("json");
     const instance = present(storage.instances.get(c.req.valid("param").id), {
       noun: "Instance",
@@ -58,7 +58,7 @@ export function backfillRoutes(deps: AppDeps) {
       deps,
       stream,
       what: "backfill",
-      told,
+      message,
       run: (options) => runBackfill(deps, order, { ...options, isDry, by: actorOf(c) }),
     });
   });

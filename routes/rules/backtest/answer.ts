@@ -8,11 +8,11 @@ import { answerLongRun } from "../../pipeline/long_run.ts";
 /** Runs a backtest. It stops when the client disconnects. */
 export function answerBacktest(
   c: AppContext,
-  { deps, order, stream, told }: {
+  { deps, order, stream, message }: {
     deps: AppDeps;
     order: BacktestOrder;
     stream: boolean;
-    told: typeof backtestText;
+    message: typeof backtestText;
   },
 ): Promise<WrittenAnswer<BacktestResult>> {
   return answerLongRun(c, {
@@ -20,7 +20,7 @@ export function answerBacktest(
     stream,
     what: "backtest",
     run: (options) => deps.backtests.run(order, options),
-    told: ({ summary }) => told({ instances: order.units.length, events: summary.events }),
+    message: ({ summary }) => message({ instances: order.units.length, events: summary.events }),
   });
 }
 

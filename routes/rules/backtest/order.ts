@@ -14,7 +14,7 @@ import type { TemplateBacktestBody } from "./body.ts";
 const DEFAULT_SPAN = ticksOfSeconds(86_400);
 const LONGEST_SPAN = ticksOfSeconds(BACKTEST_LIMITS.spanDays * 86_400);
 
-interface Asked {
+interface BacktestRequest {
   template: TemplateRecord;
   body: TemplateBacktestBody;
   /** The path of the template in the body, for issues. */
@@ -24,10 +24,13 @@ interface Asked {
 }
 
 /** The backtest that a body asks for, with its bindings. Throws all problems at once. */
-export function backtestOrder(deps: AppDeps, { template, body, at, ...asked }: Asked): BacktestOrder {
+export function backtestOrder(
+  deps: AppDeps,
+  { template, body, at, ...paths }: BacktestRequest,
+): BacktestOrder {
   const span = backtestSpan(body, deps.now());
   if (template.rules.length === 0) throw refused([{ path: at, message: "Has no rule to evaluate" }]);
-  const { instanceAt = (place) => `instance_ids.${place}` } = asked;
+  const { instanceAt = (place) => `instance_ids.${place}` } = paths;
   const binder = new Binder(deps, template, { from: span.from, instanceAt });
   const units = binder.units(body);
   if (binder.problems.length > 0) throw refused(binder.problems);
@@ -66,7 +69,7 @@ class Binder {
   constructor(
     private readonly deps: AppDeps,
     private readonly template: TemplateRecord,
-    private readonly given: { from: Ticks } & Required<Pick<Asked, "instanceAt">>,
+    private readonly given: { from: Ticks } & Required<Pick<BacktestRequest, "instanceAt">>,
   ) {}
 
   units(body: TemplateBacktestBody): BacktestUnit[] {

@@ -41,11 +41,11 @@ export function backtestRoutes(deps: AppDeps) {
         ...answer,
         refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const given = c.req.valid("json");
       const template = found(c.req.valid("param").id);
       const order = backtestOrder(deps, { template, body: given, at: "template_id" });
-      return await answerBacktest(c, { deps, order, stream: given.stream, told });
+      return await answerBacktest(c, { deps, order, stream: given.stream, message });
     })
     .handle({
       method: "post",
@@ -61,12 +61,12 @@ export function backtestRoutes(deps: AppDeps) {
         ...answer,
         refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const given = c.req.valid("json");
       const template = unsavedTemplate(given) ?? found(given.template_id ?? 0);
       const at = given.template === undefined ? "template_id" : "template.rules";
       const order = backtestOrder(deps, { template, body: given, at });
-      return await answerBacktest(c, { deps, order, stream: given.stream, told });
+      return await answerBacktest(c, { deps, order, stream: given.stream, message });
     });
 }
 

@@ -13,7 +13,7 @@ import { configurationMissing } from "../../plant/configuration.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { present } from "../../pipeline/route.ts";
 
-interface Asked {
+interface ExplainRequest {
   instance: InstanceRecord;
   /** Null: now. */
   at: Ticks | null;
@@ -21,18 +21,18 @@ interface Asked {
 }
 
 /** Explains an instance's rules, now or at a past time. */
-export async function explainInstance(deps: AppDeps, asked: Asked): Promise<Explanation> {
-  const { instance, at } = asked;
+export async function explainInstance(deps: AppDeps, request: ExplainRequest): Promise<Explanation> {
+  const { instance, at } = request;
   const explained = await deps.explanations.ask(instance.id, at);
   switch (explained.kind) {
     case "now":
       return explainNow(deps, explained);
     case "past":
-      return await explainPast(deps, { ...asked, ...explained, at: at ?? 0 });
+      return await explainPast(deps, { ...request, ...explained, at: at ?? 0 });
     case "not_deployed": {
       if (at === null) return notDeployed(instance);
       const deployment = asIfDeployed(deps, instance, at);
-      return await explainPast(deps, { ...asked, deployment, start: null, at });
+      return await explainPast(deps, { ...request, deployment, start: null, at });
     }
   }
 }
@@ -53,7 +53,7 @@ function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Ex
   });
 }
 
-interface Past extends Omit<Asked, "at">, Pick<PastOrder, "start"> {
+interface Past extends Omit<ExplainRequest, "at">, Pick<PastOrder, "start"> {
   deployment: Deployment;
   at: Ticks;
 }

@@ -93,8 +93,8 @@ export class UpgradePlan {
       return { status: "failed", events: null, problems };
     }
     const rules = this.#activeRules.get(record.id) ?? [];
-    const kept = keptRules(before.deployment, after.deployment);
-    const stays = rules.filter((rule) => kept.has(rule)).length;
+    const unchanged = keptRules(before.deployment, after.deployment);
+    const stays = rules.filter((rule) => unchanged.has(rule)).length;
     this.pairs.push({ before: before.deployment, after: after.deployment });
     return { status: "would_upgrade", events: { kept: stays, superseded: rules.length - stays } };
   }

@@ -94,9 +94,9 @@ export function templateVersionRoutes(deps: AppDeps) {
         message: ({ version, name }: Named) =>
           `Version ${version} of template "${name}" is a draft; release it to use it`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const added = await versions.add(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: told(added), data: view(added) });
+      return answerCreated(c, { message: message(added), data: view(added) });
     })
     .handle({
       ...one,
@@ -119,10 +119,10 @@ export function templateVersionRoutes(deps: AppDeps) {
         of: { version: 2 },
         refuses: [...missing, "RESOURCE_IN_USE"],
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, version } = c.req.valid("param");
       await versions.remove(id, version, actorOf(c));
-      return answerDone(c, told({ version }));
+      return answerDone(c, message({ version }));
     })
     .handle({
       ...one,
@@ -137,10 +137,10 @@ export function templateVersionRoutes(deps: AppDeps) {
         refuses: missing,
         message: ({ version, name }: Named) => `Version ${version} of template "${name}" is the current one`,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, version } = c.req.valid("param");
       const released = await versions.release(id, version, actorOf(c));
-      return answerWritten(c, { message: told(released), data: view(released) });
+      return answerWritten(c, { message: message(released), data: view(released) });
     })
     .handle({
       ...one,
@@ -157,10 +157,10 @@ export function templateVersionRoutes(deps: AppDeps) {
         message: upgradeText,
         refuses: missing,
       }),
-    }, async (c, told) => {
+    }, async (c, message) => {
       const { id, version } = c.req.valid("param");
       const data = await upgraded(c, { deps, templateId: id, version, body: c.req.valid("json") });
-      return answerWritten(c, { message: told(data), data });
+      return answerWritten(c, { message: message(data), data });
     });
 }
 

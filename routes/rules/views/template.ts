@@ -16,7 +16,7 @@ export function templateView({ v: _, ...template }: TemplateRecord, instancesCou
 export function packageTemplates(storage: Storage, packageId: number) {
   return storage.templates.list({ package_id: packageId }).map((template) => {
     const instances = storage.instances.list({ template_id: template.id });
-    return { ...templateView(template, instances.length), instances: instances.map(instanceLine) };
+    return { ...templateView(template, instances.length), instances: instances.map(instanceSummary) };
   });
 }
 
@@ -24,6 +24,6 @@ export function packageView(storage: Storage, { v: _, ...found }: PackageRecord)
   return { ...found, templates: packageTemplates(storage, found.id) };
 }
 
-function instanceLine({ id, instance_name, is_deployed }: InstanceRecord) {
+function instanceSummary({ id, instance_name, is_deployed }: InstanceRecord) {
   return { id, instance_name, is_deployed };
 }

@@ -56,10 +56,10 @@ function isFromHere(c: AppContext): boolean {
 
 /** Compares in constant time. */
 function tokenCheck(token: string): (header: string | undefined) => boolean {
-  const wanted = digest(token);
+  const expected = digest(token);
   return (header) => {
     const given = /^Bearer +(\S+) *$/i.exec(header ?? "")?.[1] ?? "";
-    return timingSafeEqual(digest(given), wanted);
+    return timingSafeEqual(digest(given), expected);
   };
 }
 

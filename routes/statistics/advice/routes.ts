@@ -50,14 +50,14 @@ export function alarmAdviceRoutes(deps: AppDeps) {
         ...["INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const,
       ],
     }),
-  }, async (c, told) => {
-    const { stream, ...asked } = c.req.valid("json");
-    const trial = await trialOf(deps, asked);
+  }, async (c, message) => {
+    const { stream, ...request } = c.req.valid("json");
+    const trial = await trialOf(deps, request);
     return await answerLongRun(c, {
       deps,
       stream,
       what: "trial",
-      told,
+      message,
       run: async (options) => trialView(trial, await deps.backtests.run(trial.order, options)),
     });
   });

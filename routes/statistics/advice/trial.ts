@@ -33,7 +33,7 @@ export interface Trial {
   order: BacktestOrder;
 }
 
-export interface AskedTrial {
+export interface TrialRequest {
   instance_id: number;
   rule_id: string;
   hours: number;
@@ -44,7 +44,7 @@ export interface AskedTrial {
 /** Throws all problems of the binding at once. */
 export async function trialOf(
   deps: AppDeps,
-  { instance_id, rule_id, hours, critical }: AskedTrial,
+  { instance_id, rule_id, hours, critical }: TrialRequest,
 ): Promise<Trial> {
   const { instances, templates } = deps.storage;
   const instance = present(instances.get(instance_id), { noun: "Instance", id: instance_id });

@@ -1,15 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { listed, mixesPaging, pageAsked, paginationOf } from "../../../../routes/pipeline/pagination.ts";
+import { listed, mixesPaging, paginationOf, requestedPage } from "../../../../routes/pipeline/pagination.ts";
 
 const MAX_ROWS = 10_000;
 const rows = (count: number) => Array.from({ length: count }, (_, i) => i);
 
-Deno.test("pageAsked() turns page and per_page into limit and offset", () => {
-  assertEquals(pageAsked({ page: 3, per_page: 20 }), { limit: 20, offset: 40 });
-  assertEquals(pageAsked({ page: 2 }), { limit: 50, offset: 50 });
-  assertEquals(pageAsked({ per_page: 7 }), { limit: 7, offset: 0 });
-  assertEquals(pageAsked({ offset: 5 }), { limit: 50, offset: 5 });
-  assertEquals(pageAsked({}), undefined);
+Deno.test("requestedPage() turns page and per_page into limit and offset", () => {
+  assertEquals(requestedPage({ page: 3, per_page: 20 }), { limit: 20, offset: 40 });
+  assertEquals(requestedPage({ page: 2 }), { limit: 50, offset: 50 });
+  assertEquals(requestedPage({ per_page: 7 }), { limit: 7, offset: 0 });
+  assertEquals(requestedPage({ offset: 5 }), { limit: 50, offset: 5 });
+  assertEquals(requestedPage({}), undefined);
 });
 
 Deno.test("mixesPaging() holds as soon as one field of each kind is named", () => {

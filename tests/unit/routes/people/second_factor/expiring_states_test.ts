@@ -3,7 +3,7 @@ import { ExpiringStates } from "../../../../../routes/people/second_factor/expir
 
 Deno.test("ExpiringStates gives a state until its time is over, and takes it once", () => {
   let nowMs = 0;
-  const states = new ExpiringStates<string>(() => nowMs, { keptMs: 100 });
+  const states = new ExpiringStates<string>(() => nowMs, { lifetimeMs: 100 });
   states.set("a", "A");
   nowMs = 99;
   assertEquals([states.get("a"), states.get("b")], ["A", undefined]);
@@ -15,7 +15,7 @@ Deno.test("ExpiringStates gives a state until its time is over, and takes it onc
 
 Deno.test("ExpiringStates forgets the oldest state beyond its bound", () => {
   for (const [most, options] of [[10_000, {}], [3, { most: 3 }]] as const) {
-    const states = new ExpiringStates<number>(() => 0, { keptMs: 100, ...options });
+    const states = new ExpiringStates<number>(() => 0, { lifetimeMs: 100, ...options });
     for (let n = 0; n < most; n++) states.set(String(n), n);
     assertEquals([states.get("0"), states.get(String(most - 1))], [0, most - 1]);
     states.set(String(most), most);

@@ -1,14 +1,18 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { FIRST_SEQ, type PushFrame } from "./frames.ts";
 
-export interface KeptLimits {
+export interface FrameBufferLimits {
   frames: number;
   ageMs: number;
   /** The size of all texts together. */
   characters: number;
 }
 
-export const KEPT_LIMITS: KeptLimits = { frames: 10_000, ageMs: 3_600_000, characters: 64 * 1024 * 1024 };
+export const FRAME_BUFFER_LIMITS: FrameBufferLimits = {
+  frames: 10_000,
+  ageMs: 3_600_000,
+  characters: 64 * 1024 * 1024,
+};
 
 /** Dropped frames are removed from the array in batches, so that dropping one is cheap. */
 const COMPACT_AT = 4_096;
@@ -17,7 +21,7 @@ const COMPACT_AT = 4_096;
  * The newest frames of the log in memory, oldest first, each with a rising number. Every client has its own position.
  * The newest frame is never dropped, so that the end of a quiet log stays known.
  */
-export class KeptFrames {
+export class FrameBuffer {
   #frames: PushFrame[] = [];
   #head = 0;
   #first = 0;
@@ -25,7 +29,7 @@ export class KeptFrames {
   /** The seq after which all frames are kept. */
   #floor = FIRST_SEQ;
 
-  constructor(readonly limits: KeptLimits = KEPT_LIMITS) {}
+  constructor(readonly limits: FrameBufferLimits = FRAME_BUFFER_LIMITS) {}
 
   /** The number of the oldest frame. */
   get first(): number {

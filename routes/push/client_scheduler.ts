@@ -7,14 +7,14 @@ const SLICE_MS = 5;
 const FIRST_RETRY_MS = 5;
 const LONGEST_RETRY_MS = 50;
 
-export interface TurnsOptions {
+export interface ClientSchedulerOptions {
   clients: ReadonlySet<PushClient>;
   clock: PushClock;
   pump: (client: PushClient) => Pumped;
 }
 
 /** Serves the clients one after the other, in time slices that do not block the process. */
-export class Turns {
+export class ClientScheduler {
   #running = false;
   #again = false;
   #round: Iterator<PushClient> = [].values();
@@ -24,7 +24,7 @@ export class Turns {
   #cancelRetry: (() => void) | undefined;
   #stopped = false;
 
-  constructor(readonly options: TurnsOptions) {}
+  constructor(readonly options: ClientSchedulerOptions) {}
 
   /** Some of the clients have new frames. */
   wake(): void {
