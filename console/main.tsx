@@ -50,7 +50,7 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   const { screen = "", screenAreas = "", seq } = document.documentElement.dataset;
   const session = createSession(user);
   const time = createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() });
-  const onWrite = () => live.kept.expire();
+  const onWrite = () => live.cache.expire();
   const desk = createDesk();
   const api = createApi({
     renewed: session.renewed,

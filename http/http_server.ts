@@ -62,8 +62,8 @@ const MOST_PIPELINED = 16;
 /** Refused connections are logged at most once in this time. */
 const TROUBLES_EVERY_MS: Ms = 60_000;
 
-/** A connection and the requests that came on it. */
-interface Line {
+/** A client on one connection, and the requests that came on it. */
+interface Client {
   connection: Connection;
   info: RequestInfo;
   isUpgraded: boolean;
@@ -73,7 +73,7 @@ interface Line {
 
 /** A request and what its response is written to. */
 interface Exchange {
-  line: Line;
+  client: Client;
   message: IncomingMessage;
   answer: ServerResponse;
 }
@@ -89,11 +89,11 @@ export class HttpServer {
   readonly #sockets;
   readonly #timeouts: HttpTimeouts;
   /** By peer. A connection over TLS has two sockets with the same peer. */
-  readonly #lines = new Map<string, Line>();
-  readonly #lineOf = new WeakMap<Socket, Line>();
-  /** When lines whose response is complete are closed: while it, or the rest of the request's body, is unread. */
-  readonly #unread = new Map<Line, Ms>();
-  readonly #lingering = new Map<Line, Ms>();
+  readonly #clients = new Map<string, Client>();
+  readonly #clientOf = new WeakMap<Socket, Client>();
+  /** When clients whose response is complete are closed: while it, or the rest of the request's body, is unread. */
+  readonly #unread = new Map<Client, Ms>();
+  readonly #lingering = new Map<Client, Ms>();
   readonly #sweep: ReturnType<typeof setInterval>;
   #handler: RequestHandler = () => new Response(null, { status: 503 });
   #reported = { troubles: 0, atMs: -Infinity };
@@ -161,12 +161,12 @@ export class HttpServer {
     let last = setTimeout(() => {
       this.#isClosing = true;
       last = setTimeout(
-        () => this.#closeLines(({ connection }) => connection.underWay === 0),
+        () => this.#closeClients(({ connection }) => connection.underWay === 0),
         lastRequestsMs,
       );
     }, lastRequestsMs);
-    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), lastSocketsMs);
-    if (this.#lines.size > 0) await empty;
+    const timer = setTimeout(() => this.#closeClients((client) => client.isUpgraded), lastSocketsMs);
+    if (this.#clients.size > 0) await empty;
     clearTimeout(last);
     clearTimeout(timer);
     // Ends its checks of connections.
@@ -189,9 +189,9 @@ export class HttpServer {
     const server = tls === null ? createServer(options) : createTlsServer({ ...options, ...tls });
     server.on("connection", (socket: Socket) => this.#accept(socket));
     server.on("secureConnection", (secure: Socket) => {
-      const line = this.#lines.get(peerOf(secure));
-      if (line === undefined) secure.destroy();
-      else this.#lineOf.set(secure, line);
+      const client = this.#clients.get(peerOf(secure));
+      if (client === undefined) secure.destroy();
+      else this.#clientOf.set(secure, client);
     });
     server.on("request", (message, answer) => this.#take(message, answer));
     server.on("upgrade", (message: IncomingMessage, transport: Socket, head: Buffer) => {
@@ -220,50 +220,50 @@ export class HttpServer {
     if (hostname === undefined) return void socket.destroy();
     const connection = this.table.admit(hostname, () => void socket.destroy());
     if (connection === undefined) return void socket.destroy();
-    const line: Line = {
+    const client: Client = {
       connection,
       info: { remoteAddr: { hostname } },
       isUpgraded: false,
       last: Promise.resolve(),
     };
     const peer = peerOf(socket);
-    this.#lines.set(peer, line);
-    this.#lineOf.set(socket, line);
+    this.#clients.set(peer, client);
+    this.#clientOf.set(socket, client);
     socket.on("error", () => {});
     socket.once("close", () => {
       connection.release();
-      this.#lines.delete(peer);
-      this.#unread.delete(line);
-      this.#lingering.delete(line);
-      if (this.#lines.size === 0) this.#whenEmpty();
+      this.#clients.delete(peer);
+      this.#unread.delete(client);
+      this.#lingering.delete(client);
+      if (this.#clients.size === 0) this.#whenEmpty();
     });
   }
 
   /** One request after the other, also if the client does not wait for the responses. */
   #take(message: IncomingMessage, answer: ServerResponse): void {
-    const line = this.#lineOf.get(message.socket);
-    if (line === undefined || message.socket.destroyed) return void message.socket.destroy();
-    const { connection } = line;
+    const client = this.#clientOf.get(message.socket);
+    if (client === undefined || message.socket.destroyed) return void message.socket.destroy();
+    const { connection } = client;
     connection.begin();
     if (connection.underWay > MOST_PIPELINED) return connection.close();
-    const exchange = { line, message, answer };
+    const exchange = { client, message, answer };
     answer.once("close", () => this.#answered(exchange));
-    line.last = connection.underWay === 1
+    client.last = connection.underWay === 1
       ? this.#exchange(exchange)
-      : line.last.then(() => this.#exchange(exchange));
+      : client.last.then(() => this.#exchange(exchange));
   }
 
-  async #exchange({ line, message, answer }: Exchange): Promise<void> {
+  async #exchange({ client, message, answer }: Exchange): Promise<void> {
     if (answer.destroyed) return;
-    const response = await this.#respond(message, { line, answer });
+    const response = await this.#respond(message, { client, answer });
     // Closing before the rest of the body has arrived would reset the connection, and the response with it.
     if (this.#isClosing && message.complete) answer.shouldKeepAlive = false;
-    await this.#send(response, { line, answer });
+    await this.#send(response, { client, answer });
   }
 
   async #respond(
     message: IncomingMessage,
-    { line, answer, opening }: { line: Line; answer: Writable; opening?: (request: Request) => void },
+    { client, answer, opening }: { client: Client; answer: Writable; opening?: (request: Request) => void },
   ): Promise<Response> {
     const scheme = this.options.tls === null ? "http" : "https";
     let request: Request;
@@ -274,7 +274,7 @@ export class HttpServer {
     }
     try {
       opening?.(request);
-      return await this.#handler(request, line.info);
+      return await this.#handler(request, client.info);
     } catch (error) {
       const reason = error instanceof Error ? error.stack ?? error.message : String(error);
       this.options.log("error", "Request failed", { error: reason });
@@ -282,12 +282,12 @@ export class HttpServer {
     }
   }
 
-  async #send(response: Response, { line, answer }: Omit<Exchange, "message">): Promise<void> {
+  async #send(response: Response, { client, answer }: Omit<Exchange, "message">): Promise<void> {
     const { unreadMs } = this.#timeouts;
     try {
       await sendResponse(response, { to: answer, unreadMs });
       if (answer.writableFinished || answer.destroyed) return;
-      this.#unread.set(line, performance.now() + unreadMs);
+      this.#unread.set(client, performance.now() + unreadMs);
     } catch (error) {
       this.options.log("error", "Response failed", { error: String(error) });
       answer.destroy();
@@ -295,16 +295,16 @@ export class HttpServer {
   }
 
   /** The connection is free for the next request once the rest of the body, which is dropped, has arrived. */
-  #answered({ line, message }: Exchange): void {
-    this.#unread.delete(line);
-    if (message.complete || message.destroyed) return line.connection.end();
-    this.#lingering.set(line, performance.now() + this.#timeouts.lingerMs);
+  #answered({ client, message }: Exchange): void {
+    this.#unread.delete(client);
+    if (message.complete || message.destroyed) return client.connection.end();
+    this.#lingering.set(client, performance.now() + this.#timeouts.lingerMs);
     let isOver = false;
     const over = () => {
       if (isOver) return;
       isOver = true;
-      this.#lingering.delete(line);
-      line.connection.end();
+      this.#lingering.delete(client);
+      client.connection.end();
     };
     message.once("end", over).once("close", over).removeAllListeners("data").resume();
   }
@@ -314,21 +314,21 @@ export class HttpServer {
     message: IncomingMessage,
     { transport, head }: { transport: Socket; head: Buffer },
   ): Promise<void> {
-    const line = this.#lineOf.get(transport);
-    if (line === undefined) return void transport.destroy();
-    line.connection.begin();
-    line.isUpgraded = true;
+    const client = this.#clientOf.get(transport);
+    if (client === undefined) return void transport.destroy();
+    client.connection.begin();
+    client.isUpgraded = true;
     let handshake: Handshake | undefined;
     const opening = (request: Request) => {
       handshake = new Handshake(request, { message, transport, head, sockets: this.#sockets });
     };
-    const response = await this.#respond(message, { line, answer: transport, opening });
+    const response = await this.#respond(message, { client, answer: transport, opening });
     if (handshake?.finish(response) === true || transport.destroyed) return;
     const answer = new ServerResponse(message);
     answer.assignSocket(transport);
     answer.shouldKeepAlive = false;
     answer.once("finish", () => transport.destroySoon());
-    await this.#send(response, { line, answer });
+    await this.#send(response, { client, answer });
   }
 
   #closeOverdue(): void {
@@ -341,8 +341,8 @@ export class HttpServer {
     }
   }
 
-  #closeLines(which: (line: Line) => boolean): void {
-    for (const line of [...this.#lines.values()].filter(which)) line.connection.close();
+  #closeClients(which: (client: Client) => boolean): void {
+    for (const client of [...this.#clients.values()].filter(which)) client.connection.close();
   }
 
   /** One line of the log for many connections. */

@@ -160,12 +160,12 @@ export class HttpSocket implements ServerSocket {
 
 /** Pings, and ends the connection when nothing has come since the ping before. */
 function dropWhenSilent(socket: WsSocket): void {
-  let hasHeard = true;
-  const hear = () => hasHeard = true;
-  socket.on("message", hear).on("ping", hear).on("pong", hear);
+  let hasReceived = true;
+  const noteReceived = () => hasReceived = true;
+  socket.on("message", noteReceived).on("ping", noteReceived).on("pong", noteReceived);
   const timer = setInterval(() => {
-    if (!hasHeard) return socket.terminate();
-    hasHeard = false;
+    if (!hasReceived) return socket.terminate();
+    hasReceived = false;
     if (socket.readyState === WebSocket.OPEN) socket.ping();
   }, SOCKET_TIMEOUTS.pingMs);
   socket.on("close", () => clearInterval(timer));

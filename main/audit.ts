@@ -17,13 +17,13 @@ const USAGE = "Use: audit verify [backup file] [--head=<block>:<entries>:<hash>]
 export async function runAudit([what, ...args]: string[]): Promise<number> {
   const after = (name: string) =>
     args.filter((arg) => arg.startsWith(name)).map((arg) => arg.slice(name.length));
-  const heads = after("--head="), kept = after("--key=");
+  const heads = after("--head="), keys = after("--key=");
   const files = args.filter((arg) => !arg.startsWith("-"));
-  const isUnknown = files.length + heads.length + kept.length < args.length;
-  if (what !== "verify" || [files, heads, kept].some(({ length }) => length > 1) || isUnknown) {
+  const isUnknown = files.length + heads.length + keys.length < args.length;
+  if (what !== "verify" || [files, heads, keys].some(({ length }) => length > 1) || isUnknown) {
     throw new SettingsError(USAGE);
   }
-  const keptHead = heads.map(headOf).at(0), keptKey = kept.map(fingerprintIn).at(0), [file] = files;
+  const keptHead = heads.map(headOf).at(0), keptKey = keys.map(fingerprintIn).at(0), [file] = files;
   const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   const settings = readSettings(), { secretsKey, secretsKeyPrevious: previous } = settings;
   const path = file === undefined ? storeFile(settings, "audit") : resolve(file);
@@ -84,10 +84,10 @@ function textOf(
     `(${expired} removed by retention, ${unsealed} not sealed yet)`;
   const facts = `${counts}; head ${head}; key ${keyFingerprint ?? "none"}`;
   if (is_whole) return `The audit log of ${path} is whole: ${facts}`;
-  return [`The audit log of ${path} is NOT whole: ${facts}`, ...problems.map(lineOf)].join("\n");
+  return [`The audit log of ${path} is NOT whole: ${facts}`, ...problems.map(problemText)].join("\n");
 }
 
-function lineOf({ block, entry_id, problem }: AuditProblem): string {
+function problemText({ block, entry_id, problem }: AuditProblem): string {
   const text = PROBLEM_TEXTS[problem] ?? problem.replace("_", " ");
   return entry_id === null ? `  block ${block}: ${text}` : `  block ${block}: entry ${entry_id} ${text}`;
 }

@@ -49,10 +49,10 @@ export async function configureInbox(
   if (record === undefined) return;
   const client = lazyContactPointClient({ outboundAllow: "", alwaysAllow: inbox.hosts, proxy: NO_PROXY });
   await using sender = client.sender(await contactPoints.opened(id));
-  const told = { at: new Date().toISOString(), by: BY.name };
+  const stamp = { at: new Date().toISOString(), by: BY.name };
   const nonce = crypto.randomUUID();
   const message = testMessage({
-    ...told,
+    ...stamp,
     storeId: storage.id,
     contactPointId: id,
     name: record.name,
@@ -61,7 +61,7 @@ export async function configureInbox(
     publicUrl,
   });
   const result = await sender.send(message, { signal: AbortSignal.timeout(INBOX_DEADLINE_MS) });
-  await contactPoints.keepTest(record, testOf(result, told), BY);
+  await contactPoints.keepTest(record, testOf(result, stamp), BY);
 }
 
 /** The admin, by a roster, for what is at least an error; after ten minutes everybody who reads the inbox. */

@@ -52,7 +52,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   undo.defer(async () => await auditExport?.close());
   await prepareStore(options, storage);
   const shards = await shardsOf(options, storage);
-  const parts: AndonParts = {
+  const components: Components = {
     options,
     tls,
     standby,
@@ -62,19 +62,21 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
     shards,
     plant: await plantOf({ options, storage, shards }, workers),
   };
-  undo.defer(() => parts.plant.drain(0));
+  undo.defer(() => components.plant.drain(0));
   undo.defer(async () => await standby?.close());
   const readRecords = () => storage.readRest({ shards, quietMs: options.packQuietMs });
   const early = await storage.isPacked(shards) ? undefined : await readRecords();
-  const starting = parts.plant.start();
+  const starting = components.plant.start();
   // Awaited below; a failure before that ends the start through the race.
   starting.catch(() => {});
-  await Promise.race([parts.plant.recordsRead, starting]);
-  const web = await openWeb(parts);
+  await Promise.race([components.plant.recordsRead, starting]);
+  const web = await openWeb(components);
   undo.defer(() => web.push.close());
   undo.defer(() => web.held?.awake());
   await starting;
-  if (early === undefined) await within(parts.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
+  if (early === undefined) {
+    await within(components.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
+  }
   const packing = early ?? await readRecords();
   storage.startRetention({
     eventDays: settings.retentionDays,
@@ -84,11 +86,11 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   storage.auditSeals.startSealing();
   web.open();
   undo.move();
-  return running(parts, { ...web, packing });
+  return running(components, { ...web, packing });
 }
 
-/** The parts of a running Andon. */
-interface AndonParts {
+/** The components of a running Andon. */
+interface Components {
   options: ServeOptions;
   tls: TlsPair | null;
   /** Undefined for a single process. */
@@ -148,7 +150,7 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
 }
 
 async function plantOf(
-  { options, storage, shards }: Pick<AndonParts, "options" | "storage" | "shards">,
+  { options, storage, shards }: Pick<Components, "options" | "storage" | "shards">,
   workers: EarlyWorkers,
 ): Promise<Plant> {
   const { settings, log } = options;
@@ -174,7 +176,7 @@ async function plantOf(
 }
 
 /** The platform that wakes Andon by requests also owns their connections. */
-async function openPort({ options: { settings, log, wakesByRequest }, tls }: AndonParts): Promise<Port> {
+async function openPort({ options: { settings, log, wakesByRequest }, tls }: Components): Promise<Port> {
   return wakesByRequest === true ? listenOnPlatform(settings) : await listen({ settings, tls, log });
 }
 
@@ -195,8 +197,8 @@ interface Web {
   shut(): void;
 }
 
-async function openWeb(parts: AndonParts): Promise<Web> {
-  const { options, standby, storage, auditExport, shards, plant } = parts;
+async function openWeb(components: Components): Promise<Web> {
+  const { options, standby, storage, auditExport, shards, plant } = components;
   const { settings, log } = options;
   let isOpen = false;
   const modules: typeof import("./web_modules.ts") = await import(WEB_MODULES);
@@ -245,7 +247,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const otelDeno = Deno.env.get("OTEL_DENO");
   const traced = await modules.requestTracing(otelDeno);
   const spans = options.wakesByRequest === true ? undefined : await inSpans(otelDeno);
-  const port = parts.port ?? await openPort(parts);
+  const port = components.port ?? await openPort(components);
   const app = modules.createApp({
     ...modules.appDeps({
       options,
@@ -308,8 +310,8 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   };
 }
 
-function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
-  const { options: { settings }, standby, storage, auditExport, plant } = parts;
+function running(components: Components, web: Web & { packing: Packing }): Andon {
+  const { options: { settings }, standby, storage, auditExport, plant } = components;
   const { push, identity, checks, notifier, heartbeats, plantWatch, server, loginLink, packing } = web;
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);

@@ -6,9 +6,9 @@ import type { TlsFiles } from "../settings/types.ts";
 export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
   const cert = readPem("TLS_CERT_FILE", certFile);
   const key = readPem("TLS_KEY_FILE", keyFile);
-  if (!/-----BEGIN CERTIFICATE-----/.test(cert)) throw missingPart("TLS_CERT_FILE", certFile, "certificate");
+  if (!/-----BEGIN CERTIFICATE-----/.test(cert)) throw missingPem("TLS_CERT_FILE", certFile, "certificate");
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)) {
-    throw missingPart("TLS_KEY_FILE", keyFile, "private key");
+    throw missingPem("TLS_KEY_FILE", keyFile, "private key");
   }
   try {
     // Only a listener can tell whether the two match; this one is closed at once.
@@ -32,7 +32,7 @@ function readPem(name: string, path: string): string {
   }
 }
 
-function missingPart(name: string, path: string, what: string): SettingsError {
+function missingPem(name: string, path: string, what: string): SettingsError {
   return new SettingsError(`${name} is ${JSON.stringify(path)}, which contains no ${what} in PEM form`);
 }
 

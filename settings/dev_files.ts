@@ -24,7 +24,7 @@ const KEY_BYTES = 32;
 export async function devSecrets(dataDir: string, options: DevSecretsOptions = {}): Promise<DevSecrets> {
   try {
     await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return await keptSecrets(dataDir, options);
+    return await storedSecrets(dataDir, options);
   } catch (error) {
     if (error instanceof SettingsError || !(error instanceof Error)) throw error;
     throw new SettingsError(
@@ -33,35 +33,35 @@ export async function devSecrets(dataDir: string, options: DevSecretsOptions = {
   }
 }
 
-async function keptSecrets(dataDir: string, options: DevSecretsOptions): Promise<DevSecrets> {
+async function storedSecrets(dataDir: string, options: DevSecretsOptions): Promise<DevSecrets> {
   const randomBytes = options.randomBytes ?? systemRandomBytes;
   const passwordFile = `${dataDir}/${PASSWORD_FILE}`;
   const given = options.adminPassword ?? null;
   return {
-    adminPassword: given ?? await keptIn(passwordFile, {
+    adminPassword: given ?? await storedIn(passwordFile, {
       fresh: () => randomBytes(PASSWORD_BYTES).toBase64({ alphabet: "base64url" }),
       usable: (password) => password.length >= 12,
     }),
-    secretsKey: options.secretsKey ?? await keptKey(`${dataDir}/${KEY_FILE}`, randomBytes),
+    secretsKey: options.secretsKey ?? await storedKey(`${dataDir}/${KEY_FILE}`, randomBytes),
     adminPasswordFile: given === null ? passwordFile : null,
   };
 }
 
-async function keptKey(file: string, randomBytes: (count: number) => Uint8Array<ArrayBuffer>) {
-  const encoded = await keptIn(file, {
+async function storedKey(file: string, randomBytes: (count: number) => Uint8Array<ArrayBuffer>) {
+  const encoded = await storedIn(file, {
     fresh: () => randomBytes(KEY_BYTES).toBase64(),
     usable: (text) => /^[A-Za-z0-9+/]{43}=$/.test(text),
   });
   return Uint8Array.fromBase64(encoded);
 }
 
-interface Kept {
+interface StoredValue {
   fresh(): string;
   usable(text: string): boolean;
 }
 
 /** The line in the file. A missing file is created with a new value; an existing one is never overwritten. */
-async function keptIn(file: string, { fresh, usable }: Kept): Promise<string> {
+async function storedIn(file: string, { fresh, usable }: StoredValue): Promise<string> {
   await createWith(file, fresh);
   const text = (await Deno.readTextFile(file)).trim();
   if (!usable(text)) {

@@ -212,7 +212,7 @@ function BacktestEvents({ backtest, evaluated, machine }: NamedProps) {
       <h3>{backtest.truncated ? "Newest listed events" : "Newest events"}</h3>
       <ul>
         {newest.map((event, index) => (
-          <EventLine key={index} event={event} name={nameOf(event.rule_id)} machine={machine(event)} />
+          <EventRow key={index} event={event} name={nameOf(event.rule_id)} machine={machine(event)} />
         ))}
       </ul>
       {more > 0 && <p class="muted">and {numberText(more)} earlier</p>}
@@ -220,7 +220,7 @@ function BacktestEvents({ backtest, evaluated, machine }: NamedProps) {
   );
 }
 
-function EventLine({ event, name, machine }: { event: BacktestEvent; name: string; machine: string }) {
+function EventRow({ event, name, machine }: { event: BacktestEvent; name: string; machine: string }) {
   const { time } = useConsole();
   const { severity, start_time, end_time, flags } = event;
   const startMs = Date.parse(start_time);

@@ -3,7 +3,7 @@ import type { RuleEvent, Schemas } from "../api/client.ts";
 export type EventComment = Schemas["EventComment"];
 
 /** A piece of a comment: plain text, or a `@name` with the user name that it is. */
-export interface CommentPart {
+export interface CommentSegment {
   text: string;
   mentioned?: string;
 }
@@ -12,16 +12,16 @@ export interface CommentPart {
 const MENTION = /(?<![\p{L}\p{N}._@-])@[\p{L}\p{N}._@-]*[\p{L}\p{N}_-]/gu;
 const BEING_TYPED = /(?<![\p{L}\p{N}._@-])@(?<typed>[\p{L}\p{N}._-]*)$/u;
 
-export function commentParts(text: string): CommentPart[] {
-  const parts: CommentPart[] = [];
+export function commentSegments(text: string): CommentSegment[] {
+  const segments: CommentSegment[] = [];
   let end = 0;
   for (const { 0: name, index } of text.matchAll(MENTION)) {
-    if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push({ text: name, mentioned: name.slice(1) });
+    if (index > end) segments.push({ text: text.slice(end, index) });
+    segments.push({ text: name, mentioned: name.slice(1) });
     end = index + name.length;
   }
-  if (end < text.length) parts.push({ text: text.slice(end) });
-  return parts;
+  if (end < text.length) segments.push({ text: text.slice(end) });
+  return segments;
 }
 
 interface MentionInput {
@@ -42,9 +42,9 @@ export function mentionAt(
   const typed = BEING_TYPED.exec(text.slice(0, caret))?.groups?.typed;
   if (typed === undefined) return undefined;
   const start = caret - typed.length - 1;
-  const wanted = typed.toLowerCase();
+  const prefix = typed.toLowerCase();
   const isMeant = (name: string) =>
-    [name, ...nameOf(name).split(" ")].some((word) => word.toLowerCase().startsWith(wanted));
+    [name, ...nameOf(name).split(" ")].some((word) => word.toLowerCase().startsWith(prefix));
   const offered = names.filter((name) => name !== typed && isMeant(name));
   return offered.length === 0 ? undefined : { start, names: offered.slice(0, MOST_OFFERED) };
 }

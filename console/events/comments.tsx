@@ -7,7 +7,7 @@ import { Field } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
 import { useConsole } from "../shell/console.ts";
-import { commentParts, type EventComment, mentionAt, peopleOf } from "./comment_text.ts";
+import { commentSegments, type EventComment, mentionAt, peopleOf } from "./comment_text.ts";
 
 /** The comments on an event; read again when somebody adds one. */
 export function useComments({ id, comment_count }: RuleEvent): ResourceHandle<EventComment[]> {
@@ -50,14 +50,14 @@ export function CommentText({ text }: { text: string }) {
   const own = session.user.value?.username;
   return (
     <p class="comment-text">
-      {commentParts(text).map((part, index) =>
-        part.mentioned === undefined ? part.text : (
+      {commentSegments(text).map((segment, index) =>
+        segment.mentioned === undefined ? segment.text : (
           <mark
             key={index}
-            class={part.mentioned === own ? "mention own" : "mention"}
-            title={part.text}
+            class={segment.mentioned === own ? "mention own" : "mention"}
+            title={segment.text}
           >
-            @{people.nameOf(part.mentioned)}
+            @{people.nameOf(segment.mentioned)}
           </mark>
         )
       )}

@@ -6,8 +6,8 @@ import { useConsole } from "../shell/console.ts";
 import { countText } from "../parts/numbers.ts";
 
 type Rule = Schemas["Explanation"]["rules"][number];
-type Part = Rule["parts"][number];
-type Input = NonNullable<Part["comparison"]>["inputs"][number];
+type Condition = Rule["parts"][number];
+type Input = NonNullable<Condition["comparison"]>["inputs"][number];
 
 /** The rules of an instance with the values behind their state, as the server explains them. */
 export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
@@ -23,7 +23,7 @@ export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
           </div>
           <p class="evaluation-sentence breaks">{rule.text}</p>
           {rule.parts.map((part, place) => (
-            <ExplainedPart
+            <ExplainedCondition
               key={place}
               part={part}
               isInSentence={isInSentence(rule)}
@@ -51,7 +51,7 @@ const TRUTH_TEXTS = { true: "true", false: "false", unknown: "unknown" } as cons
 const KIND_TEXTS = { all: "All of", any: "Any of", not: "Not", comparison: "" } as const;
 
 /** `isInSentence`: the text is part of the sentence above and is not repeated. */
-function ExplainedPart({ part, isInSentence }: { part: Part; isInSentence: boolean }) {
+function ExplainedCondition({ part, isInSentence }: { part: Condition; isInSentence: boolean }) {
   const { depth, kind, truth, text, comparison } = part;
   return (
     <div class={`evaluation-line evaluation-depth-${depth}`}>

@@ -43,7 +43,7 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
               {event !== undefined && <a href={`/events/${event.id}`}>active event</a>}
               <span class="muted">{delaysText(rule)}</span>
             </div>
-            {expression !== undefined && <Part part={expression} streams={bound.streamsById} />}
+            {expression !== undefined && <Condition part={expression} streams={bound.streamsById} />}
           </li>
         );
       })}
@@ -59,28 +59,28 @@ function delaysText(
   );
 }
 
-interface PartProps {
+interface ConditionProps {
   part: BoundExpression;
   streams: ReadonlyMap<number, KnownStream>;
 }
 
-function Part({ part, streams }: PartProps) {
+function Condition({ part, streams }: ConditionProps) {
   const truth = useTruth(part, streams);
   if (part.kind === "comparison") {
     return (
-      <Line truth={truth} note={looksBack(part.comparison) ? "needs past values" : undefined}>
+      <TruthRow truth={truth} note={looksBack(part.comparison) ? "needs past values" : undefined}>
         <Comparison comparison={part.comparison} streams={streams} />
-      </Line>
+      </TruthRow>
     );
   }
   const inner = part.kind === "not" ? [part.of] : part.of;
   return (
     <div class="evaluation-group">
-      <Line truth={truth}>
+      <TruthRow truth={truth}>
         <span class="muted">{{ all: "All of", any: "Any of", not: "Not" }[part.kind]}</span>
-      </Line>
+      </TruthRow>
       <div class="evaluation-inner">
-        {inner.map((one, index) => <Part key={index} part={one} streams={streams} />)}
+        {inner.map((one, index) => <Condition key={index} part={one} streams={streams} />)}
       </div>
     </div>
   );
@@ -91,7 +91,7 @@ type TruthName = (typeof TRUTH_NAMES)[number];
 const TRUTH_TEXTS: Readonly<Record<TruthName, string>> = { true: "true", false: "false", unknown: "unknown" };
 
 /** A signal, so that a new value redraws only the result. */
-function useTruth(part: BoundExpression, streams: PartProps["streams"]): ReadonlySignal<TruthName> {
+function useTruth(part: BoundExpression, streams: ConditionProps["streams"]): ReadonlySignal<TruthName> {
   const { live } = useConsole();
   const nowMs = useNow();
   return useComputed(() =>
@@ -108,7 +108,7 @@ function useTruth(part: BoundExpression, streams: PartProps["streams"]): Readonl
   );
 }
 
-function Line(
+function TruthRow(
   { truth, note, children }: { truth: ReadonlySignal<TruthName>; note?: string; children: ComponentChildren },
 ) {
   const style = useComputed(() => `evaluation-truth ${truth.value}`);
@@ -123,7 +123,7 @@ function Line(
 }
 
 function Comparison(
-  { comparison, streams }: { comparison: BoundComparison; streams: PartProps["streams"] },
+  { comparison, streams }: { comparison: BoundComparison; streams: ConditionProps["streams"] },
 ) {
   const { operator, operands, of, stream } = comparison;
   return (
@@ -147,7 +147,7 @@ function Comparison(
 }
 
 function Operand(
-  { operand, streams, unit }: { operand: BoundOperand; streams: PartProps["streams"]; unit: string },
+  { operand, streams, unit }: { operand: BoundOperand; streams: ConditionProps["streams"]; unit: string },
 ) {
   if ("stream" in operand) return <StreamNow stream={streams.get(operand.stream)} />;
   return (

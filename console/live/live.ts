@@ -5,7 +5,7 @@ import type { Session } from "../session/session.ts";
 import { type BackgroundReads, createBackgroundReads } from "./background_reads.ts";
 import { eventsAfter, eventsAfterRead, type EventsById, type EventUpdate } from "./known_events.ts";
 import { frameQueue } from "./frame_queue.ts";
-import { createKeptResources, type KeptResources } from "./kept_resources.ts";
+import { createResourceCache, type ResourceCache } from "./resource_cache.ts";
 import { followPush, type Frame, type PushSocket } from "./push_channel.ts";
 import type { SourceState } from "./source_state.ts";
 import { StreamValues } from "./stream_values.ts";
@@ -24,7 +24,7 @@ export interface Live {
   readonly isRead: ReadonlySignal<boolean>;
   readonly streams: StreamValues;
   readonly background: BackgroundReads;
-  readonly kept: KeptResources;
+  readonly cache: ResourceCache;
   /** Adds events read by a page. */
   take(events: readonly EventUpdate[]): void;
   /** Listens to frames of some kinds; `resync` means that data must be read again. Returns an unsubscribe function. */
@@ -55,7 +55,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
   const events = signal<EventsById>(new Map());
   const isRead = signal(false);
   const background = createBackgroundReads();
-  const kept = createKeptResources();
+  const cache = createResourceCache();
   const listeners = new Set<{ kinds: ReadonlySet<string>; notify(frames: readonly Frame[]): void }>();
   const touched = new Set<number>();
   let isReadDue = false;
@@ -75,7 +75,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
     onFrame: (frame) => queue.push(frame),
     onDown({ code }) {
       connection.value = "down";
-      kept.expire();
+      cache.expire();
       if (code === SESSION_ENDED) session.end();
     },
   });
@@ -91,7 +91,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
 
   function apply(frames: readonly Frame[]): void {
     receivedAtMs.value = Date.now();
-    kept.follow(frames);
+    cache.follow(frames);
     const changed = frames.filter(({ kind }) => kind === "event_created" || kind === "event_updated");
     for (const { data } of changed) touched.add(data.id);
     events.value = eventsAfter(events.value, changed.map(({ data }) => data));
@@ -127,7 +127,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
     isRead,
     streams,
     background,
-    kept,
+    cache,
     take(updates) {
       events.value = eventsAfter(events.value, updates);
     },

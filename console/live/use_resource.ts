@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
-import type { KeptResource } from "./kept_resources.ts";
+import type { CachedResource } from "./resource_cache.ts";
 import { useConsole } from "../shell/console.ts";
 
 /** Data read by a page. The value is kept during a refresh and when a refresh fails. */
@@ -26,16 +26,16 @@ export interface ResourceOptions {
 }
 
 /** A key names one kind of value. */
-function keptValue<T>(value: unknown): T {
+function cachedValue<T>(value: unknown): T {
   return value as T;
 }
 
 /** What a page shows first: what was kept of an earlier visit. */
-function firstState<T>(kept: KeptResource | undefined): Resource<T> {
+function firstState<T>(cached: CachedResource | undefined): Resource<T> {
   return {
-    value: kept === undefined ? undefined : keptValue<T>(kept.value),
+    value: cached === undefined ? undefined : cachedValue<T>(cached.value),
     problem: undefined,
-    isLoading: kept?.isCurrent !== true,
+    isLoading: cached?.isCurrent !== true,
   };
 }
 
@@ -49,7 +49,7 @@ export function useResource<T>(
   { changes = [], events = false, keep = false }: ResourceOptions = {},
 ): ResourceHandle<T> {
   const { live } = useConsole();
-  const state = useSignal<Resource<T>>(firstState(keep ? live.kept.get(key) : undefined));
+  const state = useSignal<Resource<T>>(firstState(keep ? live.cache.get(key) : undefined));
   const newest = useRef(source);
   newest.current = source;
   const running = useRef<AbortController | undefined>(undefined);
@@ -57,17 +57,17 @@ export function useResource<T>(
 
   const show = (value: T) => state.value = { value, problem: undefined, isLoading: false };
 
-  async function loadKept(signal: AbortSignal): Promise<T> {
+  async function loadIntoCache(signal: AbortSignal): Promise<T> {
     const value = await newest.current(signal);
-    if (!signal.aborted) live.kept.set(key, value, { changes, events });
+    if (!signal.aborted) live.cache.set(key, value, { changes, events });
     return value;
   }
 
   /** A first read is shared with the other parts of the page, which may need it when this one is gone. */
   function load(signal: AbortSignal, isFirst: boolean): Promise<T> {
     if (!keep) return newest.current(signal);
-    if (!isFirst) return loadKept(signal);
-    return live.kept.share(key, () => loadKept(new AbortController().signal));
+    if (!isFirst) return loadIntoCache(signal);
+    return live.cache.share(key, () => loadIntoCache(new AbortController().signal));
   }
 
   function read(keepsShown: boolean, isFirst = false): void {
@@ -97,10 +97,10 @@ export function useResource<T>(
   }
 
   useEffect(() => {
-    const kept = keep ? live.kept.get(key) : undefined;
-    state.value = firstState(kept);
-    if (kept?.isCurrent !== true) read(kept !== undefined, true);
-    const stopWatching = keep ? live.kept.watch(key, (value) => show(keptValue(value))) : () => {};
+    const cached = keep ? live.cache.get(key) : undefined;
+    state.value = firstState(cached);
+    if (cached?.isCurrent !== true) read(cached !== undefined, true);
+    const stopWatching = keep ? live.cache.watch(key, (value) => show(cachedValue(value))) : () => {};
     return () => {
       stopWatching();
       running.current?.abort();

@@ -4,18 +4,18 @@ import { shortened } from "./short_name.ts";
 /** A dotted name that may break after its dots. Of a very long one the middle is left out; its title and screen readers have all. */
 export function Dotted({ name }: { name: string }) {
   const shown = shortened(name);
-  if (shown === name) return <Parts name={name} />;
+  if (shown === name) return <BreakableName name={name} />;
   return (
     <span class="breaks" title={name}>
       <span aria-hidden="true">
-        <Parts name={shown} />
+        <BreakableName name={shown} />
       </span>
       <span class="sr-only">{name}</span>
     </span>
   );
 }
 
-function Parts({ name }: { name: string }) {
+function BreakableName({ name }: { name: string }) {
   return (
     <>
       {name.split(".").map((part, index) => (

@@ -15,7 +15,7 @@ export function eventState({ is_active, acknowledged_at, close_reason, flags }: 
 }
 
 /** Whether an event waits on the wall: it returned to normal after the plant began to keep such events. */
-export function isWaiting(event: Fields & Pick<RuleEvent, "closed_at">, keptSinceMs: number): boolean {
+export function isWaiting(event: Fields & Pick<RuleEvent, "closed_at">, retainedSinceMs: number): boolean {
   return eventState(event) === "returned" && event.closed_at !== null &&
-    Date.parse(event.closed_at) >= keptSinceMs;
+    Date.parse(event.closed_at) >= retainedSinceMs;
 }

@@ -3,7 +3,7 @@ import { type ResourceHandle } from "../live/use_resource.ts";
 import { useRead } from "../live/use_read.ts";
 
 /** Since when events wait for an acknowledgement, in milliseconds since 1970. Infinity: none wait, or it is not known. */
-export function keptSinceMs(settings: Schemas["PlantSettings"] | undefined): number {
+export function retainedSinceMs(settings: Schemas["PlantSettings"] | undefined): number {
   const since = settings?.keep_unacknowledged_since ?? null;
   return since === null ? Infinity : Date.parse(since);
 }

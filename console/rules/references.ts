@@ -88,10 +88,10 @@ export function placeholderName(typed: string): string {
 }
 
 /** An unused name: VALUE, VALUE_2, … */
-export function freeName(wanted: string, taken: readonly string[]): string {
-  if (!taken.includes(wanted)) return wanted;
+export function freeName(preferred: string, taken: readonly string[]): string {
+  if (!taken.includes(preferred)) return preferred;
   for (let number = 2;; number++) {
-    const name = `${wanted.slice(0, 60)}_${number}`;
+    const name = `${preferred.slice(0, 60)}_${number}`;
     if (!taken.includes(name)) return name;
   }
 }

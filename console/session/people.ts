@@ -37,8 +37,8 @@ export function createPeople(api: Api): People {
     },
     async usernameOf(text) {
       await ask();
-      const wanted = text.toLowerCase();
-      return [...names.value].find(([, name]) => name.toLowerCase() === wanted)?.[0] ?? text;
+      const searched = text.toLowerCase();
+      return [...names.value].find(([, name]) => name.toLowerCase() === searched)?.[0] ?? text;
     },
     nameOf(who) {
       ask();

@@ -12,16 +12,16 @@ interface RecoveryCodesProps {
 
 /** Recovery codes, which are shown only once: to copy, print or save. */
 export function RecoveryCodes({ codes, username, action, onDone }: RecoveryCodesProps) {
-  const told = useSignal("");
+  const copyResult = useSignal("");
   const element = useFocusFirst<HTMLDivElement>();
   const text = `Recovery codes for Andon (${location.host}), user ${username}\n\n${codes.join("\n")}\n`;
 
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      told.value = "Copied";
+      copyResult.value = "Copied";
     } catch {
-      told.value = "The browser does not allow copying. Select the codes and copy them.";
+      copyResult.value = "The browser does not allow copying. Select the codes and copy them.";
     }
   }
 
@@ -39,7 +39,7 @@ export function RecoveryCodes({ codes, username, action, onDone }: RecoveryCodes
           </li>
         ))}
       </ol>
-      <p role="status" class="muted">{told.value}</p>
+      <p role="status" class="muted">{copyResult.value}</p>
       <div class="buttons">
         <button type="button" onClick={copy}>Copy</button>
         <button type="button" onClick={() => print()}>Print</button>

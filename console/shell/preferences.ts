@@ -17,24 +17,24 @@ export interface Preferences {
   areas: Signal<string>;
   /** The locations and severities of the event wall, as a query; empty: all. */
   wall: Signal<string>;
-  /** When a person came on shift, as `keptText` writes it. */
+  /** When a person came on shift, as `storedShift` writes it. */
   shift: Signal<string>;
 }
 
 export function createPreferences(store: Storage): Preferences {
   return {
-    theme: kept(store, { key: "andon.theme", first: "system", values: ["system", "light", "dark"] }),
-    zone: kept(store, { key: "andon.zone", first: "plant", values: ["plant", "own"] }),
-    sound: keptFlag(store, { key: "andon.sound", first: false }),
-    letters: keptFlag(store, { key: "andon.letters", first: true }),
-    areas: keptText(store, "andon.areas"),
-    wall: keptText(store, "andon.wall"),
-    shift: keptText(store, "andon.shift"),
+    theme: storedChoice(store, { key: "andon.theme", first: "system", values: ["system", "light", "dark"] }),
+    zone: storedChoice(store, { key: "andon.zone", first: "plant", values: ["plant", "own"] }),
+    sound: storedFlag(store, { key: "andon.sound", first: false }),
+    letters: storedFlag(store, { key: "andon.letters", first: true }),
+    areas: storedText(store, "andon.areas"),
+    wall: storedText(store, "andon.wall"),
+    shift: storedText(store, "andon.shift"),
   };
 }
 
 /** A preference kept in local storage; invalid stored values are ignored. */
-export function kept<T extends string>(
+export function storedChoice<T extends string>(
   store: Storage,
   { key, first, values }: { key: string; first: T; values: readonly T[] },
 ): Signal<T> {
@@ -44,14 +44,14 @@ export function kept<T extends string>(
   return choice;
 }
 
-function keptFlag(store: Storage, { key, first }: { key: string; first: boolean }): Signal<boolean> {
+function storedFlag(store: Storage, { key, first }: { key: string; first: boolean }): Signal<boolean> {
   const found = store.getItem(key);
   const flag = signal(found === null ? first : found === "on");
   effect(() => store.setItem(key, flag.value ? "on" : "off"));
   return flag;
 }
 
-function keptText(store: Storage, key: string): Signal<string> {
+function storedText(store: Storage, key: string): Signal<string> {
   const text = signal(store.getItem(key) ?? "");
   effect(() => store.setItem(key, text.value));
   return text;

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../api/client.ts";
-import { useKept } from "../live/use_kept.ts";
+import { useLastValue } from "../live/use_last_value.ts";
 import { useResource } from "../live/use_resource.ts";
 import { Loaded } from "../parts/states.tsx";
 import { TrendChart } from "../parts/trend/trend_chart.tsx";
@@ -85,21 +85,21 @@ function StreamTrend({ stream, users, choice }: TrendProps) {
       return { trend: data, view, isLive: span.range !== "" };
     },
   );
-  const kept = useKept(read);
+  const last = useLastValue(read);
   const { value, problem, isLoading } = read.state.value;
-  if (kept === undefined || (problem !== undefined && value === undefined)) {
+  if (last === undefined || (problem !== undefined && value === undefined)) {
     return <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>;
   }
   return (
     <div aria-busy={isLoading}>
       {stream.data_type === "NUM"
-        ? <NumberTrend read={kept} stream={stream} users={users} choice={choice} />
+        ? <NumberTrend read={last} stream={stream} users={users} choice={choice} />
         : (
           <ChangeList
-            key={`${kept.view.fromMs} ${kept.view.toMs}`}
-            trend={kept.trend}
+            key={`${last.view.fromMs} ${last.view.toMs}`}
+            trend={last.trend}
             stream={stream}
-            isLive={kept.isLive}
+            isLive={last.isLive}
           />
         )}
     </div>

@@ -279,8 +279,8 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["trends at once", "unit/actors/source/trends_test", "four trends are read at once, 96 wait"],
   ["a looked-at stream: 5 minutes", "unit/actors/source/watched_streams_test", "read on for five minutes"],
   ["looked-at streams: 100", "unit/actors/source/watched_streams_test", "at most 100 streams are read on"],
-  ["push log: 10,000 frames", "unit/routes/push/kept_frames_test", "keeps 10,000 frames, and of 10,001"],
-  ["push log: an hour", "unit/routes/push/kept_frames_test", "keeps a frame for an hour"],
+  ["push log: 10,000 frames", "unit/routes/push/frame_buffer_test", "keeps 10,000 frames, and of 10,001"],
+  ["push log: an hour", "unit/routes/push/frame_buffer_test", "keeps a frame for an hour"],
   [
     "refusals: 50 different ones a minute, each at most two entries",
     "unit/domain/audit/refusal_folding_test",

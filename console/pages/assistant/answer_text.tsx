@@ -2,15 +2,15 @@ import { answerParts } from "../../../domain/conversation/rendering.ts";
 import { withPlainTimes } from "../../api/plain_words.ts";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
-import type { Turn } from "./chat_model.ts";
+import type { ChatEntry } from "./chat_model.ts";
 
 const REFERENCES = /\[(event|stream):\s*#?([^\]\n]{1,400})\]/gi;
 
 /** An answer as plain text, without HTML and images; links show their host and load nothing. */
-export function AnswerText({ turn }: { turn: Turn }) {
+export function AnswerText({ entry }: { entry: ChatEntry }) {
   return (
     <div class="answer-text">
-      {answerParts(turn.answer).map((part, index) =>
+      {answerParts(entry.answer).map((part, index) =>
         part.kind === "link"
           ? (
             <span key={index}>
@@ -18,14 +18,14 @@ export function AnswerText({ turn }: { turn: Turn }) {
               <span class="muted">({part.host})</span>
             </span>
           )
-          : <TextWithReferences key={index} text={part.text} turn={turn} />
+          : <TextWithReferences key={index} text={part.text} entry={entry} />
       )}
     </div>
   );
 }
 
 /** Turns `[event:42]` into a link, or marks it as unverified if there is no such event. */
-function TextWithReferences({ text, turn }: { text: string; turn: Turn }) {
+function TextWithReferences({ text, entry }: { text: string; entry: ChatEntry }) {
   const { time } = useConsole();
   const plain = (piece: string) => withPlainTimes(piece, time.full);
   const pieces = [];
@@ -33,15 +33,15 @@ function TextWithReferences({ text, turn }: { text: string; turn: Turn }) {
   for (const match of text.matchAll(REFERENCES)) {
     pieces.push(plain(text.slice(end, match.index)));
     pieces.push(
-      <Reference key={match.index} type={match[1]!.toLowerCase()} text={match[2]!.trim()} turn={turn} />,
+      <Reference key={match.index} type={match[1]!.toLowerCase()} text={match[2]!.trim()} entry={entry} />,
     );
     end = match.index + match[0].length;
   }
   return <>{pieces}{plain(text.slice(end))}</>;
 }
 
-function Reference({ type, text, turn }: { type: string; text: string; turn: Turn }) {
-  const isUnverified = turn.unverified.some((one) => one.type === type && one.text === text);
+function Reference({ type, text, entry }: { type: string; text: string; entry: ChatEntry }) {
+  const isUnverified = entry.unverified.some((one) => one.type === type && one.text === text);
   if (isUnverified) return <span class="answer-doubt" title="Not found in Andon">{text}?</span>;
   if (type !== "event" || !/^\d+$/.test(text)) return <span class="answer-stream">{text}</span>;
   return <a class="answer-mark" href={`/events/${text}`}>#{text}</a>;
@@ -51,8 +51,8 @@ function Reference({ type, text, turn }: { type: string; text: string; turn: Tur
 const open = new Set<string>();
 
 /** The evidence of an answer, and the references that could not be verified. */
-export function AnswerEvidence({ turn }: { turn: Turn }) {
-  const { evidence, unverified, isChecked } = turn;
+export function AnswerEvidence({ entry }: { entry: ChatEntry }) {
+  const { evidence, unverified, isChecked } = entry;
   return (
     <>
       {unverified.length > 0 && (
@@ -64,9 +64,9 @@ export function AnswerEvidence({ turn }: { turn: Turn }) {
       {evidence.length > 0 && (
         <details
           class="answer-more"
-          open={open.has(turn.answer)}
+          open={open.has(entry.answer)}
           onToggle={({ currentTarget }) =>
-            currentTarget.open ? open.add(turn.answer) : open.delete(turn.answer)}
+            currentTarget.open ? open.add(entry.answer) : open.delete(entry.answer)}
         >
           <summary>
             {isChecked

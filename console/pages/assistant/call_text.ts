@@ -30,7 +30,7 @@ export function argumentTexts(
 }
 
 /** The arguments in one line: "Hours: 24, severity: critical". */
-export function argumentLine(texts: readonly ArgumentText[]): string {
+export function argumentText(texts: readonly ArgumentText[]): string {
   if (texts.length === 0) return "Without arguments";
   return texts.map(({ name, value }) => name === "" ? value : `${name}: ${value}`).join("; ");
 }

@@ -5,17 +5,17 @@ import { loggedProposal } from "./logged_proposal.ts";
 
 export type Exchange = Schemas["ConversationExchange"];
 export type FunctionCall = Schemas["FunctionCall"];
-export type LogLine = Schemas["ConversationLogEntry"];
-export type CallLine = Schemas["FunctionCallLogEntry"];
+export type LogEntry = Schemas["ConversationLogEntry"];
+export type CallLogEntry = Schemas["FunctionCallLogEntry"];
 
 /** A question with its answer. */
-export interface Turn {
+export interface ChatEntry {
   key: string;
   atMs: number;
   question: string;
   answer: string;
   calls: readonly FunctionCall[];
-  state: "asked" | "answering" | "done" | "stopped" | "failed";
+  state: "waiting" | "answering" | "done" | "stopped" | "failed";
   /** Why the answer is missing or incomplete. */
   problem: string | null;
   evidence: Exchange["evidence"];
@@ -25,14 +25,14 @@ export interface Turn {
   isChecked: boolean;
 }
 
-export function asked(question: string, atMs: number): Turn {
+export function newEntry(question: string, atMs: number): ChatEntry {
   return {
     key: `${atMs}`,
     atMs,
     question,
     answer: "",
     calls: [],
-    state: "asked",
+    state: "waiting",
     problem: null,
     evidence: [],
     unverified: [],
@@ -41,15 +41,18 @@ export function asked(question: string, atMs: number): Turn {
   };
 }
 
-/** The turn after an event of its stream; `session` is set once the exchange is complete. */
-export function afterSent(turn: Turn, { event, data }: SentEvent): { turn: Turn; session?: string } {
+/** The entry after an event of its stream; `session` is set once the exchange is complete. */
+export function afterSent(
+  entry: ChatEntry,
+  { event, data }: SentEvent,
+): { entry: ChatEntry; session?: string } {
   if (event === "token") {
-    return { turn: { ...turn, state: "answering", answer: turn.answer + textIn(data) } };
+    return { entry: { ...entry, state: "answering", answer: entry.answer + textIn(data) } };
   }
-  if (event === "function_call") return { turn: { ...turn, calls: [...turn.calls, callIn(data)] } };
-  if (event !== "done") return { turn };
+  if (event === "function_call") return { entry: { ...entry, calls: [...entry.calls, callIn(data)] } };
+  if (event !== "done") return { entry };
   const exchange = exchangeIn(data);
-  return { turn: finished(turn, exchange), session: exchange.session_id };
+  return { entry: finished(entry, exchange), session: exchange.session_id };
 }
 
 /** The OpenAPI document describes the events of the stream. */
@@ -63,9 +66,17 @@ function exchangeIn(data: unknown): Exchange {
   return data as Exchange;
 }
 
-function finished(turn: Turn, exchange: Exchange): Turn {
+function finished(entry: ChatEntry, exchange: Exchange): ChatEntry {
   const { response, function_calls, evidence, unverified, proposals } = exchange;
-  return { ...turn, answer: response, calls: function_calls, state: "done", evidence, unverified, proposals };
+  return {
+    ...entry,
+    answer: response,
+    calls: function_calls,
+    state: "done",
+    evidence,
+    unverified,
+    proposals,
+  };
 }
 
 /** Times in the conversation log are UTC without a zone. */
@@ -73,44 +84,44 @@ export function logMs(timestamp: string): number {
   return Date.parse(`${timestamp}Z`);
 }
 
-/** Builds a session's turns from the ends of its two logs, oldest first; both end with the same call. */
-export function turnsOf(lines: readonly LogLine[], calls: readonly CallLine[]): Turn[] {
-  const turns: Turn[] = [];
-  let call = calls.length - lines.filter(({ type }) => type === "function").length;
-  for (const line of lines) {
-    if (line.type === "user") {
-      turns.push({ ...asked(line.content, logMs(line.timestamp)), state: "stopped", isChecked: false });
+/** Builds a session's entries from the ends of its two logs, oldest first; both end with the same call. */
+export function chatEntriesOf(log: readonly LogEntry[], calls: readonly CallLogEntry[]): ChatEntry[] {
+  const entries: ChatEntry[] = [];
+  let call = calls.length - log.filter(({ type }) => type === "function").length;
+  for (const row of log) {
+    if (row.type === "user") {
+      entries.push({ ...newEntry(row.content, logMs(row.timestamp)), state: "stopped", isChecked: false });
       continue;
     }
-    const turn = turns.at(-1);
-    if (turn === undefined) {
-      if (line.type === "function") call++;
+    const entry = entries.at(-1);
+    if (entry === undefined) {
+      if (row.type === "function") call++;
       continue;
     }
-    turns[turns.length - 1] = line.type === "function"
-      ? withCall(turn, line, calls[call++])
-      : withLine(turn, line);
+    entries[entries.length - 1] = row.type === "function"
+      ? withCall(entry, row, calls[call++])
+      : withAnswer(entry, row);
   }
-  return turns.map((turn, index) => ({ ...turn, key: `${turn.atMs} ${index}` }));
+  return entries.map((entry, index) => ({ ...entry, key: `${entry.atMs} ${index}` }));
 }
 
-function withLine(turn: Turn, { type, content }: LogLine): Turn {
-  if (type === "error") return { ...turn, state: "failed", problem: content };
+function withAnswer(entry: ChatEntry, { type, content }: LogEntry): ChatEntry {
+  if (type === "error") return { ...entry, state: "failed", problem: content };
   const evidence = namedIn(content).events.map((id) => ({ type: "event" as const, id, name: "" }));
-  return { ...turn, state: "done", answer: content, evidence };
+  return { ...entry, state: "done", answer: content, evidence };
 }
 
-function withCall(turn: Turn, line: LogLine, logged: CallLine | undefined): Turn {
-  const call = loggedCall(line, logged);
+function withCall(entry: ChatEntry, logged: LogEntry, details: CallLogEntry | undefined): ChatEntry {
+  const call = loggedCall(logged, details);
   const proposal = loggedProposal(call);
   return {
-    ...turn,
-    calls: [...turn.calls, call],
-    proposals: proposal === undefined ? turn.proposals : [...turn.proposals, proposal],
+    ...entry,
+    calls: [...entry.calls, call],
+    proposals: proposal === undefined ? entry.proposals : [...entry.proposals, proposal],
   };
 }
 
-function loggedCall({ content }: LogLine, call: CallLine | undefined): FunctionCall {
+function loggedCall({ content }: LogEntry, call: CallLogEntry | undefined): FunctionCall {
   const [name = "", ...summary] = content.split(": ");
   return {
     name,
@@ -129,10 +140,10 @@ export interface SessionRow {
   questions: number;
 }
 
-/** Groups questions by session, newest first; `lines` is the log of questions, newest first. */
-export function sessionsOf(lines: readonly LogLine[]): SessionRow[] {
+/** Groups questions by session, newest first; `log` has the questions, newest first. */
+export function sessionsOf(log: readonly LogEntry[]): SessionRow[] {
   const sessions = new Map<string, SessionRow>();
-  for (const { session_id: id, content, timestamp } of lines) {
+  for (const { session_id: id, content, timestamp } of log) {
     const known = sessions.get(id);
     sessions.set(id, {
       id,

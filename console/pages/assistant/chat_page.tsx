@@ -6,7 +6,7 @@ import { unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { useKeptScroll } from "../../parts/table/kept_scroll.ts";
+import { useScrollPosition } from "../../parts/table/scroll_position.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { chatAddress, chatView, sessionsOf } from "./chat_model.ts";
@@ -87,7 +87,7 @@ function Chat({ provider, session }: { provider: Provider; session: string }) {
       </aside>
       <section class="panel chat-main" aria-label="Conversation">
         <Conversation chat={chat} provider={provider} />
-        {isForeign && chat.turns.value.length > 0
+        {isForeign && chat.entries.value.length > 0
           ? (
             <p class="composer muted">
               This is another user's conversation. You can read it, but not continue it.
@@ -122,7 +122,7 @@ interface SessionsProps {
 
 function Sessions({ rows, provider, open, list }: SessionsProps) {
   const { time } = useConsole();
-  useKeptScroll(list, { name: "Conversations" });
+  useScrollPosition(list, { name: "Conversations" });
   if (rows.length === 0) return <p class="muted">None yet.</p>;
   return (
     <ul>

@@ -3,7 +3,7 @@ import { Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { AnswerCalls } from "./answer_calls.tsx";
 import { AnswerEvidence, AnswerText } from "./answer_text.tsx";
-import type { Turn } from "./chat_model.ts";
+import type { ChatEntry } from "./chat_model.ts";
 import { CONTEXT_DEFAULTS } from "./composer.tsx";
 import { Proposal } from "./proposal.tsx";
 import type { Chat } from "./use_chat.ts";
@@ -17,13 +17,13 @@ const SUGGESTIONS = [
 /** Within this distance of its end, the list follows a growing answer. */
 const NEAR_PX = 80;
 
-/** The turns of a session, newest last. */
+/** The entries of a session, newest last. */
 export function Conversation({ chat, provider }: { chat: Chat; provider: Provider }) {
   const host = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isNear = useRef(true);
   const top = useRef(0);
-  const turns = chat.turns.value;
+  const entries = chat.entries.value;
   const running = chat.running.value;
   useEffect(() => {
     const [outer, inner] = [host.current, content.current];
@@ -52,11 +52,11 @@ export function Conversation({ chat, provider }: { chat: Chat; provider: Provide
       <div ref={content}>
         {chat.problem.value !== null && <p class="stale" role="alert">{chat.problem.value}</p>}
         {chat.isLoading.value && <Loading what="Loading the conversation" />}
-        {turns.length === 0 && running === null && !chat.isLoading.value && (
+        {entries.length === 0 && running === null && !chat.isLoading.value && (
           <Start chat={chat} provider={provider} />
         )}
-        {turns.map((turn) => <TurnView key={turn.key} turn={turn} />)}
-        {running !== null && <TurnView turn={running} isRunning />}
+        {entries.map((entry) => <ChatEntryView key={entry.key} entry={entry} />)}
+        {running !== null && <ChatEntryView entry={running} isRunning />}
       </div>
     </div>
   );
@@ -85,23 +85,23 @@ function Start({ chat, provider }: { chat: Chat; provider: Provider }) {
   );
 }
 
-function TurnView({ turn, isRunning = false }: { turn: Turn; isRunning?: boolean }) {
+function ChatEntryView({ entry, isRunning = false }: { entry: ChatEntry; isRunning?: boolean }) {
   const { time } = useConsole();
   return (
     <article class="turn" aria-busy={isRunning}>
       <div class="turn-question">
-        <p>{turn.question}</p>
-        <span class="muted">{time.named(turn.atMs)}</span>
+        <p>{entry.question}</p>
+        <span class="muted">{time.named(entry.atMs)}</span>
       </div>
       <div class="turn-answer">
-        <AnswerCalls calls={turn.calls} />
-        {turn.answer !== "" && <AnswerText turn={turn} />}
-        {isRunning && <p class="muted" role="status">{turn.answer === "" ? "Thinking…" : "Writing…"}</p>}
-        {!isRunning && turn.state === "stopped" && <p class="muted">Stopped. The answer is incomplete.</p>}
-        {turn.problem !== null && <p class="answer-warning" role="alert">{turn.problem}</p>}
-        <AnswerEvidence turn={turn} />
-        {turn.proposals.map((proposal, index) => (
-          <Proposal key={index} proposal={proposal} isLogged={!turn.isChecked} />
+        <AnswerCalls calls={entry.calls} />
+        {entry.answer !== "" && <AnswerText entry={entry} />}
+        {isRunning && <p class="muted" role="status">{entry.answer === "" ? "Thinking…" : "Writing…"}</p>}
+        {!isRunning && entry.state === "stopped" && <p class="muted">Stopped. The answer is incomplete.</p>}
+        {entry.problem !== null && <p class="answer-warning" role="alert">{entry.problem}</p>}
+        <AnswerEvidence entry={entry} />
+        {entry.proposals.map((proposal, index) => (
+          <Proposal key={index} proposal={proposal} isLogged={!entry.isChecked} />
         ))}
       </div>
     </article>

@@ -8,7 +8,7 @@ import type { PlantTime } from "../../parts/plant_time.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { argumentLine, argumentTexts, entryText, functionText, operationText } from "./call_text.ts";
+import { argumentText, argumentTexts, entryText, functionText, operationText } from "./call_text.ts";
 import { chatAddress, logMs } from "./chat_model.ts";
 import { isFiltered, logAddress, logQuery, type LogView, unfiltered } from "./log_view.ts";
 
@@ -137,7 +137,7 @@ async function readLog(api: Api, { provider, view, time, signal }: LogRequest): 
   const pageOf = (rows: Row[], total = rows.length) => ({ rows, raw: null, total });
   if (log === "calls") {
     const { data, pagination } = await unwrap(api.GET("/api/function-call-logs/{provider_id}", options));
-    return pageOf(data.logs.map((line) => callRow(line, time)), pagination?.total);
+    return pageOf(data.logs.map((entry) => callRow(entry, time)), pagination?.total);
   }
   if (log === "usage") {
     const { data, pagination } = await unwrap(api.GET("/api/api-usage-logs/{provider_id}", options));
@@ -148,7 +148,7 @@ async function readLog(api: Api, { provider, view, time, signal }: LogRequest): 
     return { rows: [], raw: data.logs, total: pagination?.total ?? 0 };
   }
   const { data, pagination } = await unwrap(api.GET("/api/conversation-logs/{provider_id}", options));
-  return pageOf(data.logs.map((line) => messageRow(line, time)), pagination?.total);
+  return pageOf(data.logs.map((entry) => messageRow(entry, time)), pagination?.total);
 }
 
 /** `logView` accepts only the API's own values. */
@@ -172,24 +172,24 @@ function messageRow(
   };
 }
 
-function callRow(line: Schemas["FunctionCallLogEntry"], time: PlantTime): Row {
+function callRow(entry: Schemas["FunctionCallLogEntry"], time: PlantTime): Row {
   return {
-    atMs: Date.parse(line.timestamp),
-    session: line.session_id,
-    what: functionText(line.name),
-    text: line.error ?? argumentLine(argumentTexts(line.arguments, time.full)),
-    figures: `${numberText(line.duration_ms)} ms`,
-    isFailed: line.outcome === "error",
+    atMs: Date.parse(entry.timestamp),
+    session: entry.session_id,
+    what: functionText(entry.name),
+    text: entry.error ?? argumentText(argumentTexts(entry.arguments, time.full)),
+    figures: `${numberText(entry.duration_ms)} ms`,
+    isFailed: entry.outcome === "error",
   };
 }
 
-function usageRow(line: Schemas["ApiUsageLogEntry"]): Row {
+function usageRow(entry: Schemas["ApiUsageLogEntry"]): Row {
   return {
-    atMs: Date.parse(line.timestamp),
-    session: line.session_id,
-    what: operationText(line.operation),
-    text: line.outcome === "error" ? `${line.model}: failed` : line.model,
-    figures: `${numberText(line.total_tokens)} tokens, ${numberText(line.duration_ms)} ms`,
-    isFailed: line.outcome === "error",
+    atMs: Date.parse(entry.timestamp),
+    session: entry.session_id,
+    what: operationText(entry.operation),
+    text: entry.outcome === "error" ? `${entry.model}: failed` : entry.model,
+    figures: `${numberText(entry.total_tokens)} tokens, ${numberText(entry.duration_ms)} ms`,
+    isFailed: entry.outcome === "error",
   };
 }

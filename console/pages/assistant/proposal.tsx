@@ -7,9 +7,9 @@ import { BacktestView } from "../../backtest/backtest_view.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { packageBriefs } from "../../parts/shared_resources.ts";
-import { keptBindings } from "../../rules/kept_bindings.ts";
+import { bindingsStorage } from "../../rules/bindings_storage.ts";
 import { pathText } from "../../rules/path_text.ts";
-import { draftKey, keptDrafts } from "../../rules/kept_draft.ts";
+import { draftKey, draftStorage } from "../../rules/draft_storage.ts";
 import { ruleSentence } from "../../rules/rule_sentence.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useGo } from "../../shell/guarded_navigation.ts";
@@ -96,12 +96,12 @@ function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed })
       type="button"
       onClick={() => {
         const name = crypto.randomUUID().slice(0, 8);
-        keptDrafts(sessionStorage).keep(draftKey(name), {
+        draftStorage(sessionStorage).keep(draftKey(name), {
           version: 0,
           from: "assistant",
           draft: editorDraft(draft),
         });
-        keptBindings(sessionStorage).keep(draftKey(name), mappingsOf(proposal));
+        bindingsStorage(sessionStorage).keep(draftKey(name), mappingsOf(proposal));
         go(`/rules/new?draft=${name}`);
       }}
     >

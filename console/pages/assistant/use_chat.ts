@@ -5,8 +5,8 @@ import { type Api, unwrap } from "../../api/client.ts";
 import { problemIn, problemOf } from "../../api/problem.ts";
 import { sentEvents } from "../../api/server_sent.ts";
 import { useConsole } from "../../shell/console.ts";
-import { afterSent, asked, chatAddress, type Turn, turnsOf } from "./chat_model.ts";
-import { checkedTurns } from "./checked_turns.ts";
+import { afterSent, chatAddress, chatEntriesOf, type ChatEntry, newEntry } from "./chat_model.ts";
+import { verifiedAnswers } from "./verified_answers.ts";
 import type { paths } from "../../generated/api.ts";
 
 type Body = NonNullable<
@@ -16,9 +16,9 @@ type Body = NonNullable<
 export type ChatContext = Pick<Body, "context_type" | "time_filter" | "include_context">;
 
 export interface Chat {
-  turns: ReadonlySignal<readonly Turn[]>;
-  /** The turn in progress. */
-  running: ReadonlySignal<Turn | null>;
+  entries: ReadonlySignal<readonly ChatEntry[]>;
+  /** The entry in progress. */
+  running: ReadonlySignal<ChatEntry | null>;
   isLoading: ReadonlySignal<boolean>;
   problem: ReadonlySignal<string | null>;
   send(message: string, context: ChatContext): Promise<void>;
@@ -28,19 +28,19 @@ export interface Chat {
 /** Only this many newest lines of a session are read. */
 const MAX_LINES = 1_000;
 
-/** A session with a provider, read from the log and continued by `send`. Leaving it stops the running turn. */
+/** A session with a provider, read from the log and continued by `send`. Leaving it stops the running entry. */
 export function useChat(
   { provider, session, onDone }: { provider: number; session: string; onDone(): void },
 ): Chat {
   const { api, live, announcer } = useConsole();
   const { route } = useLocation();
-  const turns = useSignal<readonly Turn[]>([]);
-  const running = useSignal<Turn | null>(null);
+  const entries = useSignal<readonly ChatEntry[]>([]);
+  const running = useSignal<ChatEntry | null>(null);
   const isLoading = useSignal(false);
   const problem = useSignal<string | null>(null);
   const abort = useRef<AbortController | null>(null);
-  const checked = useRef(checkedTurns(sessionStorage)).current;
-  /** The session whose turns are displayed. */
+  const checked = useRef(verifiedAnswers(sessionStorage)).current;
+  /** The session whose entries are displayed. */
   const shown = useRef("");
 
   /** The session was cleared or expired: the next question starts a new one. */
@@ -52,13 +52,13 @@ export function useChat(
 
   async function load(): Promise<void> {
     const requested = session;
-    if (requested === "") return void (turns.value = []);
+    if (requested === "") return void (entries.value = []);
     problem.value = null;
     isLoading.value = true;
     try {
-      const read = await sessionTurns(api, { provider, session: requested });
+      const read = await sessionEntries(api, { provider, session: requested });
       if (shown.current !== requested) return;
-      turns.value = checked.restored(requested, read);
+      entries.value = checked.restored(requested, read);
       if (read.length === 0) leaveDeletedSession();
     } catch (error) {
       if (shown.current === requested) problem.value = problemOf(error).message;
@@ -72,7 +72,7 @@ export function useChat(
       abort.current?.abort();
       if (shown.current !== session) problem.value = null;
       shown.current = session;
-      turns.value = [];
+      entries.value = [];
       load();
     }
   }, [provider, session]);
@@ -80,7 +80,7 @@ export function useChat(
   useEffect(() =>
     live.onFrames(["ai_response"], (frames) => {
       const isOther = ({ data }: { data: { session_id: string; response: string } }) =>
-        data.session_id === shown.current && data.response !== turns.peek().at(-1)?.answer;
+        data.session_id === shown.current && data.response !== entries.peek().at(-1)?.answer;
       if (running.peek() === null && frames.some(isOther)) live.background.soon("conversation", load);
     }), [provider, session]);
 
@@ -88,21 +88,21 @@ export function useChat(
     if (running.peek() !== null) return;
     problem.value = null;
     const stopping = abort.current = new AbortController();
-    running.value = asked(message, Date.now());
+    running.value = newEntry(message, Date.now());
     let newSession: string | undefined;
     try {
       const body = { message, stream: true, ...context, ...session !== "" && { session_id: session } };
       newSession = await follow(await openStream(api, { provider, body, signal: stopping.signal }), running);
       announcer.announce("The assistant answered");
     } catch (error) {
-      const turn = running.peek();
-      if (turn !== null) running.value = endedBy(turn, stopping.signal, error);
+      const entry = running.peek();
+      if (entry !== null) running.value = endedBy(entry, stopping.signal, error);
     }
-    const turn = running.peek();
+    const entry = running.peek();
     running.value = null;
-    if (turn === null || abort.current !== stopping) return;
-    turns.value = [...turns.peek(), turn];
-    if (newSession !== undefined) checked.keep(newSession, turn);
+    if (entry === null || abort.current !== stopping) return;
+    entries.value = [...entries.peek(), entry];
+    if (newSession !== undefined) checked.keep(newSession, entry);
     if (newSession !== undefined && newSession !== session) {
       shown.current = newSession;
       route(chatAddress({ provider, session: newSession }), true);
@@ -110,19 +110,19 @@ export function useChat(
     onDone();
   }
 
-  return { turns, running, isLoading, problem, send, stop: () => abort.current?.abort() };
+  return { entries, running, isLoading, problem, send, stop: () => abort.current?.abort() };
 }
 
-function endedBy(turn: Turn, { aborted }: AbortSignal, error: unknown): Turn {
+function endedBy(entry: ChatEntry, { aborted }: AbortSignal, error: unknown): ChatEntry {
   return aborted
-    ? { ...turn, state: "stopped" }
-    : { ...turn, state: "failed", problem: problemOf(error).message };
+    ? { ...entry, state: "stopped" }
+    : { ...entry, state: "failed", problem: problemOf(error).message };
 }
 
-async function sessionTurns(
+async function sessionEntries(
   api: Api,
   { provider, session }: { provider: number; session: string },
-): Promise<Turn[]> {
+): Promise<ChatEntry[]> {
   const params = {
     path: { provider_id: provider },
     query: { session_id: session, order: "desc" as const, limit: MAX_LINES },
@@ -131,7 +131,7 @@ async function sessionTurns(
     unwrap(api.GET("/api/conversation-logs/{provider_id}", { params })),
     unwrap(api.GET("/api/function-call-logs/{provider_id}", { params })),
   ]);
-  return turnsOf(messages.data.logs.toReversed(), calls.data.logs.toReversed());
+  return chatEntriesOf(messages.data.logs.toReversed(), calls.data.logs.toReversed());
 }
 
 async function openStream(
@@ -153,17 +153,17 @@ function streamOf(body: unknown): ReadableStream<Uint8Array> {
   throw new TypeError("The response is not a stream");
 }
 
-/** Applies the stream to the running turn; returns the session's id at the end. */
+/** Applies the stream to the running entry; returns the session's id at the end. */
 async function follow(
   body: ReadableStream<Uint8Array>,
-  running: { value: Turn | null; peek(): Turn | null },
+  running: { value: ChatEntry | null; peek(): ChatEntry | null },
 ): Promise<string> {
   for await (const sent of sentEvents(body)) {
     if (sent.event === "error") throw problemIn(sent.data, 0);
-    const turn = running.peek();
-    if (turn === null) continue;
-    const after = afterSent(turn, sent);
-    running.value = after.turn;
+    const entry = running.peek();
+    if (entry === null) continue;
+    const after = afterSent(entry, sent);
+    running.value = after.entry;
     if (after.session !== undefined) return after.session;
   }
   throw new TypeError("The answer ended before it was complete");

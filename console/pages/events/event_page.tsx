@@ -18,7 +18,7 @@ import { EventComments } from "./event_comments.tsx";
 import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
 import { MomentSwitch, useMoment } from "./event_moment.tsx";
-import { EventTold } from "./event_told.tsx";
+import { EventNotifications } from "./event_notifications.tsx";
 import { EventTrend } from "./event_trend.tsx";
 
 /** The page of one event. */
@@ -35,8 +35,8 @@ export default function EventPage({ id = "" }: { id?: string }) {
   const comment = useRef<HTMLTextAreaElement>(null);
   const newest = useComputed(() => live.events.value.get(Number(id)));
   const { problem, value } = resource.state.value;
-  const isGone = value !== undefined && !isDrill(value) && newest.value === undefined;
-  if (problem?.code === "NOT_FOUND" || isGone) {
+  const isDeleted = value !== undefined && !isDrill(value) && newest.value === undefined;
+  if (problem?.code === "NOT_FOUND" || isDeleted) {
     return <NotFound />;
   }
   const event = newest.value ?? value;
@@ -161,7 +161,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
         )}
         {!isDrill(event) && <EventExplanation event={event} moment={choice.moment} />}
         <EventComments event={event} field={comment} />
-        {session.may("GET /api/rule-events/:id/notifications") && <EventTold event={event} />}
+        {session.may("GET /api/rule-events/:id/notifications") && <EventNotifications event={event} />}
         <EventTrigger event={event} />
         {session.may("GET /api/audit-log") && <EventAudit event={event} />}
       </div>

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
-import { useKept } from "../../live/use_kept.ts";
+import { useLastValue } from "../../live/use_last_value.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Loaded } from "../../parts/states.tsx";
@@ -53,7 +53,7 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
       return { trend: data, view };
     },
   );
-  const kept = useKept(read);
+  const last = useLastValue(read);
   const limits = useMemo(
     () =>
       template === undefined || instance === undefined
@@ -61,16 +61,16 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
         : limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
     [template, instance, stream],
   );
-  const curve = useMemo(() => kept && seriesOf(kept.trend), [kept]);
+  const curve = useMemo(() => last && seriesOf(last.trend), [last]);
   const series = useMemo(() => curve === undefined ? [] : [{ ...curve, limits }], [curve, limits]);
-  const unread = useMemo(() => kept === undefined ? [] : unreadOf(kept.trend), [kept]);
+  const unread = useMemo(() => last === undefined ? [] : unreadOf(last.trend), [last]);
   const bands = useMemo(() => [{
     fromMs: Date.parse(event.start_time),
     toMs: event.end_time === null ? Number.MAX_SAFE_INTEGER : Date.parse(event.end_time),
     severity: event.severity,
   }], [event.end_time, event.severity]);
   const tails = useTails(useMemo(() => [{ ...stream, value: null, timestamp: null }], [stream]), isLive);
-  if (kept === undefined) {
+  if (last === undefined) {
     return <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>;
   }
   if (stream.data_type !== "NUM") {
@@ -79,7 +79,7 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
         <p class="breaks">
           <Dotted name={stream.stream_name} />
         </p>
-        <ChangeList trend={kept.trend} stream={stream} isLive={isLive} />
+        <ChangeList trend={last.trend} stream={stream} isLive={isLive} />
       </>
     );
   }
@@ -91,7 +91,7 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
         bands={bands}
         unread={unread}
         tails={tails}
-        view={kept.view}
+        view={last.view}
         onView={(next) => moved.value = [...moved.value, next]}
         onUndo={undo}
       />

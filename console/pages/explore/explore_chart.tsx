@@ -1,6 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { type Api, unwrap } from "../../api/client.ts";
-import { useKept } from "../../live/use_kept.ts";
+import { useLastValue } from "../../live/use_last_value.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
@@ -40,16 +40,16 @@ interface ReadTrends {
 /** The curves of the chosen streams; those that were read last are shown until the next ones arrive. */
 export function ExploreChart(props: ChartProps) {
   const read = useTrends(props);
-  const kept = useKept(read);
+  const last = useLastValue(read);
   const { value, problem, isLoading } = read.state.value;
-  if (kept === undefined || (problem !== undefined && value === undefined)) {
+  if (last === undefined || (problem !== undefined && value === undefined)) {
     return <Loaded resource={read} what="Loading the trends from the source">{() => null}</Loaded>;
   }
   return (
     <div aria-busy={isLoading}>
-      <Curves {...props} read={kept} />
+      <Curves {...props} read={last} />
       <ul>
-        {kept.trends.filter(({ error }) => error !== null).map(({ id, error }) => (
+        {last.trends.filter(({ error }) => error !== null).map(({ id, error }) => (
           <li key={id} class="stale">{error}</li>
         ))}
       </ul>

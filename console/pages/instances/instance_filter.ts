@@ -66,8 +66,8 @@ export function matchingInstances(
   );
 }
 
-function hasState(status: InstanceStatus, wanted: string): boolean {
-  return wanted === "" || status === wanted || (wanted === "deployed" && status !== "not_deployed");
+function hasState(status: InstanceStatus, filter: string): boolean {
+  return filter === "" || status === filter || (filter === "deployed" && status !== "not_deployed");
 }
 
 /** Whether an instance is at or below a node. */

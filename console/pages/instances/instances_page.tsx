@@ -50,8 +50,8 @@ export default function InstancesPage() {
   const chosen = matching.filter(({ id }) => selected.value.has(id));
   const { own, outside } = useOwnOf()("PUT /api/instances/:id", chosen);
   const ask = (type: BulkType) => {
-    const wanted = own.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
-    order.value = { type, names: new Map(wanted.map(({ id, instance_name }) => [id, instance_name])) };
+    const affected = own.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
+    order.value = { type, names: new Map(affected.map(({ id, instance_name }) => [id, instance_name])) };
   };
   return (
     <Page

@@ -11,7 +11,7 @@ import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
 import { usePlant, useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded, Loading } from "../../parts/states.tsx";
-import { keptBindings } from "../../rules/kept_bindings.ts";
+import { bindingsStorage } from "../../rules/bindings_storage.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
@@ -52,8 +52,8 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
   const { query, route } = useLocation();
   const actions = useInstanceActions();
   const own = useOwnPlaces("POST /api/instances");
-  const { template: asked = "" } = query;
-  const requested = templates.some(({ id }) => String(id) === asked) ? asked : "";
+  const { template: templateId = "" } = query;
+  const requested = templates.some(({ id }) => String(id) === templateId) ? templateId : "";
   const chosen = useSignal(requested);
   const template = useTemplate(chosen.value === "" ? undefined : Number(chosen.value));
   const form = useForm({
@@ -88,7 +88,7 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
     filledFor.current = template.id;
     if (!isFirst) form.set("placeholders", bindingDrafts(template, form.values.peek().placeholders));
     else {
-      const mappings = keptBindings(sessionStorage).read(requested);
+      const mappings = bindingsStorage(sessionStorage).read(requested);
       form.reset(testedDraft(template, { mappings, isStream: (name) => index.byName.has(name) }));
     }
   }, [template]);

@@ -4,7 +4,7 @@ import { useFormContext } from "../../parts/form/form.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
 import { type Placeholder, streamOnly, type Template } from "./instance_draft.ts";
-import { matchedBy, partsOf, withPart } from "./pattern_model.ts";
+import { matchedBy, segmentsOf, withSegment } from "./pattern_model.ts";
 import { countText } from "../../parts/numbers.ts";
 
 interface PatternFieldProps {
@@ -20,7 +20,7 @@ export function PatternField({ placeholder, template, index }: PatternFieldProps
   const path = `placeholders.${name}`;
   const example = useSignal("");
   const text = String(form.at(path) ?? "");
-  const parts = partsOf(text, example.value);
+  const segments = segmentsOf(text, example.value);
   const matched =
     useComputed(() =>
       matchedBy(String(form.values.value.placeholders[name] ?? ""), { streams: index.streams, type })
@@ -42,15 +42,15 @@ export function PatternField({ placeholder, template, index }: PatternFieldProps
           />
         )}
       </Field>
-      {parts !== undefined && (
+      {segments !== undefined && (
         <div class="pattern-parts" role="group" aria-label={`Variable parts of ${name}`}>
-          {parts.map(({ text: part, isStar }, at) => (
+          {segments.map(({ text: part, isStar }, at) => (
             <button
               key={at}
               type="button"
               aria-pressed={isStar}
               title={isStar ? `Match only ${part}` : `Match any text instead of ${part}`}
-              onClick={() => form.set(path, withPart(parts, at))}
+              onClick={() => form.set(path, withSegment(segments, at))}
             >
               {isStar ? "*" : part}
             </button>

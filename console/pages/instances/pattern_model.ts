@@ -27,13 +27,13 @@ export function matchedBy(
 }
 
 /** A part of a stream's name in a pattern: itself, or a star. */
-export interface PatternPart {
+export interface PatternSegment {
   text: string;
   isStar: boolean;
 }
 
 /** The parts of a pattern made from this stream's name; undefined if it was made from another. */
-export function partsOf(pattern: string, example: string): PatternPart[] | undefined {
+export function segmentsOf(pattern: string, example: string): PatternSegment[] | undefined {
   const [typed, known] = [pattern.split("."), example.split(".")];
   if (example === "" || typed.length !== known.length) return undefined;
   const fits = typed.every((part, at) => part === "*" || part === known[at]);
@@ -41,6 +41,6 @@ export function partsOf(pattern: string, example: string): PatternPart[] | undef
 }
 
 /** The pattern with one part turned into a star, or back. */
-export function withPart(parts: readonly PatternPart[], at: number): string {
-  return parts.map(({ text, isStar }, index) => (index === at ? !isStar : isStar) ? "*" : text).join(".");
+export function withSegment(segments: readonly PatternSegment[], at: number): string {
+  return segments.map(({ text, isStar }, index) => (index === at ? !isStar : isStar) ? "*" : text).join(".");
 }

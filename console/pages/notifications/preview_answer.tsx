@@ -8,7 +8,7 @@ type Message = Preview["messages"][number];
 type Passed = Preview["passed"][number];
 
 /** What happens at one time: messages of one step, or a step that reaches nobody. */
-interface Line {
+interface TimelineEntry {
   key: string;
   seconds: number;
   at: string;
@@ -25,7 +25,7 @@ export function PreviewAnswer(
     <div role="status">
       <p>If nobody answers, by {listText(preview.policies.map(({ name }) => `“${name}”`))}:</p>
       <ol class="policy-timeline">
-        {linesOf(preview).map(({ key, at, seconds, messages, passed }) => (
+        {timelineOf(preview).map(({ key, at, seconds, messages, passed }) => (
           <li key={key}>
             <span class="policy-when" title={time.full(Date.parse(at))}>{delayText(seconds)}</span>
             {passed === undefined
@@ -54,13 +54,13 @@ export function PreviewAnswer(
 }
 
 /** The messages of one time and step are one line. */
-function linesOf({ messages, passed }: Preview): Line[] {
-  const told = Map.groupBy(messages, ({ at, step, reason }) => `${at} ${step} ${reason}`);
-  const lines = [...told].map(([key, messages]): Line => {
+function timelineOf({ messages, passed }: Preview): TimelineEntry[] {
+  const groups = Map.groupBy(messages, ({ at, step, reason }) => `${at} ${step} ${reason}`);
+  const entries = [...groups].map(([key, messages]): TimelineEntry => {
     const { at, after_seconds } = messages[0]!;
     return { key, at, seconds: after_seconds, messages };
   });
-  const left = passed.map((one): Line => {
+  const skipped = passed.map((one): TimelineEntry => {
     const { at, after_seconds, policy_id, step, round } = one;
     return {
       key: `${policy_id} ${step} ${round} passed`,
@@ -70,7 +70,7 @@ function linesOf({ messages, passed }: Preview): Line[] {
       passed: one,
     };
   });
-  return [...left, ...lines].toSorted((a, b) => a.seconds - b.seconds);
+  return [...skipped, ...entries].toSorted((a, b) => a.seconds - b.seconds);
 }
 
 const REASONS = { opened: "", escalated: " (next step)", repeated: " (repeated)", digest: " (in a digest)" };

@@ -100,10 +100,10 @@ function Editor({ team, people, onClose }: TeamFormProps & { people: readonly Pe
       <Field path="user_ids" label="Users">
         {({ value, set, attributes }) => {
           const chosen = Array.isArray(value) ? value.map(Number) : [];
-          const gone = chosen.filter((id) => people.every((one) => one.id !== id));
+          const deleted = chosen.filter((id) => people.every((one) => one.id !== id));
           const rows = [
             ...people.map((person) => ({ id: person.id, name: nameOfPerson(person) })),
-            ...gone.map((id) => ({ id, name: personName(id, people) })),
+            ...deleted.map((id) => ({ id, name: personName(id, people) })),
           ];
           return (
             <div class="choice-list" role="group" aria-label="Users" tabIndex={-1} {...attributes}>

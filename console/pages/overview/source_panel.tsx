@@ -35,45 +35,45 @@ export function SourcePanel({ active, watched, isWholePlant }: SourceProps) {
         <h2>Source and coverage</h2>
       </div>
       <dl class="facts">
-        <Line name="Data source" isWrong={source.value.isWrong} isRefused={source.value.isRefused}>
+        <StatusRow name="Data source" isWrong={source.value.isWrong} isRefused={source.value.isRefused}>
           {source.value.text}
-        </Line>
+        </StatusRow>
         {source.value.isRefused && session.may("POST /api/configuration") && (
-          <Line name="What to do">
+          <StatusRow name="What to do">
             <a href="/settings">Check the client ID and secret</a>
-          </Line>
+          </StatusRow>
         )}
-        <Line name="Evaluated until">{lag}</Line>
+        <StatusRow name="Evaluated until">{lag}</StatusRow>
         <Loaded resource={watched}>
           {({ own: { instances, deployed }, streams, bad }) => (
             <>
-              <Line name="Instances" isWrong={isDown && deployed > 0}>
+              <StatusRow name="Instances" isWrong={isDown && deployed > 0}>
                 {numberText(isDown ? 0 : deployed)} of {numberText(deployed)}{" "}
                 running{instances > deployed && `, ${numberText(instances - deployed)} not deployed`}
-              </Line>
-              <Line name="Streams" isWrong={bad > 0}>
+              </StatusRow>
+              <StatusRow name="Streams" isWrong={bad > 0}>
                 {numberText(streams)} monitored{!isWholePlant && " in the whole plant"}
                 {bad > 0 && `, ${numberText(bad)} with bad quality`}
-              </Line>
+              </StatusRow>
             </>
           )}
         </Loaded>
-        <Line name="Without data" isWrong={withoutData > 0}>
+        <StatusRow name="Without data" isWrong={withoutData > 0}>
           {withoutData === 0 ? "no active event" : countText(withoutData, "active event")}
-        </Line>
+        </StatusRow>
       </dl>
     </section>
   );
 }
 
-interface LineProps {
+interface StatusRowProps {
   name: string;
   isWrong?: boolean;
   isRefused?: boolean;
   children: ComponentChildren;
 }
 
-function Line({ name, isWrong = false, isRefused = false, children }: LineProps) {
+function StatusRow({ name, isWrong = false, isRefused = false, children }: StatusRowProps) {
   return (
     <div class={isRefused ? "wrong refused" : isWrong ? "wrong" : ""}>
       <dt>{name}</dt>

@@ -18,7 +18,7 @@ interface TrialRequest {
 }
 
 /** A line of the result, with the address that fills in its change. */
-interface Line {
+interface ResultRow {
   text: string;
   address?: string;
 }
@@ -26,7 +26,7 @@ interface Line {
 /** Tests changes of a rule in one backtest and shows the events before and after. */
 export function AdviceTrial(request: TrialRequest) {
   const { api, session } = useConsole();
-  const lines = useSignal<readonly Line[]>([]);
+  const rows = useSignal<readonly ResultRow[]>([]);
   const isRunning = useSignal(false);
   const unmount = useMemo(() => new AbortController(), []);
   useEffect(() => () => unmount.abort(), []);
@@ -37,9 +37,9 @@ export function AdviceTrial(request: TrialRequest) {
       const call = api.POST("/api/alarm-statistics/advice", { body, signal: unmount.signal });
       const answer = await unwrap(call);
       // Only a streamed response is text.
-      lines.value = typeof answer === "string" ? [] : linesOf(answer.data, request);
+      rows.value = typeof answer === "string" ? [] : resultRows(answer.data, request);
     } catch (error) {
-      if (!unmount.signal.aborted) lines.value = [{ text: problemOf(error).message }];
+      if (!unmount.signal.aborted) rows.value = [{ text: problemOf(error).message }];
     } finally {
       isRunning.value = false;
     }
@@ -52,7 +52,7 @@ export function AdviceTrial(request: TrialRequest) {
         </button>
       </div>
       <div role="status">
-        {lines.value.map(({ text, address }) => (
+        {rows.value.map(({ text, address }) => (
           <p key={text}>
             {text}
             {address !== undefined && session.may("PUT /api/templates/:id") && (
@@ -68,10 +68,10 @@ export function AdviceTrial(request: TrialRequest) {
   );
 }
 
-function linesOf(
+function resultRows(
   { stored, tried, template_id }: Trial,
   { instance_id, rule_id, hours }: TrialRequest,
-): Line[] {
+): ResultRow[] {
   const advised = tried.filter(({ is_advised }) => is_advised);
   if (advised.length === 0) {
     return [{

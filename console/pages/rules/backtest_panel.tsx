@@ -11,7 +11,7 @@ import { BacktestFields } from "./backtest_fields.tsx";
 import { BacktestState } from "./backtest_state.tsx";
 import { placedIssues, prepareBacktest, type PreparedBacktest } from "./backtest_request.ts";
 import { useEditor } from "./editor.ts";
-import { keptBindings } from "../../rules/kept_bindings.ts";
+import { bindingsStorage } from "../../rules/bindings_storage.ts";
 import type { TemplateReading } from "./template_reading.ts";
 
 interface PanelProps {
@@ -114,11 +114,11 @@ function useRuns(): BacktestRuns {
 /** The choice is kept in the address, the user's bindings in the tab's storage. */
 function useChoice({ read, storageKey }: Omit<PanelProps, "rule">): Signal<BacktestChoice> {
   const { query } = useLocation();
-  const kept = useRef(keptBindings(sessionStorage));
+  const bindings = useRef(bindingsStorage(sessionStorage));
   const first = useMemo(() =>
     backtestChoice(query, {
       instances: read.instances,
-      mappings: kept.current.read(storageKey),
+      mappings: bindings.current.read(storageKey),
       nowMs: Date.now(),
     }), []);
   const choice = useSignal(first);
@@ -128,7 +128,7 @@ function useChoice({ read, storageKey }: Omit<PanelProps, "rule">): Signal<Backt
       isFirst.current = false;
       return;
     }
-    kept.current.keep(storageKey, choice.value.mappings);
+    bindings.current.keep(storageKey, choice.value.mappings);
     const url = new URL(location.href);
     for (const [name, value] of Object.entries(choiceQuery(choice.value))) {
       if (value === null) url.searchParams.delete(name);

@@ -19,7 +19,7 @@ interface StateProps {
 /** The progress of a backtest, its problem, or why it cannot run. */
 export function BacktestState({ state, prepared, source, connection, runs }: StateProps) {
   if (connection === "down") {
-    return <Line text="Andon cannot be reached. The backtest starts when the connection returns." />;
+    return <StateText text="Andon cannot be reached. The backtest starts when the connection returns." />;
   }
   if (source === "none") {
     return (
@@ -29,16 +29,16 @@ export function BacktestState({ state, prepared, source, connection, runs }: Sta
     );
   }
   if (source === "lost" || source === "connecting") {
-    return <Line text="The data source does not respond. The backtest starts when it does." />;
+    return <StateText text="The data source does not respond. The backtest starts when it does." />;
   }
-  if (prepared.request === undefined) return <Line text={prepared.missing} />;
+  if (prepared.request === undefined) return <StateText text={prepared.missing} />;
   if (state.problem !== null) return <Problem state={state} runs={runs} />;
   if (state.untilMs !== null) return <Wait untilMs={state.untilMs} runs={runs} />;
   if (state.phase === "running") return <Progress state={state} />;
-  return state.last === null ? <Line text="Waiting to start…" /> : null;
+  return state.last === null ? <StateText text="Waiting to start…" /> : null;
 }
 
-function Line({ text }: { text: string }) {
+function StateText({ text }: { text: string }) {
   return <p class="muted" role="status">{text}</p>;
 }
 

@@ -38,8 +38,8 @@ export function importDifference(
   const after = document.templates.find(({ name }) => name === item.name);
   if (before === undefined || after === undefined) return undefined;
   const { is_active, allow_instances } = before;
-  const kept = { is_active, allow_instances };
-  return templateDifference(draftOf(before), draftOf({ ...kept, ...withDefaults(after) }));
+  const unchanged = { is_active, allow_instances };
+  return templateDifference(draftOf(before), draftOf({ ...unchanged, ...withDefaults(after) }));
 }
 
 export const STATUS_TEXTS: Readonly<Record<ImportItem["status"], string>> = {

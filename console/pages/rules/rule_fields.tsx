@@ -29,7 +29,7 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
         <RuleNameField path={`${path}.rule_name`} rule={rule} index={index} />
         <SelectField path={`${path}.severity`} label="Severity" options={SEVERITY_OPTIONS} />
       </div>
-      <Part title="When">
+      <FieldGroup title="When">
         <ConditionList
           path={`${path}.conditions`}
           rulePath={path}
@@ -54,8 +54,8 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
             seconds={rule.off_delay_seconds}
           />
         </div>
-      </Part>
-      <Part title="Raise">
+      </FieldGroup>
+      <FieldGroup title="Raise">
         <TextField
           path={`${path}.display_name`}
           label="Display name (optional)"
@@ -71,20 +71,20 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
         <div class="rules-two">
           <ReAlarmField path={path} minutes={rule.re_alarm_minutes} />
         </div>
-      </Part>
-      <Part title="Guidance for operators">
+      </FieldGroup>
+      <FieldGroup title="Guidance for operators">
         <div class="rules-three">
           <ReferringField path={`${path}.cause`} label="Cause" tall />
           <ReferringField path={`${path}.consequence`} label="Consequence" tall />
           <ReferringField path={`${path}.action`} label="Action" tall />
         </div>
-      </Part>
+      </FieldGroup>
       <MoreFields path={path} rule={rule} />
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ComponentChildren }) {
+function FieldGroup({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="rules-part" role="group" aria-label={title}>
       <h4>{title}</h4>

@@ -24,7 +24,7 @@ import { TemplateTools } from "./template_tools.tsx";
 import { TemplateSubtitle } from "./template_subtitle.tsx";
 import { useAdvice } from "./use_advice.ts";
 import { useTemplateForm } from "./use_template_form.ts";
-import type { KeptForm } from "./use_kept_draft.ts";
+import type { DraftHandle } from "./use_stored_draft.ts";
 import { useStreams } from "./use_streams.ts";
 
 interface EditorProps {
@@ -42,7 +42,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   const id = read.template?.id;
   const placeholderRequest = useSignal<PlaceholderRequest | null>(null);
   const open = useOpenRule(read.draft.rules.length);
-  const { form, base, inUse, kept, onSaved, discard } = useTemplateForm({ read, storageKey, reload });
+  const { form, base, inUse, storedDraft, onSaved, discard } = useTemplateForm({ read, storageKey, reload });
   const advice = useAdvice(form, open);
   useUnsavedGuard(() => form.isDirty.value, {
     keepsAt: ({ pathname }) => id !== undefined && pathname === `/rules/${id}`,
@@ -72,7 +72,11 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
       >
         {problem !== undefined && <p class="stale" role="status">{problem.message}</p>}
         {id !== undefined && <InUseBanner templateId={id} instances={read.instances} onDone={reload} />}
-        <DraftNote text={advice.value ?? keptText(kept)} isDirty={form.isDirty.value} discard={discard} />
+        <DraftNote
+          text={advice.value ?? noteOf(storedDraft)}
+          isDirty={form.isDirty.value}
+          discard={discard}
+        />
         {(read.template?.updated_at ?? "") > (base.value?.updated_at ?? "") && (
           <ConflictNotice
             form={form}
@@ -118,7 +122,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
             draft={form.values.value}
             onSaved={(template) => onSaved(template, form.values.peek())}
             onDrafted={() => {
-              kept.drop();
+              storedDraft.drop();
               discard();
             }}
             onClose={() => inUse.value = false}
@@ -129,7 +133,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   );
 }
 
-function keptText({ isRestored, from }: KeptForm): string | null {
+function noteOf({ isRestored, from }: DraftHandle): string | null {
   if (!isRestored.value) return null;
   return from.value === "assistant"
     ? "Draft by the assistant, not saved yet."

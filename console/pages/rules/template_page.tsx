@@ -3,7 +3,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { draftKey } from "../../rules/kept_draft.ts";
+import { draftKey } from "../../rules/draft_storage.ts";
 import { TemplateEditor } from "./template_editor.tsx";
 import { readTemplate } from "./template_reading.ts";
 import { TemplateView } from "./template_view.tsx";

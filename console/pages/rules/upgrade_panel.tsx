@@ -25,14 +25,14 @@ export function UpgradePanel({ template, chosen, deployed, reload }: UpgradeProp
   const order = useSignal<BulkOrder | null>(null);
   const others = deployed.filter(({ template_version }) => template_version !== chosen.version);
   const marked = others.filter(({ id }) => selected.value.has(id));
-  const { own: wanted, outside } = useOwnOf()("POST /api/templates/:id/versions/:version/upgrade", marked);
+  const { own: allowed, outside } = useOwnOf()("POST /api/templates/:id/versions/:version/upgrade", marked);
   const mayUpgrade = session.may("POST /api/templates/:id/versions/:version/upgrade");
 
   async function preview(): Promise<void> {
     isChecking.value = true;
     problem.value = null;
     try {
-      const options = { templateId: template.id, version: chosen.version, ids: wanted.map(({ id }) => id) };
+      const options = { templateId: template.id, version: chosen.version, ids: allowed.map(({ id }) => id) };
       trial.value = await tryUpgrade(api, options);
       announcer.announce("Preview finished");
     } catch (error) {
@@ -43,14 +43,14 @@ export function UpgradePanel({ template, chosen, deployed, reload }: UpgradeProp
 
   async function upgrade(): Promise<void> {
     const isConfirmed = await dialogs.confirm({
-      title: `Upgrade ${countText(wanted.length, "instance")} to version ${chosen.version}?`,
+      title: `Upgrade ${countText(allowed.length, "instance")} to version ${chosen.version}?`,
       text:
         "Active events of unchanged rules stay open. Other active events are closed as superseded; the new " +
         "rules raise events for conditions that are still true.",
       action: "Upgrade",
     });
     if (!isConfirmed) return;
-    const names = new Map(wanted.map(({ id, instance_name }) => [id, instance_name]));
+    const names = new Map(allowed.map(({ id, instance_name }) => [id, instance_name]));
     order.value = { type: "upgrade", templateId: template.id, version: chosen.version, names };
   }
 
@@ -71,13 +71,13 @@ export function UpgradePanel({ template, chosen, deployed, reload }: UpgradeProp
           <InstanceTable {...{ others, trial: trial.value, selected: mayUpgrade ? selected : undefined }} />
           {mayUpgrade && (
             <div class="buttons">
-              <button type="button" disabled={wanted.length === 0 || isChecking.value} onClick={preview}>
-                {isChecking.value ? "Checking…" : `Preview for ${countText(wanted.length, "instance")}`}
+              <button type="button" disabled={allowed.length === 0 || isChecking.value} onClick={preview}>
+                {isChecking.value ? "Checking…" : `Preview for ${countText(allowed.length, "instance")}`}
               </button>
               {chosen.status === "current"
                 ? (
-                  <button type="button" class="primary" disabled={wanted.length === 0} onClick={upgrade}>
-                    Upgrade {countText(wanted.length, "instance")}
+                  <button type="button" class="primary" disabled={allowed.length === 0} onClick={upgrade}>
+                    Upgrade {countText(allowed.length, "instance")}
                   </button>
                 )
                 : <span class="muted">Release this version to upgrade instances.</span>}

@@ -5,13 +5,13 @@ import { problemOf } from "../../api/problem.ts";
 import { type FormHandle, ShownElsewhere, useForm } from "../../parts/form/use_form.ts";
 import { blankIssues } from "../../rules/draft_checks.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
-import { keptBindings } from "../../rules/kept_bindings.ts";
+import { bindingsStorage } from "../../rules/bindings_storage.ts";
 import { followingNames } from "../../rules/derived_names.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { useConsole } from "../../shell/console.ts";
 import type { Template, TemplateReading } from "./template_reading.ts";
 import { writeTemplate } from "./template_writing.ts";
-import { type KeptForm, useKeptDraft } from "./use_kept_draft.ts";
+import { type DraftHandle, useStoredDraft } from "./use_stored_draft.ts";
 
 export interface TemplateForm {
   form: FormHandle<TemplateDraft>;
@@ -19,7 +19,7 @@ export interface TemplateForm {
   base: Signal<Template | undefined>;
   /** Saving was refused because of deployed instances. */
   inUse: Signal<boolean>;
-  kept: KeptForm;
+  storedDraft: DraftHandle;
   /** Called after saving: resets the form to the stored template unless it was changed since. */
   onSaved(template: Template, sent: TemplateDraft): void;
   /** Resets the form to the stored template. */
@@ -56,16 +56,16 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
     ...plain,
     set: (path: string, value: unknown) => setFollowed(plain, { path, value, base: base.peek() }),
   };
-  const kept = useKeptDraft(plain, { storageKey, version: base.value?.version ?? 0 });
+  const storedDraft = useStoredDraft(plain, { storageKey, version: base.value?.version ?? 0 });
 
   function onSaved(template: Template, sent: TemplateDraft): void {
     base.value = template;
     inUse.value = false;
-    kept.drop();
+    storedDraft.drop();
     if (form.values.peek() === sent) form.reset(draftOf(template));
     toasts.done(`“${template.name}” saved`);
     if (id === undefined) {
-      const tested = keptBindings(sessionStorage);
+      const tested = bindingsStorage(sessionStorage);
       tested.keep(String(template.id), tested.read(storageKey));
     }
     if (id === undefined) route(`/rules/${template.id}`, true);
@@ -83,7 +83,7 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
     form,
     base,
     inUse,
-    kept,
+    storedDraft,
     onSaved,
     discard: () => form.reset(base.value === undefined ? read.draft : draftOf(base.value)),
   };

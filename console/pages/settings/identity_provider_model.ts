@@ -45,7 +45,7 @@ export function identityProviderValues(
     scopes: provider?.scopes ?? "openid profile",
     username_claim: provider?.username_claim ?? "preferred_username",
     groups_claim: provider?.groups_claim ?? "groups",
-    grants: (provider?.grants ?? []).map((grant) => lineOf(grant, areas)).join("\n"),
+    grants: (provider?.grants ?? []).map((grant) => grantText(grant, areas)).join("\n"),
     audience: provider?.audience ?? "",
     button_label: provider?.button_label ?? "",
     is_active: provider?.is_active ?? true,
@@ -108,7 +108,7 @@ function idOf(name: string, areas: Areas): number | undefined {
   return areas.find((area) => area.name.toLowerCase() === name.toLowerCase() || `#${area.id}` === name)?.id;
 }
 
-function lineOf({ role, group, area_ids }: Grant, areas: Areas): string {
+function grantText({ role, group, area_ids }: Grant, areas: Areas): string {
   if (area_ids === null) return `${role} ${group}`;
   const names = area_ids.map((id) => {
     const name = areas.find((area) => area.id === id)?.name ?? "";

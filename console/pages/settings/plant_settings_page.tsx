@@ -22,7 +22,7 @@ export default function PlantSettingsPage() {
               </div>
               <PlantSettings
                 key={String(stored.keep_unacknowledged_since)}
-                isKept={stored.keep_unacknowledged}
+                isRetained={stored.keep_unacknowledged}
                 since={stored.keep_unacknowledged_since}
               />
             </section>
@@ -42,10 +42,10 @@ export default function PlantSettingsPage() {
   );
 }
 
-function PlantSettings({ isKept, since }: { isKept: boolean; since: string | null }) {
+function PlantSettings({ isRetained, since }: { isRetained: boolean; since: string | null }) {
   const { api, session, time, toasts } = useConsole();
   const form = useForm({
-    initial: { keep_unacknowledged: isKept },
+    initial: { keep_unacknowledged: isRetained },
     async send(values) {
       const { message } = await unwrap(api.PUT("/api/plant-settings", { body: values }));
       toasts.done(message);
@@ -55,7 +55,7 @@ function PlantSettings({ isKept, since }: { isKept: boolean; since: string | nul
   useUnsavedGuard(() => form.isDirty.value);
   const sinceText = since === null ? "" : ` Since ${time.moment(Date.parse(since))}.`;
   if (!session.may("PUT /api/plant-settings")) {
-    return <p>Unacknowledged events {isKept ? "stay" : "do not stay"} on the wall.{sinceText}</p>;
+    return <p>Unacknowledged events {isRetained ? "stay" : "do not stay"} on the wall.{sinceText}</p>;
   }
   return (
     <Form form={form} action="Save">

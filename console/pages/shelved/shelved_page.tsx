@@ -12,7 +12,7 @@ import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { useKeptScroll } from "../../parts/table/kept_scroll.ts";
+import { useScrollPosition } from "../../parts/table/scroll_position.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
@@ -73,7 +73,7 @@ export default function ShelvedPage() {
 
 function ShelfList({ children }: { children: ComponentChildren }) {
   const list = useRef<HTMLUListElement>(null);
-  useKeptScroll(list, { name: "Shelved" });
+  useScrollPosition(list, { name: "Shelved" });
   return <ul ref={list} class="shelved" aria-label="Shelved">{children}</ul>;
 }
 

@@ -4,7 +4,7 @@ import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
-import { keptSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
+import { retainedSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { totalOf } from "../../parts/severity_counts.ts";
 import { Failed, Loading } from "../../parts/states.tsx";
@@ -31,7 +31,7 @@ export default function ShiftPage() {
   const events = useShiftEvents(scope);
   const settings = usePlantSettings();
   const stored = settings.state.value;
-  const report = useShiftReport({ ...scope, keptSinceMs: keptSinceMs(stored.value), has: mine.has });
+  const report = useShiftReport({ ...scope, retainedSinceMs: retainedSinceMs(stored.value), has: mine.has });
   const { value, problem = stored.problem } = events.state.value;
   const isReady = live.isRead.value && mine.isRead && value !== undefined && stored.value !== undefined;
   const retry = () => [events, settings].forEach(({ reload }) => reload());

@@ -35,17 +35,17 @@ export interface ShiftSpan {
   fromMs: number;
   nowMs: number;
   /** Since when the plant keeps unacknowledged events; Infinity: it does not. */
-  keptSinceMs: number;
+  retainedSinceMs: number;
 }
 
 /** Leaves out events that corrected data have shown never to have happened. */
 export function shiftReport(events: Iterable<RuleEvent>, span: ShiftSpan): ShiftReport {
-  const { fromMs, nowMs, keptSinceMs } = span;
+  const { fromMs, nowMs, retainedSinceMs } = span;
   const real = [...events].filter(({ flags }) => !flags.includes("retracted"));
   const isNew = ({ start_time }: RuleEvent) => Date.parse(start_time) >= fromMs;
   const raised = real.filter(isNew);
   const waits = (event: RuleEvent) =>
-    event.is_active ? event.acknowledged_at === null : isWaiting(event, keptSinceMs);
+    event.is_active ? event.acknowledged_at === null : isWaiting(event, retainedSinceMs);
   return {
     unacknowledged: repeatedOf(real.filter((event) => waits(event) && !isShelved(event, nowMs)), nowMs),
     active: raised.filter(({ is_active }) => is_active).sort(worstFirst),

@@ -13,30 +13,30 @@ export interface ShiftStart {
 
 /** The time in the address, else the one that this person has set in this browser, else eight hours ago. */
 export function shiftStart(
-  { address = "", kept, username, nowMs }: {
+  { address = "", stored, username, nowMs }: {
     address?: string;
-    kept: string;
+    stored: string;
     username: string;
     nowMs: number;
   },
 ): ShiftStart {
   const addressMs = Date.parse(address);
   if (addressMs <= nowMs) return { fromMs: addressMs, from: "address" };
-  const keptMs = keptStart(kept, username);
-  if (keptMs !== undefined && keptMs <= nowMs && nowMs - keptMs < REMEMBERED_MS) {
-    return { fromMs: keptMs, from: "person" };
+  const storedMs = storedStart(stored, username);
+  if (storedMs !== undefined && storedMs <= nowMs && nowMs - storedMs < REMEMBERED_MS) {
+    return { fromMs: storedMs, from: "person" };
   }
   return { fromMs: wholeMinute(nowMs - DEFAULT_HOURS * HOUR_MS), from: "default" };
 }
 
 /** The preference: several people may use one browser, and each comes on at their own time. */
-export function keptText(username: string, ms: number): string {
+export function storedShift(username: string, ms: number): string {
   return JSON.stringify([username, wholeMinute(ms)]);
 }
 
-function keptStart(kept: string, username: string): number | undefined {
+function storedStart(stored: string, username: string): number | undefined {
   try {
-    const [who, ms] = JSON.parse(kept);
+    const [who, ms] = JSON.parse(stored);
     return who === username && Number.isSafeInteger(ms) ? ms : undefined;
   } catch {
     return undefined;

@@ -9,7 +9,7 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { shiftChanges } from "./shift_changes.ts";
 import { type ShiftReport, shiftReport } from "./shift_report.ts";
-import { keptText, shiftAddress, type ShiftStart, shiftStart } from "./shift_start.ts";
+import { shiftAddress, type ShiftStart, shiftStart, storedShift } from "./shift_start.ts";
 
 /** Only this many newest events are read; their number is read for all. */
 const MAX_READ = 1_000;
@@ -27,7 +27,7 @@ export function useShiftStart(): ShiftStart & { set(ms: number): void } {
   const username = session.user.value?.username ?? "";
   const start = shiftStart({
     address: query.from,
-    kept: preferences.shift.value,
+    stored: preferences.shift.value,
     username,
     nowMs: Math.max(openedMs.value, 0),
   });
@@ -35,7 +35,7 @@ export function useShiftStart(): ShiftStart & { set(ms: number): void } {
     ...start,
     set(ms) {
       openedMs.value = Date.now();
-      preferences.shift.value = keptText(username, ms);
+      preferences.shift.value = storedShift(username, ms);
       route(shiftAddress(ms), true);
     },
   };
@@ -76,9 +76,9 @@ export function useShiftEvents({ fromMs, area }: ShiftScope) {
 
 /** The report of the events that are known now, at the plant nodes that `has` accepts. */
 export function useShiftReport(
-  { fromMs, keptSinceMs, has }: {
+  { fromMs, retainedSinceMs, has }: {
     fromMs: number;
-    keptSinceMs: number;
+    retainedSinceMs: number;
     has(flocId: string | null): boolean;
   },
 ): ShiftReport {
@@ -86,24 +86,24 @@ export function useShiftReport(
   const nowMs = useNow();
   const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
   const events = [...live.events.value.values()].filter((event) => has(event.plant_node_floc_id));
-  return shiftReport(events, { fromMs, nowMs: rebuiltAtMs.value, keptSinceMs });
+  return shiftReport(events, { fromMs, nowMs: rebuiltAtMs.value, retainedSinceMs });
 }
 
 /** A part of an event that a resource is made of; "" for an event that has none of it. */
-type EventPart = (event: RuleEvent) => string;
+type EventAspect = (event: RuleEvent) => string;
 
 /** Reads a resource again when that part of an event changes, and not with every event of a busy plant. */
-function useReadAgain<T>(resource: ResourceHandle<T>, { key, part }: { key: string; part: EventPart }) {
+function useReadAgain<T>(resource: ResourceHandle<T>, { key, aspect }: { key: string; aspect: EventAspect }) {
   const { live } = useConsole();
   const newest = useRef(resource);
   newest.current = resource;
   useEffect(() => {
-    const seen = new Map([...live.events.peek().values()].map((event) => [event.id, part(event)]));
+    const seen = new Map([...live.events.peek().values()].map((event) => [event.id, aspect(event)]));
     let cancel = () => {};
     const stop = live.onFrames(["event_created", "event_updated"], (frames) => {
       let isChanged = false;
       for (const { data } of frames) {
-        const now = data.deleted === true ? "" : part(data);
+        const now = data.deleted === true ? "" : aspect(data);
         isChanged ||= now !== (seen.get(data.id) ?? "");
         seen.set(data.id, now);
       }
@@ -117,10 +117,10 @@ function useReadAgain<T>(resource: ResourceHandle<T>, { key, part }: { key: stri
   return resource;
 }
 
-const shelving: EventPart = ({ shelved_until }) => shelved_until ?? "";
-const comments: EventPart = ({ comment_count }) => comment_count === 0 ? "" : String(comment_count);
+const shelving: EventAspect = ({ shelved_until }) => shelved_until ?? "";
+const comments: EventAspect = ({ comment_count }) => comment_count === 0 ? "" : String(comment_count);
 /** An event of Andon itself tells that the source is lost. */
-const outage: EventPart = ({ instance_id, is_active }) => instance_id === null ? String(is_active) : "";
+const outage: EventAspect = ({ instance_id, is_active }) => instance_id === null ? String(is_active) : "";
 
 export function useShelves(area: string | undefined) {
   const { api } = useConsole();
@@ -128,7 +128,7 @@ export function useShelves(area: string | undefined) {
   const shelves = useResource(key, async (signal) => {
     return (await unwrap(api.GET("/api/shelves", { params: { query: { area } }, signal }))).data;
   });
-  return useReadAgain(shelves, { key, part: shelving });
+  return useReadAgain(shelves, { key, aspect: shelving });
 }
 
 export function useShiftComments({ fromMs, area }: ShiftScope) {
@@ -139,7 +139,7 @@ export function useShiftComments({ fromMs, area }: ShiftScope) {
     const { data, pagination } = await unwrap(api.GET("/api/comments", { params: { query }, signal }));
     return { comments: data, total: pagination.total };
   });
-  return useReadAgain(read, { key, part: comments });
+  return useReadAgain(read, { key, aspect: comments });
 }
 
 /** Of the last 24 hours at most. */
@@ -151,7 +151,7 @@ export function useMissingData({ fromMs, area }: ShiftScope) {
     const params = { query: { hours: Number(hours.toFixed(2)), area } };
     return (await unwrap(api.GET("/api/coverage", { params, signal }))).data;
   }, { changes: ["instance"] });
-  return useReadAgain(missing, { key, part: outage });
+  return useReadAgain(missing, { key, aspect: outage });
 }
 
 /** For those who may read the audit log. */

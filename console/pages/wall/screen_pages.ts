@@ -55,7 +55,7 @@ export function stayMs(pages: readonly ScreenPage[]): number {
 }
 
 /** Which page is shown, and what was shown when. */
-export interface Turn {
+export interface Rotation {
   page: number;
   /** When each active critical was last in sight; of one never shown, when it was first known. */
   seen: ReadonlyMap<string, { atMs: number; isShown: boolean }>;
@@ -65,15 +65,15 @@ export interface Turn {
 }
 
 /** The page after another one: the criticals longest out of sight, after all of them one other page. */
-export function nextTurn(
+export function nextRotation(
   { before, shown, pages, nowMs }: {
-    before: Turn | undefined;
+    before: Rotation | undefined;
     /** The criticals in sight until now. */
     shown: readonly string[];
     pages: readonly ScreenPage[];
     nowMs: number;
   },
-): Turn {
+): Rotation {
   const inSight = new Set(shown);
   const seen = new Map(
     pages.flatMap(({ criticals }) => criticals).map((key) => [
@@ -89,14 +89,14 @@ export function nextTurn(
     return last !== undefined && (!last.isShown || last.atMs <= otherAtMs);
   };
   const others = [...pages.keys()].filter((index) => !isCritical(pages[index]!));
-  const turn = { seen, otherAtMs, other: before?.other ?? -1 };
+  const rotation = { seen, otherAtMs, other: before?.other ?? -1 };
   const due = pages.some(({ criticals }) => criticals.some(isDue));
-  if (due || others.length === 0) return { ...turn, page: longestOutOfSight(pages, seen) };
-  const next = others.find((index) => index > turn.other) ?? others[0]!;
-  return { ...turn, page: next, other: next, otherAtMs: nowMs };
+  if (due || others.length === 0) return { ...rotation, page: longestOutOfSight(pages, seen) };
+  const next = others.find((index) => index > rotation.other) ?? others[0]!;
+  return { ...rotation, page: next, other: next, otherAtMs: nowMs };
 }
 
-function longestOutOfSight(pages: readonly ScreenPage[], seen: Turn["seen"]): number {
+function longestOutOfSight(pages: readonly ScreenPage[], seen: Rotation["seen"]): number {
   const seenMs = ({ criticals }: ScreenPage) =>
     Math.min(...criticals.map((key) => seen.get(key)?.atMs ?? -Infinity));
   let longest = 0;
@@ -111,7 +111,7 @@ function isCritical({ criticals }: ScreenPage): boolean {
 }
 
 /** "Page 1 of 3: 12 more active below, 4 above". */
-export function turnText(pages: readonly ScreenPage[], page: number): string {
+export function pageText(pages: readonly ScreenPage[], page: number): string {
   const sum = (some: readonly ScreenPage[]) => some.reduce((total, { active }) => total + active, 0);
   const below = sum(pages.slice(page + 1)), above = sum(pages.slice(0, page));
   const text = [

@@ -29,7 +29,7 @@ export interface WallView extends WallChoice {
 type Query = Readonly<Record<string, string>>;
 
 /** Without a choice in the address, the one kept in this browser applies. */
-export function wallView(query: Query, kept = ""): WallView {
+export function wallView(query: Query, stored = ""): WallView {
   const hours = Number(query.hours);
   return {
     layout: LAYOUTS.find((layout) => layout === query.layout) ?? "template",
@@ -37,7 +37,7 @@ export function wallView(query: Query, kept = ""): WallView {
     withEnded: query.ended === "1",
     find: query.find ?? "",
     ...choiceIn(
-      "area" in query || "severity" in query ? query : Object.fromEntries(new URLSearchParams(kept)),
+      "area" in query || "severity" in query ? query : Object.fromEntries(new URLSearchParams(stored)),
     ),
   };
 }
@@ -51,7 +51,7 @@ function choiceIn({ area = "", severity = "" }: Query): WallChoice {
 }
 
 /** The choice as the browser keeps it: a query, empty for all. */
-export function keptChoice({ areas, severities }: WallChoice): string {
+export function choiceQuery({ areas, severities }: WallChoice): string {
   const query = new URLSearchParams();
   if (areas.length > 0) query.set("area", areas.join(","));
   if (severities.length > 0) query.set("severity", severities.join(","));
@@ -65,6 +65,6 @@ export function wallAddress({ layout, hours, withEnded, find, ...choice }: WallV
   if (hours !== 1) query.set("hours", String(hours));
   if (withEnded) query.set("ended", "1");
   if (find !== "") query.set("find", find);
-  for (const [name, value] of new URLSearchParams(keptChoice(choice))) query.set(name, value);
+  for (const [name, value] of new URLSearchParams(choiceQuery(choice))) query.set(name, value);
   return query.size === 0 ? "/wall" : `/wall?${query}`;
 }

@@ -10,13 +10,13 @@ import { outsideText } from "../../parts/areas.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
-import { type TileParts, WallTile } from "./wall_tile.tsx";
+import { type TileLookups, WallTile } from "./wall_tile.tsx";
 import { useRoomScale } from "./room_scale.ts";
 import { unfolded, type WallItem, worstRank } from "./wall_order.ts";
 import { CRITICAL, FLOOD_TILES, toAcknowledge, type Wall, type WallSection } from "./wall_model.ts";
 import { numberText } from "../../parts/numbers.ts";
 
-const TurnedPages = later(async () => (await import("./turned_pages.tsx")).TurnedPages);
+const RotatingPages = later(async () => (await import("./rotating_pages.tsx")).RotatingPages);
 const Waiting = later(async () => (await import("./wall_states.tsx")).Waiting);
 const ShelveDialog = later(async () => (await import("../../events/event_dialogs.tsx")).ShelveDialog);
 const CommentDialog = later(async () => (await import("../../events/event_dialogs.tsx")).CommentDialog);
@@ -31,7 +31,7 @@ const ROWS = "rows";
 /** Most streams with live values. */
 const MAX_VALUES = 500;
 
-interface BoardProps extends Pick<TileParts, "placeOf" | "streamOf"> {
+interface BoardProps extends Pick<TileLookups, "placeOf" | "streamOf"> {
   wall: Wall;
   actions: EventActions;
   hours: number;
@@ -40,7 +40,7 @@ interface BoardProps extends Pick<TileParts, "placeOf" | "streamOf"> {
 }
 
 /** The tiles by section, and the keys that act on the focused tile. */
-export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: BoardProps) {
+export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }: BoardProps) {
   const { live } = useConsole();
   const held = useSignal<HeldOrder | null>(null);
   const expanded = useSignal<ReadonlySet<string>>(new Set());
@@ -51,19 +51,19 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
   const mostOf = ({ key, isFlood }: WallSection) =>
     expanded.value.has(key) ? Infinity : isScreen ? MAX_SCREEN_TILES : isFlood ? FLOOD_TILES : MAX_TILES;
   const worst = worstRank(wall.sections.flatMap(({ items }) => items));
-  const visible = shown.sections.map((section) => visiblePart(section, { most: mostOf(section), worst }));
+  const visible = shown.sections.map((section) => visibleItems(section, { most: mostOf(section), worst }));
   const rows = shown.rows.slice(0, expanded.value.has(ROWS) ? Infinity : MAX_ROWS);
   const tiles = [...visible.flatMap(({ items }) => items), ...rows];
   const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
 
-  useLiveValues(tiles, parts.streamOf);
+  useLiveValues(tiles, lookups.streamOf);
   const contents = `${visible.map(({ key, items }) => `${key} ${items.length}`)} ${rows.length} ${
     shown.waiting.length > 0
   }`;
   useRoomScale(board, contents);
   const expand = (key: string) => expanded.value = new Set([...expanded.value, key]);
-  const partsOf = (item: WallItem) => ({
-    ...parts,
+  const tileProps = (item: WallItem) => ({
+    ...lookups,
     item,
     isCurrent: item.key === at?.key,
     onFocus: () => void (current.value = item.key),
@@ -103,7 +103,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
         <section key={section.key} class="wall-section" aria-label={section.title}>
           <SectionHead section={section} hours={hours} />
           <ul class="wall-tiles">
-            {section.items.map((item) => <WallTile key={item.key} {...partsOf(item)} />)}
+            {section.items.map((item) => <WallTile key={item.key} {...tileProps(item)} />)}
           </ul>
           <More
             hidden={section.hidden}
@@ -115,7 +115,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
       {rows.length > 0 && (
         <section class="wall-section" aria-label="Not active">
           <ul class="wall-rows">
-            {rows.map((item) => <WallTile key={item.key} {...partsOf(item)} isRow />)}
+            {rows.map((item) => <WallTile key={item.key} {...tileProps(item)} isRow />)}
           </ul>
           <More hidden={shown.rows.length - rows.length} expand={!isScreen && (() => expand(ROWS))} />
         </section>
@@ -141,10 +141,10 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: 
     </div>
   );
   if (!isScreen) return wallElement;
-  return <TurnedPages board={board} contents={contents}>{wallElement}</TurnedPages>;
+  return <RotatingPages board={board} contents={contents}>{wallElement}</RotatingPages>;
 }
 
-function visiblePart(
+function visibleItems(
   section: WallSection,
   { most, worst }: { most: number; worst: number },
 ): WallSection & { hidden: number } {
@@ -270,7 +270,7 @@ function tileOf(board: HTMLElement | null, key: string): HTMLElement | undefined
 }
 
 /** Subscribes to the newest values of the streams on the tiles. */
-function useLiveValues(tiles: readonly WallItem[], streamOf: TileParts["streamOf"]): void {
+function useLiveValues(tiles: readonly WallItem[], streamOf: TileLookups["streamOf"]): void {
   const { live } = useConsole();
   const names = [
     ...new Set(tiles.filter(isOpen).flatMap(({ event }) => streamOf(event)?.stream_name ?? [])),

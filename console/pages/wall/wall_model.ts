@@ -56,7 +56,7 @@ export interface WallInput {
   titleOf(event: RuleEvent): string;
   placeOf?(floc: string | null): PlantLocation | undefined;
   /** Since when the plant keeps unacknowledged events; without it, none wait. */
-  keptSinceMs?: number;
+  retainedSinceMs?: number;
   /** Only these areas and severities; empty: all. */
   areas?: readonly string[];
   severities?: readonly Severity[];
@@ -75,10 +75,10 @@ const CHATTERING_PER_HOUR = 6;
 export const CRITICAL = "critical-first";
 
 export function wallOf(input: WallInput): Wall {
-  const { events, shelved = [], hours, nowMs, keptSinceMs = Infinity } = input;
+  const { events, shelved = [], hours, nowMs, retainedSinceMs = Infinity } = input;
   const sinceMs = nowMs - hours * HOUR_MS;
   const inTime = [...events].filter((event) =>
-    event.is_active || endMs(event) > sinceMs || isWaiting(event, keptSinceMs)
+    event.is_active || endMs(event) > sinceMs || isWaiting(event, retainedSinceMs)
   );
   const notShelved = inTime.filter((event) => !isShelved(event, nowMs));
   const chosen = notShelved.filter((event) => isChosen(event, input));
@@ -130,10 +130,10 @@ function contains(event: RuleEvent, { find, titleOf, placeOf }: WallInput): bool
 }
 
 function sectionOf(events: readonly RuleEvent[], input: WallInput & { key: string }): WallSection {
-  const { key, titleOf, nowMs, keptSinceMs = Infinity } = input;
+  const { key, titleOf, nowMs, retainedSinceMs = Infinity } = input;
   const sinceMs = nowMs - input.hours * HOUR_MS;
   const items = [...Map.groupBy(events, keyOfEvent)].map(([key, same]) =>
-    itemOf(key, same, { nowMs, keptSinceMs })
+    itemOf(key, same, { nowMs, retainedSinceMs })
   );
   const active = items.filter(({ event }) => event.is_active);
   const recent = items.filter(({ event }) => nowMs - Date.parse(event.start_time) < FLOOD_MS).length;
@@ -178,9 +178,9 @@ function criticalsOf(all: readonly WallItem[]): WallSection[] {
 function itemOf(
   key: string,
   events: readonly RuleEvent[],
-  { nowMs, keptSinceMs }: { nowMs: number; keptSinceMs: number },
+  { nowMs, retainedSinceMs }: { nowMs: number; retainedSinceMs: number },
 ): WallItem {
-  const waiting = events.filter((event) => isWaiting(event, keptSinceMs));
+  const waiting = events.filter((event) => isWaiting(event, retainedSinceMs));
   const newest = (waiting.length > 0 ? waiting : events).reduce((a, b) => isBefore(a, b) ? b : a);
   const inLastHour = events.filter(({ start_time }) => nowMs - Date.parse(start_time) < HOUR_MS).length;
   return {

@@ -10,7 +10,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { later } from "../../parts/later.tsx";
 import { numberText } from "../../parts/numbers.ts";
-import { keptSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
+import { retainedSinceMs, usePlantSettings } from "../../parts/plant_settings.ts";
 import { ShelvedLink } from "../../parts/shelved_link.tsx";
 import { useShelved } from "../../parts/use_shelved.ts";
 import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
@@ -23,8 +23,8 @@ import { decidingStream } from "./deciding_stream.ts";
 import { WallBoard } from "./wall_board.tsx";
 import { ChoiceButton } from "./wall_choice.tsx";
 import {
+  choiceQuery,
   HOURS,
-  keptChoice,
   type Layout,
   LAYOUTS,
   wallAddress,
@@ -51,7 +51,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   const { query, route } = useLocation();
   const view = wallView(query, isScreen ? "" : preferences.wall.value);
   const go = (changes: Partial<WallView>) => {
-    preferences.wall.value = keptChoice({ ...view, ...changes });
+    preferences.wall.value = choiceQuery({ ...view, ...changes });
     route(wallAddress({ ...view, ...changes }), true);
   };
   const templates = useTemplateBriefs();
@@ -76,7 +76,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
     withEnded: view.withEnded,
     nowMs: rebuiltAtMs.value,
     placeOf,
-    keptSinceMs: view.layout === "timeline" ? Infinity : keptSinceMs(stored.value),
+    retainedSinceMs: view.layout === "timeline" ? Infinity : retainedSinceMs(stored.value),
     titleOf: ({ template_id, category, template_instance }) => {
       if (view.layout === "category") return capital(category);
       // Andon's own events have no template.

@@ -13,13 +13,13 @@ import { isSourceLost, type WallItem } from "./wall_order.ts";
 import type { NamedStream } from "./deciding_stream.ts";
 import { TileValue } from "./tile_value.tsx";
 
-export interface TileParts {
+export interface TileLookups {
   placeOf(floc: string | null): PlantLocation | undefined;
   /** The stream that decided an event, as it is named today. */
   streamOf(event: RuleEvent): NamedStream | undefined;
 }
 
-interface TileProps extends TileParts {
+interface TileProps extends TileLookups {
   item: WallItem;
   isCurrent: boolean;
   /** One line, beneath the tiles: what is normal again. */

@@ -10,7 +10,7 @@ interface FieldProps {
   mark?: string;
 }
 
-interface FieldParts {
+interface ControlProps {
   value: unknown;
   set(value: unknown): void;
   /** Attributes that link the control to its label, hint and issue. */
@@ -19,7 +19,7 @@ interface FieldParts {
 
 /** A control with its label, hint and issue. */
 export function Field(
-  { path, label, hint, mark, children }: FieldProps & { children(parts: FieldParts): ComponentChildren },
+  { path, label, hint, mark, children }: FieldProps & { children(control: ControlProps): ComponentChildren },
 ) {
   const { form, marksChanges, idOf } = useFormContext();
   const id = idOf(path);

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { useKeptScroll } from "./kept_scroll.ts";
+import { useScrollPosition } from "./scroll_position.ts";
 import { type RowWindow, rowWindow } from "./window.ts";
 
 export interface ListWindow {
@@ -49,7 +49,7 @@ export function useWindow({ count, name, ...heights }: WindowOptions): ListWindo
       element.removeEventListener("scroll", measure);
     };
   }, []);
-  useKeptScroll(host, { name, isReady: width !== Infinity });
+  useScrollPosition(host, { name, isReady: width !== Infinity });
   useEffect(() => {
     const element = host.current;
     if (element !== null && element.scrollTop > count * rowHeight) element.scrollTop = 0;

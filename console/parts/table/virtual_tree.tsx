@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { isLeftList } from "./kept_scroll.ts";
+import { isLeftList } from "./scroll_position.ts";
 import { remembered, useRemembered } from "./list_memory.ts";
 import { type TreeRow, treeRows, type TreeShape } from "./tree_rows.ts";
 import { useWindow } from "./use_window.ts";

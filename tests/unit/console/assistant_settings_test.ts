@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { sentEvents } from "../../../console/api/server_sent.ts";
-import { asked, sessionsOf, turnsOf } from "../../../console/pages/assistant/chat_model.ts";
+import { chatEntriesOf, newEntry, sessionsOf } from "../../../console/pages/assistant/chat_model.ts";
 import {
   actionText,
   auditAddress,
@@ -44,8 +44,8 @@ const line = (
   of = "s1",
 ) => ({ type, content, session_id: of, timestamp: `2026-01-31T08:15:0${second}.000` });
 
-Deno.test("a log becomes turns with their calls, errors and interrupted answers", () => {
-  const turns = turnsOf([
+Deno.test("a log becomes entries with their calls, errors and interrupted answers", () => {
+  const entries = chatEntriesOf([
     line("user", "What is wrong?", 1),
     line("function", "get_event: 1: found", 2),
     line("assistant", "See [event:42]", 3),
@@ -61,11 +61,11 @@ Deno.test("a log becomes turns with their calls, errors and interrupted answers"
     outcome: "success",
     error: null,
   }]);
-  assertEquals(turns.map(({ state }) => state), ["done", "failed", "stopped"]);
-  assertEquals([turns[0].calls[0].result_summary, turns[0].calls[0].duration_ms], ["1: found", 7]);
-  assertEquals([turns[0].evidence.map(({ id }) => id), turns[0].isChecked], [[42], false]);
-  assertEquals([turns[0].atMs, turns[1].problem], [Date.UTC(2026, 0, 31, 8, 15, 1), "No answer"]);
-  assertEquals(asked("x", 1).isChecked, true);
+  assertEquals(entries.map(({ state }) => state), ["done", "failed", "stopped"]);
+  assertEquals([entries[0].calls[0].result_summary, entries[0].calls[0].duration_ms], ["1: found", 7]);
+  assertEquals([entries[0].evidence.map(({ id }) => id), entries[0].isChecked], [[42], false]);
+  assertEquals([entries[0].atMs, entries[1].problem], [Date.UTC(2026, 0, 31, 8, 15, 1), "No answer"]);
+  assertEquals(newEntry("x", 1).isChecked, true);
 });
 
 function proposing(name: string) {
@@ -90,7 +90,7 @@ function proposing(name: string) {
 
 Deno.test("a logged draft is a proposal again, with the defaults of Andon and without the test bindings", () => {
   const lines = [line("user", "One?", 1), line("function", "propose_rule_template: 1: drafted", 2)];
-  const [{ proposals: [proposal] }] = turnsOf(lines, [proposing("Hot")]);
+  const [{ proposals: [proposal] }] = chatEntriesOf(lines, [proposing("Hot")]);
   const { template } = proposal;
   assertEquals(Object.keys(template).sort(), [
     ...["category", "color", "description", "name", "placeholders", "rules"],
@@ -105,12 +105,12 @@ Deno.test("a rejected or truncated draft is no proposal", () => {
   const lines = [line("user", "One?", 1), line("function", "propose_rule_template: refused", 2)];
   const refused = { ...proposing("Hot"), outcome: "error" as const };
   const cut = { ...proposing("Hot"), arguments: '{"name":"Hot…' };
-  for (const call of [refused, cut]) assertEquals(turnsOf(lines, [call])[0].proposals, []);
+  for (const call of [refused, cut]) assertEquals(chatEntriesOf(lines, [call])[0].proposals, []);
 });
 
 Deno.test("the last calls of two logs truncated at the beginning are paired", () => {
   const lines = [line("user", "One?", 1), line("function", "propose_rule_template: 1: drafted", 2)];
-  const [{ proposals }] = turnsOf(lines, [proposing("Earlier"), proposing("Newest")]);
+  const [{ proposals }] = chatEntriesOf(lines, [proposing("Earlier"), proposing("Newest")]);
   assertEquals(proposals.map(({ template }) => template.name), ["Newest"]);
 });
 

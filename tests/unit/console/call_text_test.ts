@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import {
-  argumentLine,
+  argumentText,
   argumentTexts,
   entryText,
   functionName,
@@ -21,12 +21,12 @@ Deno.test("a function call is told in words: its name, its fields, its times", (
     rules: [{ on_delay_seconds: 5 }],
   }, timeText);
   assertEquals(
-    argumentLine(texts),
+    argumentText(texts),
     "From: at 60; Location: NORTH; Close reason: condition cleared; Active: yes; Rule 1, on delay seconds: 5",
   );
   assertEquals(argumentTexts({}, timeText), []);
-  assertEquals(argumentLine([]), "Without arguments");
-  assertEquals(argumentLine(argumentTexts('{"from": ', timeText)), '{"from": ');
+  assertEquals(argumentText([]), "Without arguments");
+  assertEquals(argumentText(argumentTexts('{"from": ', timeText)), '{"from": ');
 });
 
 Deno.test("an entry of the conversation log names its type and its function in words", () => {

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
-import { commentParts, mentionAt, peopleOf } from "../../../console/events/comment_text.ts";
+import { commentSegments, mentionAt, peopleOf } from "../../../console/events/comment_text.ts";
 
 const marked = (text: string) =>
-  commentParts(text).flatMap(({ mentioned }) => mentioned === undefined ? [] : [`@${mentioned}`]);
+  commentSegments(text).flatMap(({ mentioned }) => mentioned === undefined ? [] : [`@${mentioned}`]);
 
-Deno.test("commentParts() marks each @name, not an address, and loses no character", () => {
+Deno.test("commentSegments() marks each @name, not an address, and loses no character", () => {
   const text = "@ben.k, see anna@plant.example and @Jörg-2.\n@ @x";
   assertEquals(marked(text), ["@ben.k", "@Jörg-2", "@x"]);
-  assertEquals(commentParts(text).map((part) => part.text).join(""), text);
+  assertEquals(commentSegments(text).map((segment) => segment.text).join(""), text);
 });
 
 Deno.test("mentionAt() offers the people whose user name or display name continues the text at the caret", () => {

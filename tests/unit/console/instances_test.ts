@@ -19,7 +19,7 @@ import {
   instanceFilter,
   matchingInstances,
 } from "../../../console/pages/instances/instance_filter.ts";
-import { matchedBy, partsOf, withPart } from "../../../console/pages/instances/pattern_model.ts";
+import { matchedBy, segmentsOf, withSegment } from "../../../console/pages/instances/pattern_model.ts";
 import { sortOf, sortText } from "../../../console/parts/table/sort.ts";
 import { streamIndex, streamsFound } from "../../../console/streams/stream_index.ts";
 import { assetOf, instance, template } from "./support.ts";
@@ -221,11 +221,11 @@ Deno.test("drafts bind in row order: streams, typed constants, and nothing", () 
 });
 
 Deno.test("a pattern is derived from the parts of a stream's name, and counts its matches", () => {
-  const parts = partsOf("Line1.Pump1.Pressure", "Line1.Pump1.Pressure") ?? [];
-  const pattern = withPart(parts, 1);
+  const parts = segmentsOf("Line1.Pump1.Pressure", "Line1.Pump1.Pressure") ?? [];
+  const pattern = withSegment(parts, 1);
   assertEquals(pattern, "Line1.*.Pressure");
-  assertEquals(withPart(partsOf(pattern, "Line1.Pump1.Pressure") ?? [], 1), "Line1.Pump1.Pressure");
-  assertEquals(partsOf("Other.Pump1.Pressure", "Line1.Pump1.Pressure"), undefined);
+  assertEquals(withSegment(segmentsOf(pattern, "Line1.Pump1.Pressure") ?? [], 1), "Line1.Pump1.Pressure");
+  assertEquals(segmentsOf("Other.Pump1.Pressure", "Line1.Pump1.Pressure"), undefined);
   assertEquals(matchedBy(pattern, { streams: index.streams, type: "NUM" })?.count, 2);
   assertEquals(matchedBy(pattern, { streams: index.streams, type: "STR" })?.count, 0);
   assertEquals(matchedBy("4.5", { streams: index.streams, type: "NUM" }), undefined);

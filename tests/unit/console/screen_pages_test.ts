@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import {
   MOST_OUT_OF_SIGHT_MS,
-  nextTurn,
+  nextRotation,
   PAGE_MS,
   pagesOf,
+  pageText,
+  type Rotation,
   type ScreenPage,
   stayMs,
-  type Turn,
-  turnText,
 } from "../../../console/pages/wall/screen_pages.ts";
 
 const block = (topPx: number, changes: Partial<Parameters<typeof pagesOf>[0][number]> = {}) => ({
@@ -43,17 +43,17 @@ Deno.test("a page holds whole rows of tiles, and a heading goes with the tiles b
 
 /** Turns pages for a time on a clock of its own; tells the longest time that a critical was out of sight. */
 function longestOutOfSight(pagesAt: (nowMs: number) => ScreenPage[], untilMs: number) {
-  let [turn, nowMs, longest]: [Turn | undefined, number, number] = [undefined, 0, 0];
+  let [rotation, nowMs, longest]: [Rotation | undefined, number, number] = [undefined, 0, 0];
   let shown: readonly string[] = [];
   const lastMs = new Map<string, number>(), firstMs = new Map<string, number>(), visited = new Set<number>();
   while (nowMs < untilMs) {
     const pages = pagesAt(nowMs);
-    turn = nextTurn({ before: turn, shown, pages, nowMs });
-    visited.add(turn.page);
+    rotation = nextRotation({ before: rotation, shown, pages, nowMs });
+    visited.add(rotation.page);
     for (const key of pages.flatMap(({ criticals }) => criticals)) {
       if (!firstMs.has(key)) firstMs.set(key, nowMs);
     }
-    shown = pages[turn.page].criticals;
+    shown = pages[rotation.page].criticals;
     for (const key of shown) {
       longest = Math.max(longest, nowMs - (lastMs.get(key) ?? firstMs.get(key) ?? nowMs));
     }
@@ -89,8 +89,8 @@ Deno.test("a page stays for its constant time; with many criticals a shorter one
 
 Deno.test("a page says how many are active on the others", () => {
   const pages = [page(4), page(3), page(1_200)];
-  assertEquals(turnText(pages, 0), "Page 1 of 3: 1,203 more active below");
-  assertEquals(turnText(pages, 1), "Page 2 of 3: 1,200 more active below, 4 above");
-  assertEquals(turnText(pages, 2), "Page 3 of 3: 7 more active above");
-  assertEquals(turnText([page(1), page(0)], 0), "Page 1 of 2: none active on the other pages");
+  assertEquals(pageText(pages, 0), "Page 1 of 3: 1,203 more active below");
+  assertEquals(pageText(pages, 1), "Page 2 of 3: 1,200 more active below, 4 above");
+  assertEquals(pageText(pages, 2), "Page 3 of 3: 7 more active above");
+  assertEquals(pageText([page(1), page(0)], 0), "Page 1 of 2: none active on the other pages");
 });

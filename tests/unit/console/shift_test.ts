@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { missingText, spanRows } from "../../../console/pages/shift/missing_text.ts";
 import { shiftChanges } from "../../../console/pages/shift/shift_changes.ts";
 import { shiftReport } from "../../../console/pages/shift/shift_report.ts";
-import { keptText, shiftAddress, shiftStart } from "../../../console/pages/shift/shift_start.ts";
+import { shiftAddress, shiftStart, storedShift } from "../../../console/pages/shift/shift_start.ts";
 import type { Schemas } from "../../../console/api/client.ts";
 import { event } from "./support.ts";
 
@@ -11,22 +11,22 @@ const AT = Date.UTC(2026, 0, 31, 14);
 const iso = (ms: number) => new Date(ms).toISOString();
 
 Deno.test("a shift began at the time in the address, else at the person's own time, else eight hours ago", () => {
-  const kept = keptText("anna", AT - 2 * HOUR_MS + 59_000);
-  const start = (options: { address?: string; kept?: string; username?: string; nowMs?: number }) => {
-    const { fromMs, from } = shiftStart({ kept: "", username: "anna", nowMs: AT + 30_000, ...options });
+  const stored = storedShift("anna", AT - 2 * HOUR_MS + 59_000);
+  const start = (options: { address?: string; stored?: string; username?: string; nowMs?: number }) => {
+    const { fromMs, from } = shiftStart({ stored: "", username: "anna", nowMs: AT + 30_000, ...options });
     return [from, (AT - fromMs) / HOUR_MS];
   };
   assertEquals(start({}), ["default", 8]);
-  assertEquals(start({ kept }), ["person", 2], "a whole minute");
-  assertEquals(start({ kept, username: "ben" }), ["default", 8], "somebody else's time");
-  assertEquals(start({ kept, address: iso(AT - 5 * HOUR_MS) }), ["address", 5]);
+  assertEquals(start({ stored }), ["person", 2], "a whole minute");
+  assertEquals(start({ stored, username: "ben" }), ["default", 8], "somebody else's time");
+  assertEquals(start({ stored, address: iso(AT - 5 * HOUR_MS) }), ["address", 5]);
   for (const address of ["yesterday", iso(AT + HOUR_MS)]) {
-    assertEquals(start({ kept, address }), ["person", 2], address);
+    assertEquals(start({ stored, address }), ["person", 2], address);
   }
-  assertEquals(start({ kept, nowMs: AT + 22 * HOUR_MS - 1 })[0], "person");
-  assertEquals(start({ kept, nowMs: AT + 22 * HOUR_MS })[0], "default", "a day later");
-  assertEquals(start({ kept, nowMs: AT - 3 * HOUR_MS })[0], "default", "not yet");
-  assertEquals(start({ kept: "06:00" }), ["default", 8]);
+  assertEquals(start({ stored, nowMs: AT + 22 * HOUR_MS - 1 })[0], "person");
+  assertEquals(start({ stored, nowMs: AT + 22 * HOUR_MS })[0], "default", "a day later");
+  assertEquals(start({ stored, nowMs: AT - 3 * HOUR_MS })[0], "default", "not yet");
+  assertEquals(start({ stored: "06:00" }), ["default", 8]);
   const address = new URL(shiftAddress(AT), "http://localhost").searchParams.get("from") ?? "";
   assertEquals(start({ address, nowMs: AT }), ["address", 0]);
 });
@@ -53,7 +53,7 @@ Deno.test("the report tells apart what waits, what is active, what stands and wh
     event(9, { ...ended(AT + 30_000), severity: "info", rule_id: "b" }),
     event(7, { ...ended(AT), ...done, rule_id: "a" }),
     event(8, { start_time: iso(AT), flags: ["retracted"], severity: "critical" }),
-  ], { fromMs: AT, nowMs: AT + 60_000, keptSinceMs: AT - 5 * HOUR_MS });
+  ], { fromMs: AT, nowMs: AT + 60_000, retainedSinceMs: AT - 5 * HOUR_MS });
   const ids = (events: readonly { id: number }[]) => events.map(({ id }) => id);
   assertEquals(
     ids(report.unacknowledged.map(({ event }) => event)),
@@ -68,7 +68,7 @@ Deno.test("the report tells apart what waits, what is active, what stands and wh
 Deno.test("an event that was shelved waits again when its shelving has ended", () => {
   const shelved = event(1, { shelved_until: iso(AT + HOUR_MS), shelve_reason: "Being mended" });
   const waiting = (nowMs: number) =>
-    shiftReport([shelved], { fromMs: AT, nowMs, keptSinceMs: Infinity }).unacknowledged.length;
+    shiftReport([shelved], { fromMs: AT, nowMs, retainedSinceMs: Infinity }).unacknowledged.length;
   assertEquals([waiting(AT + HOUR_MS - 1), waiting(AT + HOUR_MS)], [0, 1]);
 });
 
@@ -78,7 +78,7 @@ Deno.test("what came and went is one row for each rule and instance, with the ne
     event(2, ended(AT + HOUR_MS, { minutes: 3 })),
     event(3, { ...ended(AT + 2 * HOUR_MS), ...done, instance_id: 9 }),
     event(4, { ...ended(AT), severity: "critical" }),
-  ], { fromMs: AT, nowMs: AT + 8 * HOUR_MS, keptSinceMs: Infinity });
+  ], { fromMs: AT, nowMs: AT + 8 * HOUR_MS, retainedSinceMs: Infinity });
   assertEquals(
     rows.map(({ event, events, activeMs, unacknowledged }) => [
       ...[event.id, events.length, activeMs / 60_000, unacknowledged],
@@ -92,7 +92,7 @@ Deno.test("what waits is one row for each rule and instance: the active event st
     event(1, { start_time: iso(AT) }),
     event(2, ended(AT + HOUR_MS)),
     event(3, { ...ended(AT + HOUR_MS), instance_id: 9 }),
-  ], { fromMs: AT, nowMs: AT + 8 * HOUR_MS, keptSinceMs: AT });
+  ], { fromMs: AT, nowMs: AT + 8 * HOUR_MS, retainedSinceMs: AT });
   assertEquals(unacknowledged.map(({ event, events }) => [event.id, events.length]), [[1, 2], [3, 1]]);
 });
 

@@ -23,7 +23,7 @@ import { templateDocumentSchema } from "../../../domain/template/schema.ts";
 import { templateIssues } from "../../../domain/template/check.ts";
 import { isFound, rulesAddress, rulesFilter } from "../../../console/pages/rules/rules_address.ts";
 import { documentIn } from "../../../console/pages/rules/import_reading.ts";
-import { keptDrafts } from "../../../console/rules/kept_draft.ts";
+import { draftStorage } from "../../../console/rules/draft_storage.ts";
 
 const comparison = (more: Partial<DraftComparison> = {}): DraftComparison => ({
   stream: "<VALUE>",
@@ -298,18 +298,18 @@ Deno.test("documentIn() accepts an export as a file and as a response, and rejec
   assertThrows(() => documentIn("[]"), Error, "not an Andon package");
 });
 
-Deno.test("keptDrafts() returns stored drafts, and nothing for invalid ones", () => {
+Deno.test("draftStorage() returns stored drafts, and nothing for invalid ones", () => {
   const stored = new Map<string, string>();
-  const kept = keptDrafts({
+  const drafts = draftStorage({
     getItem: (key) => stored.get(key) ?? null,
     setItem: (key, value) => void stored.set(key, value),
     removeItem: (key) => void stored.delete(key),
   });
   const draft = { version: 2, draft: newTemplate(1) };
-  kept.keep("7", draft);
-  assertEquals([kept.read("7"), kept.read("8")], [draft, undefined]);
-  kept.drop("7");
-  assertEquals(kept.read("7"), undefined);
+  drafts.keep("7", draft);
+  assertEquals([drafts.read("7"), drafts.read("8")], [draft, undefined]);
+  drafts.drop("7");
+  assertEquals(drafts.read("7"), undefined);
   stored.set("andon draft 1 9", "{");
-  assertEquals(kept.read("9"), undefined);
+  assertEquals(drafts.read("9"), undefined);
 });

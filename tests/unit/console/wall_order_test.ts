@@ -23,7 +23,7 @@ const wall = (events: RuleEvent[], grouping: WallGrouping = "template") =>
     withEnded: false,
     find: "",
     titleOf: ({ template_id, category }) => `${template_id} ${category}`,
-    keptSinceMs: 0,
+    retainedSinceMs: 0,
   });
 const tilesOf = ({ sections }: ReturnType<typeof wall>) => sections.flatMap(({ items }) => items);
 const own = (id: number, changes: Partial<RuleEvent> = {}) => event(id, { instance_id: id, ...changes });

@@ -2,28 +2,28 @@ import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { FormHandle } from "../../parts/form/use_form.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
-import { type KeptDraft, keptDrafts } from "../../rules/kept_draft.ts";
+import { draftStorage, type StoredDraft } from "../../rules/draft_storage.ts";
 
-export interface KeptForm {
+export interface DraftHandle {
   /** The form was filled from the stored draft. */
   readonly isRestored: ReadonlySignal<boolean>;
   /** The author of the draft. */
-  readonly from: ReadonlySignal<KeptDraft["from"]>;
+  readonly from: ReadonlySignal<StoredDraft["from"]>;
   drop(): void;
 }
 
 const PAUSE_MS = 400;
 
 /** Stores unsaved changes in the tab's session storage and restores them when the page is opened again. */
-export function useKeptDraft(
+export function useStoredDraft(
   form: FormHandle<TemplateDraft>,
   { storageKey, version }: { storageKey: string; version: number },
-): KeptForm {
+): DraftHandle {
   const isRestored = useSignal(false);
-  const from = useSignal<KeptDraft["from"]>(undefined);
-  const kept = useRef(keptDrafts(sessionStorage));
+  const from = useSignal<StoredDraft["from"]>(undefined);
+  const stored = useRef(draftStorage(sessionStorage));
   useEffect(() => {
-    const found = kept.current.read(storageKey);
+    const found = stored.current.read(storageKey);
     if (found === undefined || found.version !== version) return;
     for (const [name, value] of Object.entries(found.draft)) form.set(name, value);
     from.value = found.from;
@@ -33,8 +33,8 @@ export function useKeptDraft(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const write = () => {
       const draft = form.values.peek();
-      if (form.isDirty.peek()) kept.current.keep(storageKey, { version, draft, from: from.peek() });
-      else kept.current.drop(storageKey);
+      if (form.isDirty.peek()) stored.current.keep(storageKey, { version, draft, from: from.peek() });
+      else stored.current.drop(storageKey);
     };
     const stop = form.values.subscribe(() => {
       clearTimeout(timer);
@@ -45,5 +45,5 @@ export function useKeptDraft(
       clearTimeout(timer);
     };
   }, [version]);
-  return { isRestored, from, drop: () => kept.current.drop(storageKey) };
+  return { isRestored, from, drop: () => stored.current.drop(storageKey) };
 }

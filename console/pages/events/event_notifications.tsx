@@ -12,31 +12,31 @@ type Notification = Schemas["EventNotification"];
 const LOOK_MS = 30_000;
 
 /** Who was told of the event, when, by which way, with what result, and who has not answered. */
-export function EventTold({ event }: { event: RuleEvent }) {
+export function EventNotifications({ event }: { event: RuleEvent }) {
   const { api, live } = useConsole();
-  const told = useResource(
-    `told ${event.id} ${event.revision} ${event.acknowledged_at} ${event.is_active}`,
+  const notifications = useResource(
+    `notifications ${event.id} ${event.revision} ${event.acknowledged_at} ${event.is_active}`,
     async (signal) => {
       const params = { path: { id: event.id } };
       return (await unwrap(api.GET("/api/rule-events/{id}/notifications", { params, signal }))).data;
     },
     { events: true, changes: ["notification_drill"] },
   );
-  const isUnderWay = told.state.value.value?.some(({ settled_at }) => settled_at === null) === true;
-  useInterval(() => live.background.soon("told", told.reload), isUnderWay ? LOOK_MS : null);
+  const isUnderWay = notifications.state.value.value?.some(({ settled_at }) => settled_at === null) === true;
+  useInterval(() => live.background.soon("notifications", notifications.reload), isUnderWay ? LOOK_MS : null);
   return (
     <section class="panel" aria-label="Who was told">
       <div class="panel-head">
         <h2>Who was told</h2>
-        <button type="button" onClick={told.reload}>Refresh</button>
+        <button type="button" onClick={notifications.reload}>Refresh</button>
       </div>
-      <Loaded resource={told} what="Loading who was told">
+      <Loaded resource={notifications} what="Loading who was told">
         {(rows) =>
           rows.length === 0 ? <p class="muted">Nobody has been told of this event.</p> : (
             <>
               <Unreached event={event} rows={rows} />
               <Unanswered event={event} rows={rows} />
-              <ToldTable rows={rows} />
+              <NotificationTable rows={rows} />
             </>
           )}
       </Loaded>
@@ -48,12 +48,12 @@ export function EventTold({ event }: { event: RuleEvent }) {
 function Unreached({ event, rows }: { event: RuleEvent; rows: readonly Notification[] }) {
   const unreached = unreachedOf(rows);
   if (unreached.length === 0) return null;
-  const isNobodyTold = rows.every(({ state }) => state === "failed" || state === "cancelled");
+  const isNobodyReached = rows.every(({ state }) => state === "failed" || state === "cancelled");
   return (
     <div class="event-unreached">
       <p>
-        <strong>{isNobodyTold ? "Nobody could be told of this event" : "Could not be reached"}</strong>
-        {isNobodyTold && isStillTold(event) && ". It is told once the fallback contact point works."}
+        <strong>{isNobodyReached ? "Nobody could be told of this event" : "Could not be reached"}</strong>
+        {isNobodyReached && isStillNotified(event) && ". It is told once the fallback contact point works."}
       </p>
       <ul>
         {unreached.map((row) => (
@@ -67,7 +67,7 @@ function Unreached({ event, rows }: { event: RuleEvent; rows: readonly Notificat
 }
 
 /** Whoever has acknowledged, shelved, retracted or deleted an event knows of it. */
-function isStillTold({ acknowledged_at, shelved_until, flags }: RuleEvent): boolean {
+function isStillNotified({ acknowledged_at, shelved_until, flags }: RuleEvent): boolean {
   return acknowledged_at === null && shelved_until === null && !flags.includes("retracted");
 }
 
@@ -83,11 +83,11 @@ function Unanswered({ event, rows }: { event: RuleEvent; rows: readonly Notifica
   return <p>Not answered yet: {[...silent].map((name) => people.nameOf(name)).join(", ")}</p>;
 }
 
-function ToldTable({ rows }: { rows: readonly Notification[] }) {
+function NotificationTable({ rows }: { rows: readonly Notification[] }) {
   const { time } = useConsole();
   const moment = (iso: string) => time.moment(Date.parse(iso));
   return (
-    <div class="event-told">
+    <div class="event-notifications">
       <table class="plain">
         <thead>
           <tr>

@@ -1,8 +1,8 @@
 import type { Frame } from "./push_channel.ts";
 
 /** What pages have read, kept while the console is open: a page that was seen shows it at once. */
-export interface KeptResources {
-  get(key: string): KeptResource | undefined;
+export interface ResourceCache {
+  get(key: string): CachedResource | undefined;
   set(key: string, value: unknown, follows: Follows): void;
   /** Calls `listener` with each value that is set. Returns a function that ends this. */
   watch(key: string, listener: (value: unknown) => void): () => void;
@@ -20,17 +20,17 @@ export interface Follows {
   events: boolean;
 }
 
-export interface KeptResource {
+export interface CachedResource {
   value: unknown;
   /** No newer value exists as far as the push channel tells: it need not be read again. */
   isCurrent: boolean;
 }
 
-const MOST_KEPT = 60;
+const MOST_ENTRIES = 60;
 /** What no frame tells of, such as shares of time, may be so old. */
 const MAX_AGE_MS = 5 * 60_000;
 
-export function createKeptResources(now: () => number = Date.now): KeptResources {
+export function createResourceCache(now: () => number = Date.now): ResourceCache {
   const entries = new Map<string, { value: unknown; follows: Follows; readAtMs: number }>();
   const listeners = new Map<string, Set<(value: unknown) => void>>();
   const reads = new Map<string, Promise<unknown>>();
@@ -47,7 +47,7 @@ export function createKeptResources(now: () => number = Date.now): KeptResources
     set(key, value, follows) {
       entries.delete(key);
       entries.set(key, { value, follows, readAtMs: now() });
-      for (const oldest of [...entries.keys()].slice(0, -MOST_KEPT)) entries.delete(oldest);
+      for (const oldest of [...entries.keys()].slice(0, -MOST_ENTRIES)) entries.delete(oldest);
       for (const listener of listeners.get(key) ?? []) listener(value);
     },
     watch(key, listener) {

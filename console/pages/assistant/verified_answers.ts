@@ -1,37 +1,37 @@
-import type { Turn } from "./chat_model.ts";
+import type { ChatEntry } from "./chat_model.ts";
 
-type Checked = Pick<Turn, "question" | "answer" | "evidence" | "unverified" | "proposals">;
+type Checked = Pick<ChatEntry, "question" | "answer" | "evidence" | "unverified" | "proposals">;
 
 /** What Andon verified of answers; kept in the tab, so that Back shows a conversation as it was left. */
-export interface CheckedTurns {
-  keep(session: string, turn: Turn): void;
+export interface VerifiedAnswers {
+  keep(session: string, entry: ChatEntry): void;
   /** Turns read from the log, with what was verified of the same answers. */
-  restored(session: string, turns: readonly Turn[]): Turn[];
+  restored(session: string, entries: readonly ChatEntry[]): ChatEntry[];
 }
 
 const PREFIX = "andon checked turns 1 ";
 /** Older answers of a session are shown as the log has them. */
-const MOST_KEPT = 50;
+const MOST_STORED = 50;
 
-export function checkedTurns(storage: Pick<Storage, "getItem" | "setItem">): CheckedTurns {
+export function verifiedAnswers(storage: Pick<Storage, "getItem" | "setItem">): VerifiedAnswers {
   const read = (session: string) => checkedIn(storage.getItem(PREFIX + session));
   return {
     keep(session, { question, answer, evidence, unverified, proposals, state }) {
       if (state !== "done") return;
       const all = [...read(session), { question, answer, evidence, unverified, proposals }];
       try {
-        storage.setItem(PREFIX + session, JSON.stringify(all.slice(-MOST_KEPT)));
+        storage.setItem(PREFIX + session, JSON.stringify(all.slice(-MOST_STORED)));
       } catch {
         // With full storage the references are shown as the log has them.
       }
     },
-    restored(session, turns) {
-      const kept = read(session);
-      return turns.map((turn) => {
-        const checked = kept.find(({ question, answer }) =>
-          question === turn.question && answer === turn.answer
+    restored(session, entries) {
+      const verified = read(session);
+      return entries.map((entry) => {
+        const checked = verified.find(({ question, answer }) =>
+          question === entry.question && answer === entry.answer
         );
-        return checked === undefined ? turn : { ...turn, ...checked, isChecked: true };
+        return checked === undefined ? entry : { ...entry, ...checked, isChecked: true };
       });
     },
   };

@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { useInterval } from "../../parts/use_interval.ts";
 import {
   type Block,
-  nextTurn,
+  nextRotation,
   pagesOf,
+  pageText,
+  type Rotation,
   type ScreenPage,
   stayMs,
-  type Turn,
-  turnText,
 } from "./screen_pages.ts";
 
 /** Left free below a page, with the line that says what is on the others. */
@@ -17,7 +17,7 @@ const FOOT_PX = 56;
 const CHECK_MS = 250;
 const BLOCKS = ".wall-head, .wall-tiles > li, .wall-rows > li, .wall-more";
 
-interface TurnedPagesProps {
+interface RotatingPagesProps {
   board: RefObject<HTMLElement | null>;
   /** Changes with what the wall shows. */
   contents: string;
@@ -25,18 +25,18 @@ interface TurnedPagesProps {
 }
 
 /** The wall of a screen, which nobody scrolls: what does not fit stands on pages that turn by themselves. */
-export function TurnedPages({ board, contents, children }: TurnedPagesProps) {
+export function RotatingPages({ board, contents, children }: RotatingPagesProps) {
   const frame = useRef<HTMLDivElement>(null);
   const pages = useSignal<readonly ScreenPage[]>([]);
-  const turn = useSignal<Turn | undefined>(undefined);
-  const turnedAtMs = useRef(0);
-  const at = Math.min(turn.value?.page ?? 0, Math.max(0, pages.value.length - 1));
+  const rotation = useSignal<Rotation | undefined>(undefined);
+  const shownAtMs = useRef(0);
+  const at = Math.min(rotation.value?.page ?? 0, Math.max(0, pages.value.length - 1));
 
-  function turnPage(): void {
+  function showNextPage(): void {
     const nowMs = performance.now();
-    const shown = turn.peek() === undefined ? [] : pages.peek()[at]?.criticals ?? [];
-    turn.value = nextTurn({ before: turn.peek(), shown, pages: pages.peek(), nowMs });
-    turnedAtMs.current = nowMs;
+    const shown = rotation.peek() === undefined ? [] : pages.peek()[at]?.criticals ?? [];
+    rotation.value = nextRotation({ before: rotation.peek(), shown, pages: pages.peek(), nowMs });
+    shownAtMs.current = nowMs;
   }
 
   useLayoutEffect(() => {
@@ -45,7 +45,7 @@ export function TurnedPages({ board, contents, children }: TurnedPagesProps) {
       const heightPx = innerHeight - (frame.current.getBoundingClientRect().top + scrollY) - FOOT_PX;
       const next = pagesOf(blocksIn(board.current), heightPx);
       if (JSON.stringify(next) !== JSON.stringify(pages.peek())) pages.value = next;
-      if (turn.peek() === undefined && next.length > 0) turnPage();
+      if (rotation.peek() === undefined && next.length > 0) showNextPage();
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -58,7 +58,7 @@ export function TurnedPages({ board, contents, children }: TurnedPagesProps) {
   }, [contents]);
   useInterval(() => {
     if (pages.peek().length < 2) return;
-    if (performance.now() - turnedAtMs.current >= stayMs(pages.peek())) turnPage();
+    if (performance.now() - shownAtMs.current >= stayMs(pages.peek())) showNextPage();
   }, CHECK_MS);
 
   const page = pages.value.length > 1 ? pages.value[at] : undefined;
@@ -71,7 +71,7 @@ export function TurnedPages({ board, contents, children }: TurnedPagesProps) {
       >
         <div style={page === undefined ? {} : { transform: `translateY(${-page.fromPx}px)` }}>{children}</div>
       </div>
-      {page !== undefined && <p class="wall-turn">{turnText(pages.value, at)}</p>}
+      {page !== undefined && <p class="wall-turn">{pageText(pages.value, at)}</p>}
     </>
   );
 }

@@ -1,14 +1,14 @@
 import type { TemplateDraft } from "./draft.ts";
 
 /** Unsaved drafts, kept in the tab's session storage across reloads and navigation. */
-export interface KeptDrafts {
+export interface DraftStorage {
   /** Undefined if there is none. */
-  read(key: string): KeptDraft | undefined;
-  keep(key: string, draft: KeptDraft): void;
+  read(key: string): StoredDraft | undefined;
+  keep(key: string, draft: StoredDraft): void;
   drop(key: string): void;
 }
 
-export interface KeptDraft {
+export interface StoredDraft {
   /** The version of the edited template; 0 for a new one. */
   version: number;
   draft: TemplateDraft;
@@ -23,7 +23,7 @@ export function draftKey(name: string): string {
 
 const PREFIX = "andon draft 1 ";
 
-export function keptDrafts(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">): KeptDrafts {
+export function draftStorage(storage: Pick<Storage, "getItem" | "setItem" | "removeItem">): DraftStorage {
   return {
     read(key) {
       const text = storage.getItem(PREFIX + key);
@@ -41,9 +41,9 @@ export function keptDrafts(storage: Pick<Storage, "getItem" | "setItem" | "remov
 }
 
 /** Only this console writes it, under a key with a format version. */
-function draftIn(text: string): KeptDraft | undefined {
+function draftIn(text: string): StoredDraft | undefined {
   try {
-    return JSON.parse(text) as KeptDraft;
+    return JSON.parse(text) as StoredDraft;
   } catch {
     return undefined;
   }

@@ -1,14 +1,14 @@
 export type Mappings = Readonly<Record<string, string>>;
 
 /** The bindings of a template's last backtest, kept in the tab's session storage. */
-export interface KeptBindings {
+export interface BindingsStorage {
   read(key: string): Mappings;
   keep(key: string, mappings: Mappings): void;
 }
 
 const PREFIX = "andon backtest 1 ";
 
-export function keptBindings(storage: Pick<Storage, "getItem" | "setItem">): KeptBindings {
+export function bindingsStorage(storage: Pick<Storage, "getItem" | "setItem">): BindingsStorage {
   return {
     read: (key) => mappingsIn(storage.getItem(PREFIX + key) ?? "{}"),
     keep(key, mappings) {

@@ -7,7 +7,7 @@ interface Scroll {
   page: number;
 }
 
-interface KeptScroll {
+interface ScrollPositionOptions {
   /** The list's label: Back restores its scroll position under this name. */
   name: string;
   /** Whether the rows stand in the list. */
@@ -15,9 +15,9 @@ interface KeptScroll {
 }
 
 /** Back returns to where a list and its page stood when something in the list was used. */
-export function useKeptScroll(
+export function useScrollPosition(
   host: RefObject<HTMLElement | null>,
-  { name, isReady = true }: KeptScroll,
+  { name, isReady = true }: ScrollPositionOptions,
 ): void {
   const key = scrollKey(name);
   const left = useRef(remembered<Scroll>(key));
