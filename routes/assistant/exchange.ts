@@ -38,7 +38,7 @@ export async function converse(deps: AppDeps, conversing: Conversing): Promise<E
   const { provider, signal, onToken } = conversing;
   const turn = await turnOf(deps, conversing);
   const ref = deps.ai.provider(provider.id);
-  const unheard = onToken === undefined ? () => {} : deps.ai.onTokens(turn.turnId, onToken);
+  const stopTokens = onToken === undefined ? () => {} : deps.ai.onTokens(turn.turnId, onToken);
   const leave = () => ref.tell({ type: "cancel", turnId: turn.turnId });
   signal.addEventListener("abort", leave, { once: true });
   try {
@@ -49,7 +49,7 @@ export async function converse(deps: AppDeps, conversing: Conversing): Promise<E
     throw error;
   } finally {
     signal.removeEventListener("abort", leave);
-    unheard();
+    stopTokens();
   }
 }
 

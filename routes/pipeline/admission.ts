@@ -45,7 +45,7 @@ interface ScreenRead {
   must?: { readonly name: string; readonly value: string };
 }
 
-/** Whom a route admits, told in its definition. */
+/** Whom a route admits, by its definition. */
 export interface Admission {
   may: May;
   /** Besides the default limit. */

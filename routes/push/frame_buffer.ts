@@ -1,18 +1,14 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { FIRST_SEQ, type PushFrame } from "./frames.ts";
 
-export interface FrameBufferLimits {
+export interface BufferLimits {
   frames: number;
   ageMs: number;
   /** The size of all texts together. */
   characters: number;
 }
 
-export const FRAME_BUFFER_LIMITS: FrameBufferLimits = {
-  frames: 10_000,
-  ageMs: 3_600_000,
-  characters: 64 * 1024 * 1024,
-};
+export const BUFFER_LIMITS: BufferLimits = { frames: 10_000, ageMs: 3_600_000, characters: 64 * 1024 * 1024 };
 
 /** Dropped frames are removed from the array in batches, so that dropping one is cheap. */
 const COMPACT_AT = 4_096;
@@ -29,7 +25,7 @@ export class FrameBuffer {
   /** The seq after which all frames are kept. */
   #floor = FIRST_SEQ;
 
-  constructor(readonly limits: FrameBufferLimits = FRAME_BUFFER_LIMITS) {}
+  constructor(readonly limits: BufferLimits = BUFFER_LIMITS) {}
 
   /** The number of the oldest frame. */
   get first(): number {

@@ -8,7 +8,7 @@ import type { AppDeps, SocketOpener } from "../pipeline/deps.ts";
 import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
 import { type PushClock, realClock } from "./clock.ts";
 import { framesOf } from "./frames.ts";
-import { FRAME_BUFFER_LIMITS, FrameBuffer, type FrameBufferLimits } from "./frame_buffer.ts";
+import { BUFFER_LIMITS, type BufferLimits, FrameBuffer } from "./frame_buffer.ts";
 import { Latest, type LatestKind } from "./latest.ts";
 import { LogPruning } from "./log_pruning.ts";
 import { FirstMessages, MessageDispatcher } from "./message_dispatcher.ts";
@@ -28,7 +28,7 @@ export interface PushHubOptions {
   clock?: PushClock;
   /** Default: `SOCKET_LIMITS`. */
   limits?: SocketLimits;
-  bufferLimits?: FrameBufferLimits;
+  bufferLimits?: BufferLimits;
 }
 
 const HEARTBEAT_MS = 20_000;
@@ -74,7 +74,7 @@ export class PushHub {
     const { storage, live, log } = options;
     const clock = this.#clock = options.clock ?? realClock;
     this.#counts = new SocketCounts(options.limits ?? SOCKET_LIMITS);
-    const buffer = this.#buffer = new FrameBuffer(options.bufferLimits ?? FRAME_BUFFER_LIMITS);
+    const buffer = this.#buffer = new FrameBuffer(options.bufferLimits ?? BUFFER_LIMITS);
     const clients = this.#clients;
     const wake = () => this.#scheduler.wake();
     this.#ticks = new StreamTicks({ clients, clock, buffer, live, assets: storage.assets });

@@ -45,12 +45,8 @@ export class MessageDispatcher {
     if (typeof data !== "string") throw new Refusal("VALIDATION_FAILED", "A message must be text");
     const message = parseMessage(data);
     const { assets, awaited } = this.options;
-    const subscription = subscriptionAfter(
-      message,
-      client.subscription,
-      (name) => assets.streamByName(name)?.id,
-    );
-    const waits = client.subscribe(subscription);
+    const next = subscriptionAfter(message, client.subscription, (name) => assets.streamByName(name)?.id);
+    const waits = client.subscribe(next);
     if (message.after !== undefined) client.resume(message.after);
     if (waits) awaited();
   }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { FRAME_BUFFER_LIMITS } from "../../routes/push/frame_buffer.ts";
+import { BUFFER_LIMITS } from "../../routes/push/frame_buffer.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
 import { createPushHarness, eventFrame } from "../support/push_harness.ts";
@@ -77,7 +77,7 @@ async function firstFrames(harness: Awaited<ReturnType<typeof createPushHarness>
 }
 
 Deno.test("after a dropped frame one resync is sent, and then new frames", async () => {
-  const bufferLimits = { ...FRAME_BUFFER_LIMITS, frames: 10 };
+  const bufferLimits = { ...BUFFER_LIMITS, frames: 10 };
   await using harness = await createPushHarness({ bufferLimits });
   const [{ seq }] = await firstFrames(harness);
   for (let i = 1; i <= 11; i++) await harness.commit([eventFrame(i)]);
@@ -105,7 +105,7 @@ Deno.test("frames before a client's first message are not sent before those that
 });
 
 Deno.test("over a restart, after a dropped frame one resync is sent", async () => {
-  await using harness = await createPushHarness({ bufferLimits: { ...FRAME_BUFFER_LIMITS, frames: 10 } });
+  await using harness = await createPushHarness({ bufferLimits: { ...BUFFER_LIMITS, frames: 10 } });
   const [{ seq }] = await firstFrames(harness);
   for (let i = 1; i <= 11; i++) await harness.commit([eventFrame(i)]);
   await harness.reopen();
@@ -138,7 +138,7 @@ Deno.test("the stored log is reduced to its limits, step by step", async () => {
   const clock = new TurnedClock();
   await using harness = await createPushHarness({
     clock,
-    bufferLimits: { ...FRAME_BUFFER_LIMITS, frames: 20 },
+    bufferLimits: { ...BUFFER_LIMITS, frames: 20 },
   });
   for (let i = 0; i < 220; i++) await harness.commit([eventFrame(i)]);
   const stored = async () => (await harness.app.storage.pushLog.newest(10_000)).length;

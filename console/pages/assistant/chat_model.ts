@@ -67,16 +67,8 @@ function exchangeIn(data: unknown): Exchange {
 }
 
 function finished(entry: ChatEntry, exchange: Exchange): ChatEntry {
-  const { response, function_calls, evidence, unverified, proposals } = exchange;
-  return {
-    ...entry,
-    answer: response,
-    calls: function_calls,
-    state: "done",
-    evidence,
-    unverified,
-    proposals,
-  };
+  const { response: answer, function_calls: calls, evidence, unverified, proposals } = exchange;
+  return { ...entry, answer, calls, state: "done", evidence, unverified, proposals };
 }
 
 /** Times in the conversation log are UTC without a zone. */

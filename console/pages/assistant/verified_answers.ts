@@ -5,7 +5,7 @@ type Checked = Pick<ChatEntry, "question" | "answer" | "evidence" | "unverified"
 /** What Andon verified of answers; kept in the tab, so that Back shows a conversation as it was left. */
 export interface VerifiedAnswers {
   keep(session: string, entry: ChatEntry): void;
-  /** Turns read from the log, with what was verified of the same answers. */
+  /** Entries read from the log, with what was verified of the same answers. */
   restored(session: string, entries: readonly ChatEntry[]): ChatEntry[];
 }
 

@@ -42,7 +42,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   const id = read.template?.id;
   const placeholderRequest = useSignal<PlaceholderRequest | null>(null);
   const open = useOpenRule(read.draft.rules.length);
-  const { form, base, inUse, storedDraft, onSaved, discard } = useTemplateForm({ read, storageKey, reload });
+  const { form, base, inUse, stored, onSaved, discard } = useTemplateForm({ read, storageKey, reload });
   const advice = useAdvice(form, open);
   useUnsavedGuard(() => form.isDirty.value, {
     keepsAt: ({ pathname }) => id !== undefined && pathname === `/rules/${id}`,
@@ -72,11 +72,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
       >
         {problem !== undefined && <p class="stale" role="status">{problem.message}</p>}
         {id !== undefined && <InUseBanner templateId={id} instances={read.instances} onDone={reload} />}
-        <DraftNote
-          text={advice.value ?? noteOf(storedDraft)}
-          isDirty={form.isDirty.value}
-          discard={discard}
-        />
+        <DraftNote text={advice.value ?? noteOf(stored)} isDirty={form.isDirty.value} discard={discard} />
         {(read.template?.updated_at ?? "") > (base.value?.updated_at ?? "") && (
           <ConflictNotice
             form={form}
@@ -122,7 +118,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
             draft={form.values.value}
             onSaved={(template) => onSaved(template, form.values.peek())}
             onDrafted={() => {
-              storedDraft.drop();
+              stored.drop();
               discard();
             }}
             onClose={() => inUse.value = false}

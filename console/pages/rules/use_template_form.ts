@@ -19,7 +19,7 @@ export interface TemplateForm {
   base: Signal<Template | undefined>;
   /** Saving was refused because of deployed instances. */
   inUse: Signal<boolean>;
-  storedDraft: DraftHandle;
+  stored: DraftHandle;
   /** Called after saving: resets the form to the stored template unless it was changed since. */
   onSaved(template: Template, sent: TemplateDraft): void;
   /** Resets the form to the stored template. */
@@ -56,12 +56,12 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
     ...plain,
     set: (path: string, value: unknown) => setFollowed(plain, { path, value, base: base.peek() }),
   };
-  const storedDraft = useStoredDraft(plain, { storageKey, version: base.value?.version ?? 0 });
+  const stored = useStoredDraft(plain, { storageKey, version: base.value?.version ?? 0 });
 
   function onSaved(template: Template, sent: TemplateDraft): void {
     base.value = template;
     inUse.value = false;
-    storedDraft.drop();
+    stored.drop();
     if (form.values.peek() === sent) form.reset(draftOf(template));
     toasts.done(`“${template.name}” saved`);
     if (id === undefined) {
@@ -83,7 +83,7 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
     form,
     base,
     inUse,
-    storedDraft,
+    stored,
     onSaved,
     discard: () => form.reset(base.value === undefined ? read.draft : draftOf(base.value)),
   };

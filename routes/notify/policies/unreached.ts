@@ -3,14 +3,14 @@ import type { Ms } from "../../../domain/shared/time.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import type { NotificationReach } from "../../../storage/notification_reach.ts";
 
-interface ReachContext {
+interface Context {
   storage: Pick<Storage, "access" | "teams" | "rosters" | "contactPoints" | "contactAddresses">;
   reach: NotificationReach;
   at: Ms;
 }
 
 /** Why a step that names a recipient reaches nobody by it at a time. */
-export function whyUnreached({ kind, id }: Recipient, context: ReachContext): string {
+export function whyUnreached({ kind, id }: Recipient, context: Context): string {
   const { storage: { teams, rosters, contactPoints }, at } = context;
   switch (kind) {
     case "user":
@@ -38,10 +38,7 @@ export function whyUnreached({ kind, id }: Recipient, context: ReachContext): st
   }
 }
 
-function whyNoWay(
-  userId: number,
-  { storage: { access, contactAddresses }, reach, at }: ReachContext,
-): string {
+function whyNoWay(userId: number, { storage: { access, contactAddresses }, reach, at }: Context): string {
   const user = access.user(userId);
   if (user === undefined) return `User ${userId} does not exist`;
   const name = user.display_name ?? user.username;

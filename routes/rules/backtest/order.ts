@@ -14,7 +14,7 @@ import type { TemplateBacktestBody } from "./body.ts";
 const DEFAULT_SPAN = ticksOfSeconds(86_400);
 const LONGEST_SPAN = ticksOfSeconds(BACKTEST_LIMITS.spanDays * 86_400);
 
-interface BacktestRequest {
+interface OrderInput {
   template: TemplateRecord;
   body: TemplateBacktestBody;
   /** The path of the template in the body, for issues. */
@@ -24,10 +24,7 @@ interface BacktestRequest {
 }
 
 /** The backtest that a body asks for, with its bindings. Throws all problems at once. */
-export function backtestOrder(
-  deps: AppDeps,
-  { template, body, at, ...paths }: BacktestRequest,
-): BacktestOrder {
+export function backtestOrder(deps: AppDeps, { template, body, at, ...paths }: OrderInput): BacktestOrder {
   const span = backtestSpan(body, deps.now());
   if (template.rules.length === 0) throw refused([{ path: at, message: "Has no rule to evaluate" }]);
   const { instanceAt = (place) => `instance_ids.${place}` } = paths;
@@ -69,7 +66,7 @@ class Binder {
   constructor(
     private readonly deps: AppDeps,
     private readonly template: TemplateRecord,
-    private readonly given: { from: Ticks } & Required<Pick<BacktestRequest, "instanceAt">>,
+    private readonly given: { from: Ticks } & Required<Pick<OrderInput, "instanceAt">>,
   ) {}
 
   units(body: TemplateBacktestBody): BacktestUnit[] {

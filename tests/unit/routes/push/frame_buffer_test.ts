@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { FIRST_SEQ, framesOf, MOST_FRAMES_A_COMMIT, seqOf } from "../../../../routes/push/frames.ts";
-import { FRAME_BUFFER_LIMITS, FrameBuffer } from "../../../../routes/push/frame_buffer.ts";
+import { BUFFER_LIMITS, FrameBuffer } from "../../../../routes/push/frame_buffer.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const HOUR_MS = 3_600_000;
@@ -42,7 +42,7 @@ Deno.test("FrameBuffer keeps a limited number of characters", () => {
   const measure = new FrameBuffer();
   add(measure, 1);
   const { length } = measure.at(0).text;
-  const buffer = new FrameBuffer({ ...FRAME_BUFFER_LIMITS, characters: 2 * length });
+  const buffer = new FrameBuffer({ ...BUFFER_LIMITS, characters: 2 * length });
   for (const commit of [1, 2]) add(buffer, commit);
   assertEquals(buffer.first, 0);
   add(buffer, 3);
@@ -99,7 +99,7 @@ Deno.test("a frame's text consists of seq, kind, at and data only", () => {
 });
 
 Deno.test("FrameBuffer numbers its frames on, however many it has dropped", () => {
-  const buffer = new FrameBuffer({ ...FRAME_BUFFER_LIMITS, frames: 3 });
+  const buffer = new FrameBuffer({ ...BUFFER_LIMITS, frames: 3 });
   for (let commit = 1; commit <= 9_000; commit++) {
     add(buffer, commit);
     assertEquals(buffer.at(commit - 1).seq, seqOf(stamp(commit), 0));
