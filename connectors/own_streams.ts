@@ -68,7 +68,7 @@ export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
         return alsoRefused(opening, add.filter((stream) => !isOwn(stream)));
       },
       read: (position) => source.feed.read(position),
-      leave: (position, kept) => source.feed.leave(position, kept),
+      leave: (position, remaining) => source.feed.leave(position, remaining),
     },
   };
 }

@@ -122,7 +122,7 @@ export interface ChangeFeed {
   change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<FeedOpening>;
   read(position: FeedPosition): Promise<FeedPage>;
   /** Deletes our subscription at the source, except what `kept` continues. */
-  leave(position: FeedPosition, kept?: FeedPosition | null): Promise<void>;
+  leave(position: FeedPosition, remaining?: FeedPosition | null): Promise<void>;
 }
 
 /** A stream with samples that do not fit its address; `since` (ticks): the first that was returned as bad for it. */

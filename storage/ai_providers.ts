@@ -10,7 +10,7 @@ import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { type NamedRecord, NamedRecords, type Parts } from "./named_records.ts";
+import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
 import { invalid, notFound } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
@@ -64,8 +64,8 @@ export class AiProviders extends NamedRecords<ProviderRecord, ProviderDraft, Pro
     { api_key, ...change }: ProviderChange,
   ): Promise<ProviderRecord> {
     const after: ProviderRecord = { ...before, ...change };
-    const kept = isSameHost(before, after) ? before.sealed_api_key : null;
-    return { ...after, sealed_api_key: api_key === undefined ? kept : await this.#sealed(api_key) };
+    const formerKey = isSameHost(before, after) ? before.sealed_api_key : null;
+    return { ...after, sealed_api_key: api_key === undefined ? formerKey : await this.#sealed(api_key) };
   }
 
   protected override issues(after: ProviderRecord): Issue[] {
@@ -75,7 +75,7 @@ export class AiProviders extends NamedRecords<ProviderRecord, ProviderDraft, Pro
   /** The next retention run removes the logs of a provider that is removed. */
   protected override async along(
     { before, after }: { before?: ProviderRecord; after?: ProviderRecord },
-    { checks, mutations }: Parts,
+    { checks, mutations }: Writes,
   ): Promise<void> {
     const from = before?.assistant_type_id ?? null, to = after?.assistant_type_id ?? null;
     if (from === to) return;

@@ -69,9 +69,9 @@ function touchedAssets({ assets, streams, mirrors }: Discovered): Touched[] {
   for (const asset of assets) touched.set(asset.after.asset_id, { asset, streams: { ...none } });
   const stored = new Map(mirrors.assets.list().map((asset) => [asset.asset_id, asset]));
   for (const { before, after } of streams) {
-    const kept = stored.get(after.asset_id);
+    const unchangedAsset = stored.get(after.asset_id);
     const entry = touched.get(after.asset_id) ??
-      (kept && { asset: { before: kept, after: kept }, streams: { ...none } });
+      (unchangedAsset && { asset: { before: unchangedAsset, after: unchangedAsset }, streams: { ...none } });
     if (entry === undefined) continue;
     touched.set(after.asset_id, entry);
     if (before === undefined) entry.streams.added++;

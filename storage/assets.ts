@@ -63,7 +63,7 @@ export class Assets {
     const given = this.#given();
     const difference = () =>
       assetDifference({ assets: this.assets(), streams: this.streams(), found, ...given });
-    const result = await this.#inTurn({ plant: found.plant, by }, difference);
+    const result = await this.#serialized({ plant: found.plant, by }, difference);
     if (found.plant !== undefined) await this.#note(result, { at: given.at, plant: found.plant });
     return result;
   }
@@ -71,7 +71,7 @@ export class Assets {
   /** Stores what a source lists of some streams only. */
   applyInspection(inspected: readonly InspectedStream[], applied: Applied): Promise<DiscoveryResult> {
     const given = { plant: applied.plant, ...this.#given() };
-    return this.#inTurn(applied, () => ({
+    return this.#serialized(applied, () => ({
       assets: [],
       streams: inspectedDifference(inspected, { stored: this.streams(), ...given }),
     }));
@@ -85,7 +85,7 @@ export class Assets {
    * One application at a time. Many changes take several commits; the next discovery completes one that broke
    * off. The counts are of streams.
    */
-  #inTurn(applied: Applied, difference: () => AssetDifference): Promise<DiscoveryResult> {
+  #serialized(applied: Applied, difference: () => AssetDifference): Promise<DiscoveryResult> {
     const apply = () => this.#apply(difference, applied);
     const done = this.#applying.then(apply, apply);
     this.#applying = done;

@@ -72,8 +72,8 @@ export class ContactAddresses {
 
   remove({ userId, addressId }: AddressOf, by: Actor): Promise<void> {
     return this.#change(userId, (before) => {
-      const gone = found(before, addressId);
-      const after = { ...before, addresses: before.addresses.filter((one) => one !== gone) };
+      const removed = found(before, addressId);
+      const after = { ...before, addresses: before.addresses.filter((one) => one !== removed) };
       return { after, result: undefined, audited: { action: "address_removed", by } };
     });
   }
@@ -118,8 +118,8 @@ export class ContactAddresses {
   #change<T>(userId: number, decide: (before: ContactAddressesRecord) => Changed<T>): Promise<T> {
     const { context } = this;
     return write(context, async () => {
-      const wanted = [keys.user(userId), keys.contactAddresses(userId)];
-      const entries = await context.store.getMany(wanted);
+      const recordKeys = [keys.user(userId), keys.contactAddresses(userId)];
+      const entries = await context.store.getMany(recordKeys);
       const [user, stored] = entries;
       if (user === undefined) throw notFound("user", userId);
       const before = stored === undefined ? noAddresses(userId) : kinds.contactAddresses.read(stored.value);
@@ -131,8 +131,8 @@ export class ContactAddresses {
         before: shown(before),
         after: shown(after),
       });
-      mutations.push({ type: "set", key: wanted[1]!, value: after });
-      const checks = wanted.map((key, at) => unchanged(key, entries[at]));
+      mutations.push({ type: "set", key: recordKeys[1]!, value: after });
+      const checks = recordKeys.map((key, at) => unchanged(key, entries[at]));
       return { result, commit: { checks, mutations, frames } };
     });
   }

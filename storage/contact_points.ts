@@ -17,7 +17,7 @@ import type { Mutation } from "../domain/shared/commit.ts";
 import { missing, validationRefusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { type NamedRecord, NamedRecords, nothing, type Parts, type RecordChange } from "./named_records.ts";
+import { type NamedRecord, NamedRecords, nothing, type RecordChange, type Writes } from "./named_records.ts";
 import { invalid, notFound } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
@@ -129,7 +129,7 @@ export class ContactPoints extends NamedRecords<ContactPointRecord, ContactPoint
 
   protected override async along(
     { id, by, before, after }: RecordChange<ContactPointRecord, unknown>,
-    commit: Parts,
+    commit: Writes,
   ): Promise<void> {
     const ended = after === undefined ? [keys.pointDelivery(id)] : [];
     if (before !== undefined && (after?.heartbeat_minutes ?? null) === null) {
@@ -155,7 +155,7 @@ export class ContactPoints extends NamedRecords<ContactPointRecord, ContactPoint
   }
 
   /** Only one contact point is the fallback: clears it at the others. */
-  async #clearOthers(id: number, { by, commit }: { by: Actor; commit: Parts }): Promise<void> {
+  async #clearOthers(id: number, { by, commit }: { by: Actor; commit: Writes }): Promise<void> {
     for (const other of this.list()) {
       if (!other.fallback || other.id === id) continue;
       const before = await this.read(other.id, commit);

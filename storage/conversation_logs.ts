@@ -127,8 +127,8 @@ export class ConversationLogs {
       const prefix: Key = keys.aiLog(providerId, kind, "", "").slice(0, 3);
       for (const scope of await this.#scopes(prefix)) {
         const count = isCounted(scope) ? keys.aiLogCount(providerId, kind, scope) : undefined;
-        const gone = await this.#removeScope([...prefix, scope], { beforeMs, count, isLast });
-        if (scope === ALL) removed += gone;
+        const removedHere = await this.#removeScope([...prefix, scope], { beforeMs, count, isLast });
+        if (scope === ALL) removed += removedHere;
       }
     }
     return removed;

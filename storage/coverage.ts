@@ -71,7 +71,7 @@ export class Coverages {
   private constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
-    private readonly kept: { hours: RecentBlindHours; away: Outages },
+    private readonly sources: { hours: RecentBlindHours; away: Outages },
   ) {}
 
   static async open(context: NounContext, mirrors: Mirrors): Promise<Coverages> {
@@ -83,7 +83,7 @@ export class Coverages {
 
   /** Replaces a shard's previous report. */
   take(report: BlindTimeReport): void {
-    this.kept.hours.take(report, recentFrom(this.context.now()));
+    this.sources.hours.take(report, recentFrom(this.context.now()));
   }
 
   /** The evaluation starts: the span since the last generation counts as a stop. Keeps the first start. */
@@ -101,7 +101,7 @@ export class Coverages {
   /** The parts of a span in which Andon ran: after its first start, without its stops. */
   async running(span: Span): Promise<Span[]> {
     const first = await this.context.store.get<FirstStartValue>(keys.firstStart());
-    const { stopped } = await this.kept.away.since(span.fromMs, span.toMs);
+    const { stopped } = await this.sources.away.since(span.fromMs, span.toMs);
     const idle = first === undefined ? [] : [{ fromMs: -Infinity, toMs: first.value.at_ms }];
     return without(span, [...idle, ...stopped]);
   }
@@ -118,7 +118,7 @@ export class Coverages {
   /** Coverage of the last 24 hours, from a whole hour on, for as long as the instance existed. */
   recent(instance: InstanceRecord): Coverage {
     const nowMs = this.context.now(), fromMs = recentFrom(nowMs);
-    return this.#of(instance, { fromMs, nowMs, blindHours: this.kept.hours.of(instance.id, fromMs) });
+    return this.#of(instance, { fromMs, nowMs, blindHours: this.sources.hours.of(instance.id, fromMs) });
   }
 
   /** Coverage since an instant, rounded down to the hour. */
@@ -126,8 +126,8 @@ export class Coverages {
     const nowMs = this.context.now(), fromMs = hourOf(sinceMs);
     const keptMs = Math.max(fromMs, recentFrom(nowMs));
     const past = await this.#storedHours(instance.id, { fromMs, toMs: keptMs });
-    const blindHours = [...past, ...this.kept.hours.of(instance.id, keptMs)];
-    const { lost, stopped } = await this.kept.away.since(fromMs, nowMs);
+    const blindHours = [...past, ...this.sources.hours.of(instance.id, keptMs)];
+    const { lost, stopped } = await this.sources.away.since(fromMs, nowMs);
     return this.#of(instance, { fromMs, nowMs, blindHours, lost, stopped });
   }
 
@@ -137,7 +137,7 @@ export class Coverages {
    */
   missing(sinceMs: Ms, places?: ReadonlySet<string>): MissingData {
     const nowMs = this.context.now(), fromMs = Math.max(hourOf(sinceMs), recentFrom(nowMs));
-    const { lost, stopped } = this.kept.away.recent(nowMs);
+    const { lost, stopped } = this.sources.away.recent(nowMs);
     const within = (spans: readonly Span[]) => common(union(spans), [{ fromMs, toMs: nowMs }]);
     return {
       fromMs,
@@ -151,12 +151,12 @@ export class Coverages {
   }
 
   #withoutData(instance: InstanceRecord, sinceMs: Ms): InstanceWithoutData[] {
-    if (!instance.is_deployed || !this.kept.hours.hasBlind(instance.id)) return [];
+    if (!instance.is_deployed || !this.sources.hours.hasBlind(instance.id)) return [];
     const nowMs = this.context.now(), fromMs = Math.max(sinceMs, knownSince(instance));
     const { blind } = this.#of(instance, {
       fromMs,
       nowMs,
-      blindHours: this.kept.hours.of(instance.id, sinceMs),
+      blindHours: this.sources.hours.of(instance.id, sinceMs),
     });
     const lengthMs = Math.max(0, nowMs - fromMs);
     const noDataMs = Math.round(blind.no_data * lengthMs);
@@ -184,7 +184,7 @@ export class Coverages {
   ): Coverage {
     const { nowMs } = facts;
     return coverageOf({
-      ...this.kept.away.recent(nowMs),
+      ...this.sources.away.recent(nowMs),
       ...facts,
       fromMs: Math.max(facts.fromMs, knownSince(instance)),
       deployed: deployedSpans(instance, nowMs),
@@ -227,7 +227,7 @@ export class Coverages {
     let unimpaired: Coverage | undefined;
     for (const instance of this.mirrors.instances.list()) {
       if (!instance.is_deployed) continue;
-      const isOld = (instance.deployment_date ?? "~") <= fromIso && !this.kept.hours.hasBlind(instance.id);
+      const isOld = (instance.deployment_date ?? "~") <= fromIso && !this.sources.hours.hasBlind(instance.id);
       const { share } = isOld ? unimpaired ??= this.recent(instance) : this.recent(instance);
       const { template_id, plant_node_floc_id: node } = instance;
       const byNode = byTemplate.get(template_id) ?? new Map<string, CoverageBounds>();
@@ -239,7 +239,7 @@ export class Coverages {
     }
     const all = {
       bounds: joined([...byTemplate.values()].flatMap((byNode) => [...byNode.values()])),
-      ...this.kept.hours.blindNow(),
+      ...this.sources.hours.blindNow(),
     };
     return { byTemplate, all };
   }

@@ -17,7 +17,7 @@ import {
 export const DENSE_MINUTE = 500;
 
 /** The newest dense minutes are kept, up to this many events in all. */
-const MOST_KEPT = 200_000;
+const MOST_CACHED = 200_000;
 const MOST_MINUTES_COUNTED = 100_000;
 
 type MinuteEvents = SortedList<ClosedEvent>;
@@ -29,9 +29,9 @@ export class DenseMinutes {
   readonly #loading = new Map<Ms, { changes: Change[]; done: Promise<void> }>();
   /** Changes in the number of closed events since the opening, by minute, for minutes that are not kept. */
   readonly #since = new Map<Ms, number>();
-  #kept = 0;
+  #cached = 0;
 
-  constructor(readonly store: KvStore, readonly mostKept = MOST_KEPT) {}
+  constructor(readonly store: KvStore, readonly mostCached = MOST_CACHED) {}
 
   /** Finds the dense minutes by the counts, reads them, and follows the store from then on. */
   async open(): Promise<void> {
@@ -51,7 +51,7 @@ export class DenseMinutes {
       steps = finer;
     }
     for (const { startMs, count } of steps.filter(isDense)) {
-      if (this.#kept + count > this.mostKept) break;
+      if (this.#cached + count > this.mostCached) break;
       await this.#load(startMs);
     }
   }
@@ -84,7 +84,7 @@ export class DenseMinutes {
     // A position is enough to find the entry.
     minuteEvents.remove(placeholder(position));
     if (value !== undefined) minuteEvents.insert({ ...value, ...position });
-    this.#kept += minuteEvents.items.length - before;
+    this.#cached += minuteEvents.items.length - before;
   }
 
   #count(minuteMs: Ms, by: number): void {
@@ -107,16 +107,16 @@ export class DenseMinutes {
     const range = { fromMs: minuteMs, beforeMs: minuteMs + MINUTE_MS };
     const minuteEvents = new SortedList<ClosedEvent>(newestFirst);
     for (const event of await closedEvents(this.store, [scopes.all()], range)) minuteEvents.insert(event);
-    this.#kept += minuteEvents.items.length;
+    this.#cached += minuteEvents.items.length;
     for (const change of changes) this.#apply(minuteEvents, change);
     this.#denseMinutes.set(minuteMs, minuteEvents);
     this.#dropOldest();
   }
 
   #dropOldest(): void {
-    while (this.#kept > this.mostKept && this.#denseMinutes.size > 1) {
+    while (this.#cached > this.mostCached && this.#denseMinutes.size > 1) {
       const oldest = Math.min(...this.#denseMinutes.keys());
-      this.#kept -= this.#denseMinutes.get(oldest)?.items.length ?? 0;
+      this.#cached -= this.#denseMinutes.get(oldest)?.items.length ?? 0;
       this.#denseMinutes.delete(oldest);
     }
   }

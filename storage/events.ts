@@ -137,11 +137,11 @@ export class Events {
     });
   }
 
-  async #page(asked: Asked): Promise<Row[]> {
-    const { list, fromMs, steps, active, page: { limit, offset } } = asked;
+  async #page(query: PageQuery): Promise<Row[]> {
+    const { list, fromMs, steps, active, page: { limit, offset } } = query;
     const startsMs = active.map(startMsOf);
     const place = await findPosition(countsOf(this.context.store, list), { steps, startsMs, offset });
-    const minuteEvents = asked.isDense && place.within &&
+    const minuteEvents = query.isDense && place.within &&
       await this.denseMinutes.minute(place.within.startMs);
     const rows = active.slice(place.passed).map(rowOf);
     if (minuteEvents) {
@@ -160,9 +160,9 @@ export class Events {
   }
 
   /** Scans all closed events of the narrowest list, for a filter without a matching list. */
-  async #scan(filter: EventFilter, asked: Scan): Promise<Page<EventRecord>> {
-    const { list, span: { fromMs, toMs }, active, page } = asked;
-    if (asked.closed > MOST_SCANNED) throw tooMany(filter);
+  async #scan(filter: EventFilter, query: Scan): Promise<Page<EventRecord>> {
+    const { list, span: { fromMs, toMs }, active, page } = query;
+    if (query.closed > MOST_SCANNED) throw tooMany(filter);
     const closed = await closedEvents(this.context.store, list.scopes, { fromMs, beforeMs: toMs });
     const fitting = closed.filter((event) => fits({ ...event, is_active: false }, filter));
     if (!mustRead(filter)) {
@@ -189,7 +189,7 @@ export class Events {
   }
 }
 
-interface Asked {
+interface PageQuery {
   list: ClosedList;
   fromMs: Ms;
   steps: Step[];
@@ -201,7 +201,7 @@ interface Asked {
 }
 
 /** A scan of the events of a span; `closed`: how many of them are closed. */
-interface Scan extends Pick<Asked, "list" | "active" | "page"> {
+interface Scan extends Pick<PageQuery, "list" | "active" | "page"> {
   span: { fromMs: Ms; toMs: Ms };
   closed: number;
 }

@@ -125,8 +125,8 @@ export class Heartbeats {
 
   /** The last beats of the first `shards` shards, from the store; undefined: none. */
   async shardBeats(shards: number): Promise<(ShardBeatRecord | undefined)[]> {
-    const wanted = Array.from({ length: shards }, (_, shard) => keys.shardBeat(shard));
-    const found = await this.context.store.getMany(wanted);
+    const recordKeys = Array.from({ length: shards }, (_, shard) => keys.shardBeat(shard));
+    const found = await this.context.store.getMany(recordKeys);
     return found.map((entry) => entry && kinds.shardBeat.read(entry.value));
   }
 

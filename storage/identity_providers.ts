@@ -7,7 +7,7 @@ import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_p
 import type { Issue } from "../domain/shared/refusal.ts";
 import { granting } from "./area_grants.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { type NamedRecord, NamedRecords, type Parts } from "./named_records.ts";
+import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
 import { notFound } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
@@ -62,8 +62,8 @@ export class IdentityProviders
     { client_secret, ...change }: IdentityProviderChange,
   ): Promise<IdentityProviderRecord> {
     // A stored secret is never sent to another issuer than the one it was entered for.
-    const kept = (change.issuer ?? before.issuer) === before.issuer ? before.sealed_client_secret : null;
-    const sealed = client_secret === undefined ? kept : await this.#sealed(client_secret);
+    const former = (change.issuer ?? before.issuer) === before.issuer ? before.sealed_client_secret : null;
+    const sealed = client_secret === undefined ? former : await this.#sealed(client_secret);
     const after: IdentityProviderRecord = { ...before, ...change, sealed_client_secret: sealed };
     // A provider that becomes a directory keeps no audience; one that becomes none keeps nothing of a directory.
     if (after.ldap !== null && change.audience === undefined) after.audience = null;
@@ -88,7 +88,7 @@ export class IdentityProviders
 
   protected override async along(
     { given }: { given?: IdentityProviderDraft | IdentityProviderChange },
-    { checks, mutations }: Parts,
+    { checks, mutations }: Writes,
   ): Promise<void> {
     const granted = await granting(this.context, { grants: given?.grants ?? [], mirrors: this.mirrors });
     checks.push(...granted.checks);

@@ -35,9 +35,9 @@ export class MirroredStore implements StorePort {
 
   /** In key order only when the list comes from the store itself. */
   async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
-    const kept = isWhole(selector) ? this.#lists.get(String(selector.prefix[0]))?.() : undefined;
-    if (kept === undefined) return await this.store.list(selector);
-    return asAsked<T>(kept.filter(({ key }) => isInShare(key, selector.every)));
+    const inMemory = isWhole(selector) ? this.#lists.get(String(selector.prefix[0]))?.() : undefined;
+    if (inMemory === undefined) return await this.store.list(selector);
+    return typed<T>(inMemory.filter(({ key }) => isInShare(key, selector.every)));
   }
 
   commit(commit: AnyCommit, lane: number): Promise<CommitResult> {
@@ -54,6 +54,6 @@ function isWhole({ prefix, start, end, limit, reverse }: ListSelector): boolean 
 }
 
 /** The caller knows the type of the records under the prefix. */
-function asAsked<T>(entries: Entry[]): Entry<T>[] {
+function typed<T>(entries: Entry[]): Entry<T>[] {
   return entries as Entry<T>[];
 }

@@ -17,7 +17,7 @@ export interface NamedRecord {
 }
 
 /** What is committed. */
-export type Parts = Required<Omit<Commit, "notices">>;
+export type Writes = Required<Omit<Commit, "notices">>;
 
 /** A change of a record: `before` is absent for a new one, `after` for one that is removed. */
 export interface RecordChange<T, Given> {
@@ -55,8 +55,8 @@ export abstract class NamedRecords<
 
   /** Whatever the case of its letters. */
   byName(name: string): T | undefined {
-    const { of } = this.noun.name, wanted = name.toLowerCase();
-    return this.list().find((one) => of(one).toLowerCase() === wanted);
+    const { of } = this.noun.name, lowerName = name.toLowerCase();
+    return this.list().find((one) => of(one).toLowerCase() === lowerName);
   }
 
   create(draft: Draft, by: Actor): Promise<T> {
@@ -108,7 +108,7 @@ export abstract class NamedRecords<
   }
 
   /** Adds what is committed beside the record. */
-  protected along(_change: RecordChange<T, Draft | Change>, _commit: Parts): Promise<void> | void {}
+  protected along(_change: RecordChange<T, Draft | Change>, _commit: Writes): Promise<void> | void {}
 
   /** The fields that the audit log may contain; `after`: with how it differs from the one before. */
   protected shown(record: T, _before?: T): unknown {
@@ -129,13 +129,13 @@ export abstract class NamedRecords<
   }
 
   /** Reads a record that is to be changed, and adds the check that it has not changed since. */
-  protected read(id: number, { checks }: Parts): Promise<T> {
+  protected read(id: number, { checks }: Writes): Promise<T> {
     const { key, kind, what } = this.noun;
     return readToChange(this.context, { key: key(id), kind, what, id }, checks);
   }
 
   /** Adds the record, or its removal, with the audit entry and the push frame. */
-  protected trace({ action, id, by, before, after }: RecordChange<T, unknown>, commit: Parts): void {
+  protected trace({ action, id, by, before, after }: RecordChange<T, unknown>, commit: Writes): void {
     const { key, type } = this.noun;
     const { mutations, frames } = traces(this.context, {
       ...{ action, type, id, by },
@@ -150,14 +150,14 @@ export abstract class NamedRecords<
   }
 
   /** A commit that checks that all records, and what they name, are in memory. */
-  protected async begun(): Promise<Parts> {
+  protected async begun(): Promise<Writes> {
     const { marks, naming = [] } = this.noun, commit = nothing();
     await this.#watch(marks, commit, naming);
     return commit;
   }
 
   /** Checks marks and rewrites them; `others` are only checked. */
-  async #watch(marks: readonly Key[], commit: Parts, others: readonly Key[] = []): Promise<void> {
+  async #watch(marks: readonly Key[], commit: Writes, others: readonly Key[] = []): Promise<void> {
     const { store } = this.context, watched = [...marks, ...others];
     if (watched.length === 0) return;
     const entries = await store.getMany(watched);
@@ -166,7 +166,7 @@ export abstract class NamedRecords<
     commit.mutations.push(...marks.map((key): Mutation => ({ type: "sum", key, value: 0 })));
   }
 
-  async #saved(change: RecordChange<T, Draft | Change> & { after: T }, commit: Parts) {
+  async #saved(change: RecordChange<T, Draft | Change> & { after: T }, commit: Writes) {
     const { before, after } = change;
     const issues = [...await this.#nameIssues(change, commit), ...this.issues(after, before)];
     if (issues.length > 0) throw validationRefusal(issues);
@@ -178,7 +178,7 @@ export abstract class NamedRecords<
   /** That another one has the name; else an index of names gets it. */
   async #nameIssues(
     { id, before, after }: { id: number; before?: T; after: T },
-    commit: Parts,
+    commit: Writes,
   ): Promise<Issue[]> {
     const { what, name: { of, path = "name", index } } = this.noun, name = of(after);
     if (index === undefined) {
@@ -194,7 +194,7 @@ export abstract class NamedRecords<
     return [];
   }
 
-  async #requireUnused(record: T, { checks, mutations }: Parts): Promise<void> {
+  async #requireUnused(record: T, { checks, mutations }: Writes): Promise<void> {
     const { what, name, uses } = this.noun;
     if (uses === undefined) return;
     const counter = uses.counter?.(record.id), count = counter && await this.context.store.get(counter);
@@ -208,7 +208,7 @@ export abstract class NamedRecords<
   }
 }
 
-export function nothing(): Parts {
+export function nothing(): Writes {
   return { checks: [], mutations: [], frames: [] };
 }
 

@@ -17,7 +17,7 @@ import { type Issue, missing, validationRefusal } from "../domain/shared/refusal
 import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { type NamedRecord, NamedRecords, type Parts, type RecordChange } from "./named_records.ts";
+import { type NamedRecord, NamedRecords, type RecordChange, type Writes } from "./named_records.ts";
 import { invalid } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import { missingReferences, personalPoints } from "./policy_references.ts";
@@ -124,7 +124,7 @@ export class NotificationPolicies extends NamedRecords<PolicyRecord, PolicyDraft
   /** A new policy is the last one before "everything else". */
   protected override along(
     { id, before, after }: RecordChange<PolicyRecord, unknown>,
-    { mutations }: Parts,
+    { mutations }: Writes,
   ): void {
     if (after === undefined && id === EVERYTHING_ELSE) throw lastStays();
     const others = this.#order().filter((one) => one !== id);
@@ -139,7 +139,7 @@ export class NotificationPolicies extends NamedRecords<PolicyRecord, PolicyDraft
   }
 
   /** The last policy is stored once it is changed. */
-  protected override async read(id: number, commit: Parts): Promise<PolicyRecord> {
+  protected override async read(id: number, commit: Writes): Promise<PolicyRecord> {
     const key = keys.notificationPolicy(id);
     if (id !== EVERYTHING_ELSE || await this.context.store.get(key) !== undefined) {
       return await super.read(id, commit);

@@ -158,11 +158,11 @@ export const nouns = {
   }),
 };
 
-type Told<T> = Pick<Noun<T>, "kind" | "key" | "mirror" | "name"> & Partial<Noun<T>>;
+type NounOptions<T> = Pick<Noun<T>, "kind" | "key" | "mirror" | "name"> & Partial<Noun<T>>;
 
-/** What is not told follows from the type: `contact_point` is called "contact point". */
-function named<T>(type: ResourceType, told: Told<T>): Noun<T> {
-  return { type, what: type.replaceAll("_", " "), marks: [], ...told };
+/** What is not given follows from the type: `contact_point` is called "contact point". */
+function named<T>(type: ResourceType, options: NounOptions<T>): Noun<T> {
+  return { type, what: type.replaceAll("_", " "), marks: [], ...options };
 }
 
 /** What notification policies call. */

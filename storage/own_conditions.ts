@@ -59,7 +59,7 @@ export class OwnConditions {
     return write(context, async () => {
       const stored = await this.#stored(key);
       if (stored.condition !== undefined || stored.active !== undefined) return NOTHING;
-      const together = await asked(condition.together);
+      const together = await commitOf(condition.together);
       if (together === null) return NOTHING;
       const shelfAt = keys.shelf(shelfKey(ownKey(key))), shelf = await context.store.get(shelfAt);
       const record = this.#opened(key, { condition, id: await nextId(), shelf });
@@ -83,7 +83,7 @@ export class OwnConditions {
     return write(context, async () => {
       const { condition, active, checks } = await this.#stored(key);
       if (condition === undefined && active === undefined) return NOTHING;
-      const together = await asked(asks);
+      const together = await commitOf(asks);
       if (together === null) return NOTHING;
       const commit: Commit = { checks, mutations: [{ type: "delete", key: keys.ownCondition(key) }] };
       const closed = active === undefined ? [] : [this.#closed(active, at)];
@@ -156,7 +156,7 @@ export class OwnConditions {
   }
 }
 
-async function asked(together: Together | undefined): Promise<Commit | null> {
+async function commitOf(together: Together | undefined): Promise<Commit | null> {
   const commit = together === undefined ? {} : await together();
   return commit && { mutations: [], ...commit };
 }

@@ -109,10 +109,10 @@ export class Plant {
   async #read(
     flocId: string,
   ): Promise<{ record: PlantNodeRecord; checks: Check[]; uses: Entry | undefined }> {
-    const wanted = [keys.plantNode(flocId), keys.plantNodeUses(flocId)];
-    const [node, uses] = await this.context.store.getMany(wanted);
+    const recordKeys = [keys.plantNode(flocId), keys.plantNodeUses(flocId)];
+    const [node, uses] = await this.context.store.getMany(recordKeys);
     if (node === undefined) throw notFound("plant node", flocId);
-    const checks = [unchanged(wanted[0]!, node), unchanged(wanted[1]!, uses)];
+    const checks = [unchanged(recordKeys[0]!, node), unchanged(recordKeys[1]!, uses)];
     return { record: kinds.plantNode.read(node.value), checks, uses };
   }
 

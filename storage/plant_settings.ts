@@ -37,7 +37,7 @@ export class PlantSettingsStore {
         mutations: [{ type: "set", key, value }],
       }, MAIN_LANE);
     }
-    store.leaveOut((mutation) => settings.#isUnwanted(mutation));
+    store.leaveOut((mutation) => settings.#isIgnored(mutation));
     return settings;
   }
 
@@ -71,7 +71,7 @@ export class PlantSettingsStore {
   }
 
   /** An entry for an event that cleared while the plant did not keep such events. */
-  #isUnwanted({ type, key }: AnyMutation): boolean {
+  #isIgnored({ type, key }: AnyMutation): boolean {
     if (key[0] !== UNACKNOWLEDGED || type !== "set") return false;
     const { keep_unacknowledged_since: since } = this.get();
     return since === null || Number(key[1]) < Date.parse(since);

@@ -38,16 +38,16 @@ export class PushLog {
   async pruneStep(before: string): Promise<boolean> {
     const page = await this.store.list<StoredFrames>({ prefix, end: keys.push(before), limit: PAGE });
     if (page.length === 0) return false;
-    const gone = page.flatMap((entry) => [entry.key, ...moreOf(entry)]);
-    await this.store.commit({ mutations: gone.map((key) => ({ type: "delete", key })) }, MAIN_LANE);
+    const expired = page.flatMap((entry) => [entry.key, ...moreOf(entry)]);
+    await this.store.commit({ mutations: expired.map((key) => ({ type: "delete", key })) }, MAIN_LANE);
     return page.length === PAGE;
   }
 
   async #logged(entry: Entry<StoredFrames>): Promise<LoggedFrames> {
-    const { key, value } = entry, versionstamp = String(key[1]), wanted = moreOf(entry);
+    const { key, value } = entry, versionstamp = String(key[1]), moreKeys = moreOf(entry);
     if (!("frames" in value)) return { versionstamp, frames: null };
-    if (wanted.length === 0) return { versionstamp, frames: value.frames };
-    const more = await this.store.getMany<{ v: 1; frames: FrameDraft[] }>(wanted);
+    if (moreKeys.length === 0) return { versionstamp, frames: value.frames };
+    const more = await this.store.getMany<{ v: 1; frames: FrameDraft[] }>(moreKeys);
     // Pruned meanwhile, so the frames are lost.
     if (more.includes(undefined)) return { versionstamp, frames: null };
     return { versionstamp, frames: [...value.frames, ...more.flatMap((part) => part?.value.frames ?? [])] };

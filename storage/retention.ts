@@ -39,8 +39,8 @@ export async function removeOldEvents(
   const listed = await store.list({ prefix, start, end, limit: EVENTS_AT_ONCE + 1 });
   const after = startAfter(prefix);
   if (listed.length === 0 && after !== undefined) return removeOldEvents(store, { beforeMs, cursor: after });
-  const wanted = listed.slice(0, EVENTS_AT_ONCE).map(({ key }) => keys.event(positionOf(key).id));
-  const found = (await store.getMany(wanted)).filter((entry) => entry !== undefined);
+  const recordKeys = listed.slice(0, EVENTS_AT_ONCE).map(({ key }) => keys.event(positionOf(key).id));
+  const found = (await store.getMany(recordKeys)).filter((entry) => entry !== undefined);
   const ended = found.filter((entry) => hasEnded(entry, beforeMs));
   const removals = fitting(ended.map((entry) => forgetEvent(kinds.event.read(entry.value))));
   const entries = ended.slice(0, removals.length), left = ended.at(removals.length);
@@ -104,12 +104,12 @@ export async function removeEmptyCounters(
     return { removed: 0, next: after };
   }
   const inner = await store.list({ prefix: ["event_count", blockMs], limit: KEYS_AT_ONCE });
-  const gone = inner.length === 0 ? guards : countersIn(inner, blockMs);
+  const expired = inner.length === 0 ? guards : countersIn(inner, blockMs);
   const { ok } = await store.commit({
     checks: guards.map((key, i) => unchanged(key, counters[i])),
-    mutations: gone.map((key): Mutation => ({ type: "delete", key })),
+    mutations: expired.map((key): Mutation => ({ type: "delete", key })),
   }, RETENTION_LANE);
-  return { removed: ok ? gone.length : 0, next: inner.length === 0 || !ok ? after : first.key };
+  return { removed: ok ? expired.length : 0, next: inner.length === 0 || !ok ? after : first.key };
 }
 
 /** The counters within a block and, for each scope except all events', of the block itself. */
@@ -131,12 +131,12 @@ export async function removeOldDays(store: KvStore, beforeMs: Ms): Promise<Remov
   const comments = keys.eventCommentAt(0, 0, 0);
   for (const key of [keys.packedDay(0, 0), keys.dayMark(0), blindHours, keys.stopped(0), comments]) {
     const prefix = key.slice(0, 1);
-    const gone = await store.list({ prefix, end: [...prefix, before], limit: PACKED_AT_ONCE });
-    if (gone.length === 0) continue;
+    const expired = await store.list({ prefix, end: [...prefix, before], limit: PACKED_AT_ONCE });
+    if (expired.length === 0) continue;
     await store.commit({
-      mutations: gone.map(({ key }): Mutation => ({ type: "delete", key })),
+      mutations: expired.map(({ key }): Mutation => ({ type: "delete", key })),
     }, RETENTION_LANE);
-    return { removed: gone.length, next: true };
+    return { removed: expired.length, next: true };
   }
   return { removed: 0 };
 }

@@ -36,8 +36,8 @@ export class RosterCalendars {
     const { context } = this;
     const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
     return write(context, async () => {
-      const wanted = [keys.roster(rosterId), keys.user(userId)];
-      const [roster, user] = await context.store.getMany(wanted);
+      const recordKeys = [keys.roster(rosterId), keys.user(userId)];
+      const [roster, user] = await context.store.getMany(recordKeys);
       if (roster === undefined) throw notFound("roster", rosterId);
       if (user === undefined) throw notFound("user", userId);
       const value: RosterCalendarRecord = {
@@ -53,7 +53,7 @@ export class RosterCalendars {
         after: { name: this.#nameOf(rosterId), user_id: userId },
       });
       mutations.push({ type: "set", key: keys.rosterCalendar(rosterId, userId), value }, OPENED);
-      const checks = [unchanged(wanted[0]!, roster), unchanged(wanted[1]!, user)];
+      const checks = [unchanged(recordKeys[0]!, roster), unchanged(recordKeys[1]!, user)];
       return { result: token, commit: { checks, mutations, frames } };
     });
   }

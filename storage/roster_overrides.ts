@@ -18,7 +18,7 @@ export interface OverrideDraft {
 }
 
 /** What a commit checks and writes. */
-interface Parts {
+interface OverrideWrites {
   checks: Check[];
   mutations: Mutation[];
 }
@@ -83,7 +83,7 @@ export class RosterOverrides {
   }
 
   /** The removal of all overrides of a roster. */
-  async removal(rosterId: number): Promise<Parts> {
+  async removal(rosterId: number): Promise<OverrideWrites> {
     const { checks } = await this.#changing(rosterId);
     const mutations = this.of(rosterId).map(({ id }): Mutation => (
       { type: "delete", key: keys.rosterOverride(id) }
@@ -110,7 +110,7 @@ export class RosterOverrides {
   }
 
   /** The check fails once an override of the roster changes, so those in memory are complete. */
-  async #changing(rosterId: number): Promise<Parts> {
+  async #changing(rosterId: number): Promise<OverrideWrites> {
     const key = keys.rosterOverrides(rosterId);
     return { checks: [await unchangedMark(this.context, key)], mutations: [{ type: "sum", key, value: 0 }] };
   }

@@ -6,7 +6,7 @@ import type { Schedule, UserPresence } from "../domain/roster/types.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { type NamedRecord, NamedRecords, type Parts } from "./named_records.ts";
+import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
 import { missingIn } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import { RosterCalendars } from "./roster_calendars.ts";
@@ -97,7 +97,7 @@ export class Rosters extends NamedRecords<RosterRecord, RosterDraft, RosterChang
   }
 
   /** A roster goes with its overrides and calendars. */
-  protected override async along({ id, after }: { id: number; after?: RosterRecord }, commit: Parts) {
+  protected override async along({ id, after }: { id: number; after?: RosterRecord }, commit: Writes) {
     if (after !== undefined) return;
     for (const owned of [await this.#overrides.removal(id), await this.#calendars.removal(id)]) {
       commit.checks.push(...owned.checks);

@@ -72,10 +72,10 @@ export class SavedViews {
   remove(id: number, by: Actor): Promise<void> {
     return write(this.context, async () => {
       const { entry, record: before } = await this.#read(id);
-      const gone: Mutation = { type: "delete", key: keys.savedView(id) };
+      const removal: Mutation = { type: "delete", key: keys.savedView(id) };
       const traced = this.#traces({ action: "deleted", id, by, before });
       const checks = [unchanged(keys.savedView(id), entry)];
-      return { result: undefined, commit: { ...traced, checks, mutations: [gone, ...traced.mutations] } };
+      return { result: undefined, commit: { ...traced, checks, mutations: [removal, ...traced.mutations] } };
     });
   }
 

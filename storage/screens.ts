@@ -8,7 +8,7 @@ import { BackgroundWrites } from "./access/background_writes.ts";
 import { TokenHashes } from "./access/token_hashes.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { type NamedRecord, NamedRecords, type Parts } from "./named_records.ts";
+import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
 import { nouns } from "./nouns.ts";
 import type { NounContext } from "./write.ts";
 
@@ -138,7 +138,7 @@ export class Screens extends NamedRecords<ScreenRecord, ScreenDraft, ScreenChang
 
   protected override async along(
     { given }: { given?: ScreenDraft | ScreenChange },
-    { checks, mutations }: Parts,
+    { checks, mutations }: Writes,
   ): Promise<void> {
     const named = await namingAreas(this.context, { areas: given?.areas ?? [], mirrors: this.mirrors });
     checks.push(...named.checks);

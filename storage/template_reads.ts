@@ -15,13 +15,13 @@ export interface TemplateReads {
 
 /** Reads a template and the counter of its deployments together. */
 export async function readTemplate({ store }: NounContext, id: number): Promise<TemplateReads> {
-  const wanted = [keys.template(id), keys.templateDeployments(id)];
-  const [template, deployments] = await store.getMany(wanted);
+  const recordKeys = [keys.template(id), keys.templateDeployments(id)];
+  const [template, deployments] = await store.getMany(recordKeys);
   if (template === undefined) throw new Refusal("TEMPLATE_NOT_FOUND", missing("template", id));
   return {
     record: kinds.template.read(template.value),
     deployed: counted(deployments),
-    checks: [unchanged(wanted[0]!, template), unchanged(wanted[1]!, deployments)],
+    checks: [unchanged(recordKeys[0]!, template), unchanged(recordKeys[1]!, deployments)],
   };
 }
 

@@ -64,7 +64,7 @@ function addTemplate(
   { commit, template: { record }, by }: { commit: Removal; template: TemplateReads; by: Actor },
 ): void {
   add(commit, traces(context, { action: "deleted", type: "template", id: record.id, by, before: record }));
-  commit.mutations.push(...goneKeys(record).map((key): Mutation => ({ type: "delete", key })), {
+  commit.mutations.push(...templateKeys(record).map((key): Mutation => ({ type: "delete", key })), {
     type: "sum",
     key: keys.packageTemplates(record.package_id),
     value: -1,
@@ -83,7 +83,7 @@ async function versionKeys(context: NounContext, id: number): Promise<Mutation[]
   return others.map(({ version }) => ({ type: "delete", key: keys.templateVersion(id, version) }));
 }
 
-function goneKeys(template: TemplateRecord) {
+function templateKeys(template: TemplateRecord) {
   return [
     keys.template(template.id),
     keys.templateByName(template.package_id, template.name),

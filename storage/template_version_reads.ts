@@ -26,15 +26,15 @@ export interface VersionReads {
 }
 
 export async function readVersions({ store }: NounContext, id: number): Promise<VersionReads> {
-  const wanted = [keys.template(id), keys.templateVersions(id)];
-  const [entry, known] = await store.getMany(wanted);
+  const recordKeys = [keys.template(id), keys.templateVersions(id)];
+  const [entry, known] = await store.getMany(recordKeys);
   if (entry === undefined) throw new Refusal("TEMPLATE_NOT_FOUND", missing("template", id));
   const template = kinds.template.read(entry.value);
   return {
     template,
     versions: known === undefined ? firstVersions(template) : kinds.templateVersions.read(known.value),
     areKnown: known !== undefined,
-    checks: [unchanged(wanted[0]!, entry), unchanged(wanted[1]!, known)],
+    checks: [unchanged(recordKeys[0]!, entry), unchanged(recordKeys[1]!, known)],
   };
 }
 

@@ -32,7 +32,7 @@ export class UnacknowledgedEvents {
 
   async read(): Promise<Unacknowledged> {
     const { store } = this.context;
-    const sinceMs = keptSinceMs(this.mirrors);
+    const sinceMs = retainedSinceMs(this.mirrors);
     if (sinceMs === Infinity) return { records: [], leftUntil: null };
     const listed = await store.list({
       prefix: PREFIX,
@@ -52,7 +52,7 @@ export class UnacknowledgedEvents {
 }
 
 /** Infinity while the plant does not keep unacknowledged events. */
-function keptSinceMs(mirrors: Pick<Mirrors, "plantSettings">): Ms {
+function retainedSinceMs(mirrors: Pick<Mirrors, "plantSettings">): Ms {
   const since = mirrors.plantSettings.list()[0]?.keep_unacknowledged_since ?? null;
   return since === null ? Infinity : Date.parse(since);
 }
@@ -65,18 +65,18 @@ export async function removeOldUnacknowledged(
   store: KvStore,
   { mirrors, most = MOST_UNACKNOWLEDGED }: { mirrors: Pick<Mirrors, "plantSettings">; most?: number },
 ): Promise<Removal<true>> {
-  const end = [...PREFIX, keptSinceMs(mirrors)];
+  const end = [...PREFIX, retainedSinceMs(mirrors)];
   const listed = await store.list({ prefix: PREFIX, end, limit: AT_ONCE });
   // Read again: events that closed since the setting was switched on wait, also if that was during the list.
-  const sinceMs = keptSinceMs(mirrors), stale = listed.filter(({ key }) => Number(key[1]) < sinceMs);
-  if (stale.length > 0) return await remove(store, { gone: stale.map(({ key }) => key) });
+  const sinceMs = retainedSinceMs(mirrors), stale = listed.filter(({ key }) => Number(key[1]) < sinceMs);
+  if (stale.length > 0) return await remove(store, { old: stale.map(({ key }) => key) });
   const newest = await store.list({ prefix: PREFIX, limit: most + AT_ONCE, reverse: true });
-  const gone = newest.slice(most).map(({ key }) => key);
+  const old = newest.slice(most).map(({ key }) => key);
   const leftKey = keys.leftUnacknowledged();
-  if (gone.length > 0) {
+  if (old.length > 0) {
     const before = (await store.get<LeftUnacknowledged>(leftKey))?.value;
-    const until = isoFromMs(Math.max(Number(gone[0]![1]), Date.parse(before?.until ?? isoFromMs(0))));
-    return await remove(store, { gone, left: { v: 1, count: (before?.count ?? 0) + gone.length, until } });
+    const until = isoFromMs(Math.max(Number(old[0]![1]), Date.parse(before?.until ?? isoFromMs(0))));
+    return await remove(store, { old, left: { v: 1, count: (before?.count ?? 0) + old.length, until } });
   }
   if (newest.length === 0 && await store.get(leftKey) !== undefined) {
     await store.commit({ mutations: [{ type: "delete", key: leftKey }] }, RETENTION_LANE);
@@ -84,19 +84,19 @@ export async function removeOldUnacknowledged(
   return { removed: 0 };
 }
 
-interface Gone {
-  gone: EntryKeys;
+interface RemovalBatch {
+  old: EntryKeys;
   left?: LeftUnacknowledged;
 }
 
 type EntryKeys = Awaited<ReturnType<KvStore["list"]>>[number]["key"][];
 
-async function remove(store: KvStore, { gone, left }: Gone): Promise<Removal<true>> {
+async function remove(store: KvStore, { old, left }: RemovalBatch): Promise<Removal<true>> {
   await store.commit({
     mutations: [
-      ...gone.map((key) => ({ type: "delete", key }) as const),
+      ...old.map((key) => ({ type: "delete", key }) as const),
       ...left === undefined ? [] : [{ type: "set", key: keys.leftUnacknowledged(), value: left } as const],
     ],
   }, RETENTION_LANE);
-  return { removed: gone.length, next: true };
+  return { removed: old.length, next: true };
 }

@@ -2,7 +2,7 @@ import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check, Entry, Mutation } from "../../domain/shared/commit.ts";
-import { type Issue, Refusal, toldIssues } from "../../domain/shared/refusal.ts";
+import { firstIssues, type Issue, Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import { keys } from "../../storage/keys.ts";
@@ -87,9 +87,9 @@ export function planDeployment(
   const problems = problemsOf(reads);
   if (template === undefined) return { problems };
   const atMs = given.shard.effectAt(given.nowMs);
-  const { named_streams: _, ...kept } = record;
+  const { named_streams: _, ...rest } = record;
   const after: InstanceRecord = {
-    ...kept,
+    ...rest,
     bindings: settledBindings(record.bindings, reads.streams),
     is_deployed: true,
     deployment: record.deployment + 1,
@@ -147,5 +147,5 @@ function deploymentFailed(record: InstanceRecord, problems: Issue[]): Refusal {
   const first = problems[0]?.message ?? "unknown reason";
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
   const text = `Instance "${record.instance_name}" cannot be deployed: ${first}${more}`;
-  return new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems: toldIssues(problems) });
+  return new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems: firstIssues(problems) });
 }

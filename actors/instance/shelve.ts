@@ -47,11 +47,11 @@ function checkOf(key: Key, entry: Entry | undefined): Check {
 /** Shelves the event's key from now on, and replaces an earlier shelf. */
 export function decideShelve(
   reads: ShelvingReads,
-  asked: { minutes: number; reason: string },
+  request: { minutes: number; reason: string },
   given: CommandInput,
 ): Effects<InstanceMessage> {
   if (isDrill(reads.record)) throw validationRefusal([{ path: "", message: NO_SHELF }]);
-  const shelf = newShelf(reads.record, { ...asked, by: given.by.name, nowMs: given.nowMs });
+  const shelf = newShelf(reads.record, { ...request, by: given.by.name, nowMs: given.nowMs });
   return write(reads, shelf, given);
 }
 

@@ -64,9 +64,9 @@ export interface PlannedUndeployment {
 /** The writes that undeploy a deployed instance. */
 export function planUndeployment(record: InstanceRecord, given: CommandInput): PlannedUndeployment {
   const { shard, context } = given;
-  const { undeploying_by: _, ...kept } = withoutUpgrades(record);
+  const { undeploying_by: _, ...rest } = withoutUpgrades(record);
   const after: InstanceRecord = {
-    ...kept,
+    ...rest,
     is_deployed: false,
     recent_activations: shard.recentActivations(record.id),
     past_deployments: pastDeployments(record, given.nowMs),

@@ -4,7 +4,7 @@ import { Refusal, type RefusalData, refusalToData } from "../../domain/shared/re
 import { saveSession } from "../../storage/writes/conversation.ts";
 import type { Effects } from "../runtime/types.ts";
 import { type ConversationStep, MOST_ROUNDS } from "./contract.ts";
-import { answerFrames, asked, logged, said } from "./entries.ts";
+import { answerFrames, logged, modelCall, said } from "./entries.ts";
 import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Findings } from "./reads.ts";
 import type { Inner, RunningTurn } from "./state.ts";
@@ -26,7 +26,7 @@ export function decideAnswered(
   const log = logOf(running, given);
   const outcome = called.ok ? "success" : "error";
   const usage = called.ok ? called.answer.usage : undefined;
-  const entry = asked(log, { model, durationMs: called.durationMs, usage, outcome });
+  const entry = modelCall(log, { model, durationMs: called.durationMs, usage, outcome });
   if (!called.ok) return failed(running, { refusal: called.refusal, entries: [entry] }, given);
   const { answer } = called;
   if (answer.calls.length > 0 && running.turn.functions.length > 0) {

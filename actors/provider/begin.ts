@@ -91,14 +91,14 @@ function firstMessages(turn: ConversationTurn, { history }: SessionReads): Model
     functions.length === 0 ? "" : JSON.stringify(functions),
   ];
   const fixedTokens = fixed.reduce((sum, text) => sum + tokensOf(text), 0);
-  const kept = keptHistory(history, { windowTokens, fixedTokens, resultTokens });
-  if (kept === undefined) {
+  const included = keptHistory(history, { windowTokens, fixedTokens, resultTokens });
+  if (included === undefined) {
     const text = `Takes, with the instructions, more than the model's ${windowTokens} tokens; shorten it`;
     throw validationRefusal([{ path: "message", message: text }]);
   }
   return [
     { role: "system", content: context === null ? instructions : `${instructions}\n\n${context}` },
-    ...kept.flatMap(({ question, answer }): ModelMessage[] => [
+    ...included.flatMap(({ question, answer }): ModelMessage[] => [
       { role: "user", content: question },
       { role: "assistant", content: answer, calls: [] },
     ]),

@@ -2,7 +2,7 @@ import type { LogEntry } from "../../domain/conversation/types.ts";
 import { Refusal, refusalToData } from "../../domain/shared/refusal.ts";
 import type { Effects } from "../runtime/types.ts";
 import { failed } from "./answered.ts";
-import { asked } from "./entries.ts";
+import { modelCall } from "./entries.ts";
 import { logOf, type TurnInput } from "./turn_input.ts";
 import type { Inner, RunningTurn } from "./state.ts";
 
@@ -21,7 +21,7 @@ function askedInVain(running: RunningTurn, given: TurnInput): LogEntry[] {
   if (running.isWaiting) return [];
   const { model } = running.turn.settings;
   return [
-    asked(logOf(running, given), { model, durationMs: given.nowMs - running.askedMs, outcome: "error" }),
+    modelCall(logOf(running, given), { model, durationMs: given.nowMs - running.askedMs, outcome: "error" }),
   ];
 }
 

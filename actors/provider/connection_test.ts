@@ -1,7 +1,7 @@
 import type { Effects } from "../runtime/types.ts";
 import { timed } from "./ask_model.ts";
 import type { ProviderMessage, TestStep } from "./contract.ts";
-import { asked, logged } from "./entries.ts";
+import { logged, modelCall } from "./entries.ts";
 import type { TurnInput } from "./turn_input.ts";
 import type { Inner } from "./state.ts";
 
@@ -37,7 +37,7 @@ export function decideTested(
   const log = { providerId: state.id, owner, sessionId: null, nowMs, context };
   const { durationMs } = called;
   const usage = called.ok ? called.answer.usage : undefined;
-  const entry = asked(log, { model, durationMs, usage, outcome: called.ok ? "success" : "error" });
+  const entry = modelCall(log, { model, durationMs, usage, outcome: called.ok ? "success" : "error" });
   const answer: TestStep = called.ok
     ? { kind: "tested", response: called.answer.text, latencyMs: durationMs, usage: called.answer.usage }
     : { kind: "failed", refusal: called.refusal };

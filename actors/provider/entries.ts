@@ -38,7 +38,7 @@ export function said(log: Log<string>, type: EntryType, content: string): Conver
 }
 
 /** A request to the model, for the usage log. */
-export function asked(
+export function modelCall(
   log: Log,
   { model, durationMs, usage, outcome }: {
     model: string;

@@ -13,8 +13,8 @@ export type ShardSidePort = ShardPort<FromShard, ToShard>;
 
 /** A channel inside one isolate that behaves like the one to a worker. */
 export function localPorts(): { main: MainPort; shard: ShardSidePort } {
-  const toShard = new LocalLine<ToShard>();
-  const toMain = new LocalLine<FromShard>();
+  const toShard = new LocalChannel<ToShard>();
+  const toMain = new LocalChannel<FromShard>();
   const close = () => {
     toShard.close();
     toMain.close();
@@ -25,7 +25,7 @@ export function localPorts(): { main: MainPort; shard: ShardSidePort } {
   };
 }
 
-class LocalLine<T> {
+class LocalChannel<T> {
   #handler: ((message: T) => void) | undefined;
   #early: T[] = [];
   #open = true;

@@ -7,20 +7,20 @@ interface Ask {
   order: unknown;
 }
 
-interface RunsBehaviourOptions<Asked extends Ask, Answer> extends RunsOptions {
+interface RunsBehaviourOptions<Request extends Ask, Answer> extends RunsOptions {
   kind: string;
   /** The answer, or a Refusal; `signal` ends it, with its reason. */
-  carryOut(asked: Asked, given: { context: ActorContext; signal: AbortSignal }): Promise<Answer>;
+  carryOut(request: Request, given: { context: ActorContext; signal: AbortSignal }): Promise<Answer>;
 }
 
-type Message<Asked, Answer> = Asked | { type: "cancel"; id: string } | { type: "done"; answer: Answer };
+type Message<Request, Answer> = Request | { type: "cancel"; id: string } | { type: "done"; answer: Answer };
 
 /** An actor for long work: it runs beside the actor's turns, and the ask is answered when it is done. */
-export function runsBehaviour<Asked extends Ask, Answer>(
-  { kind, carryOut, ...options }: RunsBehaviourOptions<Asked, Answer>,
-): Behaviour<Runs, Message<Asked, Answer>> {
-  const begin = (runs: Runs, asked: Asked, context: ActorContext): Effects<Message<Asked, Answer>> => ({
-    later: runs.run(asked.id, (signal) => carryOut(asked, { context, signal }))
+export function runsBehaviour<Request extends Ask, Answer>(
+  { kind, carryOut, ...options }: RunsBehaviourOptions<Request, Answer>,
+): Behaviour<Runs, Message<Request, Answer>> {
+  const begin = (runs: Runs, request: Request, context: ActorContext): Effects<Message<Request, Answer>> => ({
+    later: runs.run(request.id, (signal) => carryOut(request, { context, signal }))
       .then((answer) => ({ type: "done", answer })),
   });
   return {

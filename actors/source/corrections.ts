@@ -8,7 +8,7 @@ import type { ActorContext } from "../runtime/types.ts";
 import { raiseBeyondHorizon } from "./beyond_event.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { knownStream, upserts } from "./follow.ts";
-import type { GoneStreams } from "./gone_streams.ts";
+import type { MissingStreams } from "./missing_streams.ts";
 import { readPast } from "./read_past.ts";
 import type { Shards } from "./shards.ts";
 
@@ -22,7 +22,7 @@ const SAID_EVERY_MS: Ms = 3_600_000;
 export interface CorrectionOptions {
   context: ActorContext;
   shards: Shards;
-  gone: GoneStreams;
+  missing: MissingStreams;
   streamOf: (id: number) => SourceStream | undefined;
 }
 
@@ -62,13 +62,13 @@ export class SourceCorrections {
   }
 
   async #read(source: DataSource, step: CorrectionStep): Promise<CorrectionRead> {
-    const { gone, streamOf } = this.options;
+    const { missing, streamOf } = this.options;
     const { job, number, from, to, isFirst, sources, reaches } = step;
     const reads = await mapConcurrent(step.streams, READS_AT_ONCE, async (id) => {
       const stream = streamOf(id) ?? sources.find((one) => one.id === id);
       const none = { id, samples: null, start: null };
       if (stream === undefined) return none;
-      const samples = await gone.read(stream, windowOf(source, { stream, from, to }));
+      const samples = await missing.read(stream, windowOf(source, { stream, from, to }));
       if (samples === null) return none;
       const start = isFirst ? await this.#start(source, { stream, from, reaches }) : null;
       // Of another quantity all samples are bad: they say nothing of what was true before the change.
@@ -95,12 +95,12 @@ export class SourceCorrections {
     source: DataSource,
     { stream, from, reaches }: { stream: SourceStream; from: Ticks; reaches: readonly StreamReach[] },
   ): Promise<{ held: Sample | null; past: StreamPast | null }> {
-    const { gone } = this.options;
+    const { missing } = this.options;
     const reach = reaches.find((each) => each.stream === stream.id)?.reach;
     if (reach === undefined) {
-      return { held: await gone.read(stream, source.atOrBefore(stream, from)), past: null };
+      return { held: await missing.read(stream, source.atOrBefore(stream, from)), past: null };
     }
-    const read = await gone.read(stream, readPast(source, { stream, reach, upTo: from }));
+    const read = await missing.read(stream, readPast(source, { stream, reach, upTo: from }));
     return { held: read?.past.samples.at(-1) ?? null, past: read?.past ?? null };
   }
 

@@ -5,7 +5,7 @@ import type { Ticks } from "../../domain/shared/time.ts";
 import type { ReadPast, Restored } from "../evaluation/contract.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type Following, knownSamples, knownStream, upserts } from "./follow.ts";
-import type { GoneStreams } from "./gone_streams.ts";
+import type { MissingStreams } from "./missing_streams.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { noPast, readPast } from "./read_past.ts";
 import type { Shards } from "./shards.ts";
@@ -14,7 +14,7 @@ import { READS_AT_ONCE } from "./window_slice.ts";
 export interface FirstReadsOptions {
   shards: Shards;
   following: Following;
-  gone: GoneStreams;
+  missing: MissingStreams;
   evaluation: Evaluation;
   answered: () => void;
 }
@@ -122,9 +122,9 @@ export class FirstReads {
     { stream, shards }: Due,
     { upTo, newest }: { upTo: Ticks; newest: Ticks },
   ): Promise<Read> {
-    const { gone } = this.options;
-    const known = knownStream(stream.id, await gone.read(stream, source.atOrBefore(stream, upTo)));
-    const later = await gone.read(stream, source.window(stream, upTo, newest)) ?? [];
+    const { missing } = this.options;
+    const known = knownStream(stream.id, await missing.read(stream, source.atOrBefore(stream, upTo)));
+    const later = await missing.read(stream, source.window(stream, upTo, newest)) ?? [];
     return { shards, known, past: null, later: upserts(stream.id, later) };
   }
 
@@ -140,7 +140,7 @@ export class FirstReads {
 
   async #past(source: DataSource, ask: Parameters<typeof readPast>[1]): ReturnType<typeof readPast> {
     const { stream } = ask;
-    return await this.options.gone.read(stream, readPast(source, ask)) ??
+    return await this.options.missing.read(stream, readPast(source, ask)) ??
       { past: noPast(stream.id, ask), later: [] };
   }
 }

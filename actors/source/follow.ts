@@ -29,7 +29,7 @@ export class Following {
   /** First reads that are due: the stream, and the shards that wait for it. */
   readonly #unread = new Map<number, Set<number>>();
   /** Bound, but missing at the source or of another plant. */
-  readonly #gone = new Set<number>();
+  readonly #missing = new Set<number>();
   /** Those of them of which the shards have not been told. */
   readonly #lost = new Set<number>();
 
@@ -55,8 +55,8 @@ export class Following {
     return [...this.#followed.values()];
   }
 
-  isGone(id: number): boolean {
-    return this.#gone.has(id);
+  isMissing(id: number): boolean {
+    return this.#missing.has(id);
   }
 
   enter(stream: number): void {
@@ -73,7 +73,7 @@ export class Following {
   leave(stream: number): void {
     this.#entering.delete(stream);
     this.#unread.delete(stream);
-    this.#gone.delete(stream);
+    this.#missing.delete(stream);
     this.#lost.delete(stream);
     const followed = this.#followed.get(stream);
     if (followed === undefined) return;
@@ -83,7 +83,7 @@ export class Following {
 
   /** What is stored of these streams has changed: it is read again with the next turnover. */
   changed(streams: readonly number[]): void {
-    for (const id of streams) if (this.#followed.has(id) || this.#gone.has(id)) this.#entering.add(id);
+    for (const id of streams) if (this.#followed.has(id) || this.#missing.has(id)) this.#entering.add(id);
   }
 
   /** Applies the streams added, changed and removed since the last call. A changed address is both. */
@@ -99,7 +99,7 @@ export class Following {
         if (before !== undefined) removed.push(before);
         continue;
       }
-      if (this.#gone.delete(id)) this.#find(id);
+      if (this.#missing.delete(id)) this.#find(id);
       const stream = sourceStream(record);
       if (before !== undefined && JSON.stringify(before) === JSON.stringify(stream)) continue;
       if (before !== undefined) removed.push(before);
@@ -118,7 +118,7 @@ export class Following {
   #lose(id: number): void {
     this.#followed.delete(id);
     this.#unread.delete(id);
-    this.#gone.add(id);
+    this.#missing.add(id);
     this.#lost.add(id);
   }
 
@@ -133,7 +133,7 @@ export class Following {
     return [...this.#lost];
   }
 
-  toldLost(streams: readonly number[]): void {
+  lossReported(streams: readonly number[]): void {
     for (const id of streams) this.#lost.delete(id);
   }
 
@@ -174,8 +174,8 @@ async function readStreams(
   store: ActorContext["store"],
 ): Promise<Map<number, FollowedFields>> {
   if (ids.length > MOST_READ_ALONE) {
-    const wanted = { noun: "stream", of: 1, rests: [0], fields: FOLLOWED_FIELDS } as const;
-    const all = await readFields<StreamRecord, typeof FOLLOWED_FIELDS[number]>(store, wanted);
+    const query = { noun: "stream", of: 1, rests: [0], fields: FOLLOWED_FIELDS } as const;
+    const all = await readFields<StreamRecord, typeof FOLLOWED_FIELDS[number]>(store, query);
     return new Map(all.map((stream) => [stream.id, stream]));
   }
   const entries = await store.getMany<StreamRecord>(ids.map((id) => keys.stream(id)));

@@ -16,7 +16,7 @@ export interface GapOptions {
 }
 
 export interface GapReads {
-  slice: (asked: { streams: SourceStream[]; from: Ticks; to: Ticks }) => Promise<Slice>;
+  slice: (request: { streams: SourceStream[]; from: Ticks; to: Ticks }) => Promise<Slice>;
   evaluate: (changes: SampleChange[], watermark: Ticks | null) => Promise<void>;
   /** How far the watermark stays behind the clock, in ticks. */
   wait: number;

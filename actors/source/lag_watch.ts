@@ -2,7 +2,7 @@ import { FEED_LAGGING } from "../../domain/event/own_event.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Lag } from "./contract.ts";
-import { ConditionTold, type TellsOf } from "./own_event.ts";
+import { ConditionEvent, type ConditionEventOptions } from "./own_event.ts";
 
 /**
  * The event opens once evaluation has been more than `opensMs` behind for `forMs`, and ends once it is less than `endsMs`
@@ -10,7 +10,7 @@ import { ConditionTold, type TellsOf } from "./own_event.ts";
  */
 export const LAG_LIMITS = { opensMs: 300_000, forMs: 60_000, endsMs: 60_000 };
 
-const LAGGING: TellsOf<Lag> = {
+const LAGGING: ConditionEventOptions<Lag> = {
   rule_id: FEED_LAGGING,
   eventOf: ({ sinceMs, behindMs }) => ({
     event_name: "Evaluation lags",
@@ -29,10 +29,10 @@ export class LagWatch {
   /** Since when the lag is beyond the limit. */
   #sinceMs: Ms | undefined;
   #seenMs: Ms = 0;
-  readonly #told: ConditionTold<Lag>;
+  readonly #event: ConditionEvent<Lag>;
 
   constructor(context: ActorContext) {
-    this.#told = new ConditionTold(context, LAGGING);
+    this.#event = new ConditionEvent(context, LAGGING);
   }
 
   /** How far evaluation is behind at a time; null: unknown, since the source is not read or does not answer. */
@@ -53,8 +53,8 @@ export class LagWatch {
   }
 
   /** Stores the state when it has changed. */
-  tell(): Promise<void> | undefined {
-    return this.#lag === undefined ? undefined : this.#told.tell(this.#lag, this.#seenMs);
+  updateEvent(): Promise<void> | undefined {
+    return this.#lag === undefined ? undefined : this.#event.update(this.#lag, this.#seenMs);
   }
 }
 

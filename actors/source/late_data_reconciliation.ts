@@ -7,7 +7,7 @@ import { type Ms, type Ticks, TICKS_PER_MS, ticksOfSeconds } from "../../domain/
 import type { ActorContext } from "../runtime/types.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { mayRead } from "./corrections.ts";
-import type { GoneStreams } from "./gone_streams.ts";
+import type { MissingStreams } from "./missing_streams.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { PastPieces, type Piece } from "./past_pieces.ts";
 import type { Shards } from "./shards.ts";
@@ -24,7 +24,7 @@ export interface LateDataReconciliationOptions {
   context: ActorContext;
   evaluation: Evaluation;
   shards: Shards;
-  gone: GoneStreams;
+  missing: MissingStreams;
   settings: SourceSettings | null;
   /** Stored pieces hold for the source at this place alone. */
   place: SourceIdentity["place"] | null;
@@ -63,8 +63,8 @@ export class LateDataReconciliation {
 
   /** Stores, before the pointer moves, what a restart from it needs. */
   async store(): Promise<void> {
-    const { pieces: kept, upTo } = this.#pieces;
-    await this.#stored.store(this.#pieces.takeChanged(), { kept, upTo });
+    const { pieces: remaining, upTo } = this.#pieces;
+    await this.#stored.store(this.#pieces.takeChanged(), { remaining, upTo });
   }
 
   /** Takes the result of a poll. Waiting samples of its span that it does not contain are dropped. */
@@ -123,7 +123,7 @@ export class LateDataReconciliation {
   ): Promise<Map<number, number>> {
     const digests = new Map<number, number>();
     for await (const { stream, samples, failure } of source.windows.read(group, { work: "gaps" })) {
-      this.options.gone.told(stream, failure);
+      this.options.missing.noteRead(stream, failure);
       const since = piece.since.get(stream.id) ?? piece.from;
       const mine = samples.filter(({ time }) => time > since);
       digests.set(stream.id, mine.reduce(addedSample, digests.get(stream.id) ?? 0));

@@ -2,9 +2,9 @@ import { SOURCE_LOST } from "../../domain/event/own_event.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { Loss } from "./contract.ts";
-import { ConditionTold, type TellsOf } from "./own_event.ts";
+import { ConditionEvent, type ConditionEventOptions } from "./own_event.ts";
 
-const LOST: TellsOf<Loss> = {
+const LOST: ConditionEventOptions<Loss> = {
   rule_id: SOURCE_LOST,
   eventOf: ({ sinceMs, reason }) => ({
     event_name: "Data source lost",
@@ -20,10 +20,10 @@ export class LostWatch {
   /** Null: not lost; undefined: not known yet. */
   #loss: Loss | null | undefined;
   #answeredMs: Ms = 0;
-  readonly #told: ConditionTold<Loss>;
+  readonly #event: ConditionEvent<Loss>;
 
   constructor(context: ActorContext) {
-    this.#told = new ConditionTold(context, LOST);
+    this.#event = new ConditionEvent(context, LOST);
   }
 
   get isLost(): boolean {
@@ -41,7 +41,7 @@ export class LostWatch {
   }
 
   /** Stores the state when it has changed. */
-  tell(): Promise<void> | undefined {
-    return this.#loss === undefined ? undefined : this.#told.tell(this.#loss, this.#answeredMs);
+  updateEvent(): Promise<void> | undefined {
+    return this.#loss === undefined ? undefined : this.#event.update(this.#loss, this.#answeredMs);
   }
 }

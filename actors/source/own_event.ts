@@ -106,35 +106,35 @@ async function commit(
 }
 
 /** How an event of Andon itself tells of a condition. */
-export interface TellsOf<T> {
+export interface ConditionEventOptions<T> {
   rule_id: string;
   eventOf(condition: T): Pick<OwnEvent, "event_name" | "event_description" | "severity" | "startMs">;
 }
 
 /** Keeps an event of Andon itself in step with a condition. */
-export class ConditionTold<T> {
+export class ConditionEvent<T> {
   /** What is stored; undefined: an earlier process may have left an event. */
-  #told: boolean | undefined;
-  #telling = false;
+  #isRaised: boolean | undefined;
+  #isUpdating = false;
 
-  constructor(private readonly context: ActorContext, private readonly tells: TellsOf<T>) {}
+  constructor(private readonly context: ActorContext, private readonly options: ConditionEventOptions<T>) {}
 
   /**
    * Stores the condition (null: it does not hold) when that has changed; undefined when there is nothing to do. What fails
    * is tried again by the next call.
    */
-  tell(condition: T | null, endMs: Ms): Promise<void> | undefined {
-    if (this.#telling || this.#told === (condition !== null)) return undefined;
-    this.#telling = true;
-    return this.#tell(condition, endMs).finally(() => this.#telling = false);
+  update(condition: T | null, endMs: Ms): Promise<void> | undefined {
+    if (this.#isUpdating || this.#isRaised === (condition !== null)) return undefined;
+    this.#isUpdating = true;
+    return this.#update(condition, endMs).finally(() => this.#isUpdating = false);
   }
 
-  async #tell(condition: T | null, endMs: Ms): Promise<void> {
-    const { context, tells: { rule_id, eventOf } } = this;
+  async #update(condition: T | null, endMs: Ms): Promise<void> {
+    const { context, options: { rule_id, eventOf } } = this;
     try {
       if (condition === null) await endOwn(context, { rule_id, endMs });
       else await raiseOwn(context, { rule_id, ...eventOf(condition) });
-      this.#told = condition !== null;
+      this.#isRaised = condition !== null;
     } catch (error) {
       const reason = String(error);
       context.log("warn", "An event about the data source could not be written yet", { rule_id, reason });

@@ -13,23 +13,23 @@ import { READS_AT_ONCE, readSlice } from "./window_slice.ts";
 export class PastReads {
   readonly #stops = new Map<string, AbortController>();
 
-  async read(source: DataSource, asked: ReadPastMessage): Promise<PastRead> {
-    const { reading, from, to, most, isFirst, reaches } = asked;
+  async read(source: DataSource, request: ReadPastMessage): Promise<PastRead> {
+    const { reading, from, to, most, isFirst, reaches } = request;
     const stop = new AbortController(), { signal } = stop;
     this.#stops.set(reading, stop);
-    const gone = new Set<number>();
+    const missing = new Set<number>();
     try {
-      const streams = asked.streams.map(sourceStream);
-      const starts = isFirst ? await readStarts(source, streams, { at: from, reaches, gone, signal }) : [];
-      const told = ({ id }: SourceStream, failure: Refusal | null) => void (failure && gone.add(id));
-      const given = { from, to, most, signal, work: "trends" as const, gone: { told } };
+      const streams = request.streams.map(sourceStream);
+      const starts = isFirst ? await readStarts(source, streams, { at: from, reaches, missing, signal }) : [];
+      const noteRead = ({ id }: SourceStream, failure: Refusal | null) => void (failure && missing.add(id));
+      const given = { from, to, most, signal, work: "trends" as const, missing: { noteRead } };
       const slice = await readSlice(source, streams, { ...given, answered: () => {} });
       return {
         held: starts.map(({ held }) => held),
         pasts: starts.flatMap(({ past }) => past ?? []),
         batch: packBatch(slice.changes),
         upTo: slice.upTo,
-        gone: [...gone],
+        gone: [...missing],
       };
     } finally {
       if (this.#stops.get(reading) === stop) this.#stops.delete(reading);
@@ -44,7 +44,7 @@ export class PastReads {
 interface StartAsk {
   at: Ticks;
   reaches: readonly StreamReach[];
-  gone: Set<number>;
+  missing: Set<number>;
   signal: AbortSignal;
 }
 
@@ -57,7 +57,7 @@ interface Start {
 function readStarts(
   source: DataSource,
   streams: readonly SourceStream[],
-  { at, reaches, gone, signal }: StartAsk,
+  { at, reaches, missing, signal }: StartAsk,
 ): Promise<Start[]> {
   const reachOf = new Map(reaches.map(({ stream, reach }) => [stream, reach]));
   const options = { work: "trends", signal } as const;
@@ -71,7 +71,7 @@ function readStarts(
       return { held: knownStream(stream.id, past.samples.at(-1) ?? null), past };
     } catch (error) {
       if (!(error instanceof StreamUnavailable)) throw error;
-      gone.add(stream.id);
+      missing.add(stream.id);
       return { held: knownStream(stream.id, null), past: null };
     }
   });

@@ -32,10 +32,10 @@ export function watch(state: State, context: ActorContext): Effects<Message> {
   }
   if (settings === null) state.lagging.end(context.now());
   else state.lagging.see(lagOf(state, context.now()), context.now());
-  const telling = [state.lost.tell(), state.lagging.tell()].filter((one) => one !== undefined);
+  const updates = [state.lost.updateEvent(), state.lagging.updateEvent()].filter((one) => one !== undefined);
   return {
     publish: state.lost.isLost === wasLost ? [] : [published(state)],
-    later: telling.length === 0 ? undefined : Promise.all(telling).then(() => done(null)),
+    later: updates.length === 0 ? undefined : Promise.all(updates).then(() => done(null)),
   };
 }
 
@@ -89,7 +89,7 @@ export function roundDone(
   }
   if (failure === null) state.viewing.afterRound(message.run, context);
   const inMs = delayMs(state, settings);
-  if (inMs > 0) { for (const told of state.catchingUp.splice(0)) told(); }
+  if (inMs > 0) { for (const resolve of state.catchingUp.splice(0)) resolve(); }
   schedule(state, context, inMs);
   return { publish: [published(state)] };
 }

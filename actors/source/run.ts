@@ -14,7 +14,7 @@ import { FormerFeeds } from "./former_feeds.ts";
 import { Following } from "./follow.ts";
 import { Gap } from "./gap.ts";
 import { Generations, positionOf, storedPosition } from "./generations.ts";
-import { GoneStreams } from "./gone_streams.ts";
+import { MissingStreams } from "./missing_streams.ts";
 import { Evaluation } from "./evaluation.ts";
 import { MisfitReads } from "./misfit_reads.ts";
 import { Router } from "./router.ts";
@@ -55,7 +55,7 @@ export class SourceRun {
   readonly #gap: Gap;
   readonly #way: FeedWay;
   readonly #generations: Generations;
-  readonly #gone: GoneStreams;
+  readonly #missing: MissingStreams;
   readonly #suspects: SuspectReports;
   readonly #misfits: MisfitReads;
   readonly #firstReads: FirstReads;
@@ -81,11 +81,11 @@ export class SourceRun {
     this.#generations = new Generations(context);
     this.former = new FormerFeeds(context);
     this.#suspects = new SuspectReports(context);
-    const gone = this.#gone = new GoneStreams(context, (stream) => this.#suspects.missing(stream.id));
+    const missing = this.#missing = new MissingStreams(context, ({ id }) => this.#suspects.missing(id));
     this.corrections = new SourceCorrections({
       context,
       shards,
-      gone,
+      missing,
       streamOf: (id: number) => following.stream(id),
     });
     this.#misfits = new MisfitReads({
@@ -94,12 +94,12 @@ export class SourceRun {
       readAgain: (source, stream, since) => this.#readAgain(source, stream, since),
     });
     const answered = () => this.#answered();
-    this.#firstReads = new FirstReads({ shards, following, gone, evaluation, answered });
+    this.#firstReads = new FirstReads({ shards, following, missing, evaluation, answered });
     this.#past = new LateDataReconciliation({
       context,
       evaluation,
       shards,
-      gone,
+      missing,
       settings,
       place: options.place,
       unitMs: options.reconciliationMs,
@@ -126,10 +126,10 @@ export class SourceRun {
   }
 
   /**
-   * Restores every shard from the pointed generation; `asked` is called while they are at it. The first start stores one:
+   * Restores every shard from the pointed generation; `requested` is called meanwhile. The first start stores one:
    * what follows is replayed from it.
    */
-  async restore(asked: () => void = () => {}): Promise<void> {
+  async restore(requested: () => void = () => {}): Promise<void> {
     const pointer = await this.#generations.pointer();
     if (pointer !== null) {
       this.#evaluation.watermark = pointer.watermark;
@@ -140,7 +140,7 @@ export class SourceRun {
     const given = { watermark: this.watermark, maxAgeSeconds, correctionHorizonHours };
     const [restored] = await Promise.all([
       this.shards.restore(pointer, given),
-      Promise.all([this.#past.restore(this.watermark), this.#generations.sweep(pointer)]).then(asked),
+      Promise.all([this.#past.restore(this.watermark), this.#generations.sweep(pointer)]).then(requested),
     ]);
     for (const [shard, answer] of restored) {
       this.#takeRestored(answer, shard);
@@ -201,7 +201,7 @@ export class SourceRun {
       await source.test();
       this.#answered();
     }
-    if (this.router.streams().some((id) => source === null || !this.following.isGone(id))) return;
+    if (this.router.streams().some((id) => source === null || !this.following.isMissing(id))) return;
     await this.#evaluateChanges([], ticksFromMs(context.now()) - this.#wait());
   }
 
@@ -217,7 +217,7 @@ export class SourceRun {
     await this.#firstReads.fill(source);
     await this.#readFormer(source);
     await this.#gap.read({
-      slice: (asked) => this.#slice(source, asked),
+      slice: (request) => this.#slice(source, request),
       evaluate: (changes, watermark) => this.#evaluateChanges(changes, watermark),
       wait: this.#wait(),
       between: () => this.#storeWhenDue(),
@@ -242,7 +242,7 @@ export class SourceRun {
     const { following, shards } = this, lost = following.lost();
     if (lost.length === 0) return;
     const isTaken = await shards.lose(lost, (stream) => this.router.shardsOf(stream));
-    if (isTaken) following.toldLost(lost);
+    if (isTaken) following.lossReported(lost);
   }
 
   async #readAgain(source: DataSource, stream: SourceStream, since: Ticks): Promise<void> {
@@ -286,7 +286,7 @@ export class SourceRun {
     const { polled } = this.#way;
     const sentAt = ticksFromMs(this.options.context.now());
     const slice = await this.#sinceWatermark(source, polled);
-    if (this.#gone.areAll(polled)) await source.test();
+    if (this.#missing.areAll(polled)) await source.test();
     this.#answered();
     await this.#evaluateChanges(slice.changes, Math.min(slice.upTo, sentAt - this.#wait()));
     this.isBehind = slice.upTo < sentAt;
@@ -301,7 +301,8 @@ export class SourceRun {
     { streams, from, to }: { streams: SourceStream[]; from: Ticks; to: Ticks },
   ): Promise<Slice> {
     const answered = () => this.#answered();
-    const slice = await readSlice(source, streams, { from, to, work: "gaps", gone: this.#gone, answered });
+    const missing = this.#missing;
+    const slice = await readSlice(source, streams, { from, to, work: "gaps", missing, answered });
     const polled = new Set(this.#way.polled.map(({ id }) => id));
     return this.#past.read(streams.filter(({ id }) => polled.has(id)), from, slice);
   }

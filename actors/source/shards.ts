@@ -132,14 +132,14 @@ export class Shards {
     for (const stream of streams) {
       for (const shard of shardsOf(stream)) byShard.set(shard, [...byShard.get(shard) ?? [], stream]);
     }
-    const told = await Promise.all(
+    const answers = await Promise.all(
       [...byShard].map(([shard, streams]) =>
         this.#ref(shard).ask<EvaluationResult>({ type: "lost", streams }, {
           deadlineMs: EVALUATE_DEADLINE_MS,
         })
       ),
     );
-    return told.every(({ replaying }) => !replaying);
+    return answers.every(({ replaying }) => !replaying);
   }
 
   /** The streams of active events, those of the newest first. */
@@ -190,9 +190,9 @@ export class Shards {
   /** The answers by shard. */
   async #askAll<A>(message: EvaluationMessage): Promise<Map<number, A>> {
     const deadlineMs = EVALUATE_DEADLINE_MS;
-    const asked = [...this.#refs].map(async ([shard, ref]) =>
+    const requests = [...this.#refs].map(async ([shard, ref]) =>
       [shard, await ref.ask<A>(message, { deadlineMs })] as const
     );
-    return new Map(await Promise.all(asked));
+    return new Map(await Promise.all(requests));
   }
 }

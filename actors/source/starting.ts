@@ -44,12 +44,12 @@ export async function start(
       reconciliationMs,
     });
     try {
-      await state.steps.run(() => restoreNewest(state, { run, number, asked: make }));
+      await state.steps.run(() => restoreNewest(state, { run, number, requested: make }));
       const made = await make();
       run.options.source = made.source;
       Object.assign(state, { run, starting: false, rounding: false, failures: 0 });
       Object.assign(state, { reason: made.reason, errorCode: made.errorCode });
-      for (const told of [...state.awaitingStart]) told();
+      for (const resolve of [...state.awaitingStart]) resolve();
       return { type: "started", run };
     } catch (error) {
       await (await making)?.source?.close();
@@ -130,9 +130,9 @@ function feedIdentity(settings: SourceSettings, { identityOf }: SourceOptions): 
 /** Of several concurrent starts only the last restores. */
 async function restoreNewest(
   state: State,
-  { run, number, asked }: { run: SourceRun; number: number; asked: () => void },
+  { run, number, requested }: { run: SourceRun; number: number; requested: () => void },
 ): Promise<void> {
-  if (number === state.runs) await run.restore(asked);
+  if (number === state.runs) await run.restore(requested);
   if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was restarted meanwhile");
 }
 

@@ -51,17 +51,17 @@ export class StoredPieces {
   /** Writes these, and drops every stored piece that is not in `kept`. */
   async store(
     changed: readonly Piece[],
-    { kept, upTo }: { kept: readonly Piece[]; upTo: Ticks },
+    { remaining, upTo }: { remaining: readonly Piece[]; upTo: Ticks },
   ): Promise<void> {
     const sets = changed.flatMap((piece) => this.#setsOf(piece, upTo));
-    const ends = new Set(kept.map(({ to }) => to));
-    const gone = [...this.#parts].filter(([to]) => !ends.has(to));
-    const deletes = gone.flatMap(([to, parts]) => this.#deletesOf(to, { from: 0, parts }));
+    const ends = new Set(remaining.map(({ to }) => to));
+    const removed = [...this.#parts].filter(([to]) => !ends.has(to));
+    const deletes = removed.flatMap(([to, parts]) => this.#deletesOf(to, { from: 0, parts }));
     const surplus = changed.flatMap(({ to, digests }) =>
       this.#deletesOf(to, { from: partsOf(digests.size), parts: this.#parts.get(to) ?? 0 })
     );
     await this.#commit([...sets, ...surplus, ...deletes]);
-    for (const [to] of gone) this.#parts.delete(to);
+    for (const [to] of removed) this.#parts.delete(to);
     for (const { to, digests } of changed) this.#parts.set(to, partsOf(digests.size));
   }
 

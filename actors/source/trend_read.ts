@@ -39,8 +39,8 @@ export async function readTrend(source: DataSource, ask: TrendAsk): Promise<Tren
   const atMost = chosen === null ? TREND_SAMPLES : SPARSE_SAMPLES;
   const samples = await readPart(source, { ...ask, atMost });
   if (samples.length <= atMost) return { samples, basis: "all", unread: [] };
-  const kept = chosen ?? (isLong ? null : await readChosen(source, ask));
-  if (kept !== null) return extremes(kept);
+  const selected = chosen ?? (isLong ? null : await readChosen(source, ask));
+  if (selected !== null) return extremes(selected);
   return ask.dataType === "NUM"
     ? await readParts(source, { ...ask, perTick: density(samples) })
     : await readNewest(source, ask);

@@ -27,13 +27,13 @@ export class Trends {
 
   constructor(readonly options: TrendsOptions) {}
 
-  read(asked: TrendMessage): Promise<Trend> {
+  read(request: TrendMessage): Promise<Trend> {
     const nowMs = this.options.now();
-    const key = `${asked.stream.id}/${asked.from}/${asked.to}/${asked.points}`;
-    const kept = this.#cache.get(key);
-    if (kept !== undefined && kept.endsMs > nowMs) return kept.trend;
-    const trend = this.#inTurn(() => this.#read(asked));
-    if (asked.to < ticksFromMs(nowMs)) this.#keep(key, { trend, endsMs: nowMs + CACHE_MS });
+    const key = `${request.stream.id}/${request.from}/${request.to}/${request.points}`;
+    const cached = this.#cache.get(key);
+    if (cached !== undefined && cached.endsMs > nowMs) return cached.trend;
+    const trend = this.#limited(() => this.#read(request));
+    if (request.to < ticksFromMs(nowMs)) this.#keep(key, { trend, endsMs: nowMs + CACHE_MS });
     return trend;
   }
 
@@ -48,7 +48,7 @@ export class Trends {
     });
   }
 
-  async #inTurn<T>(read: () => Promise<T>): Promise<T> {
+  async #limited<T>(read: () => Promise<T>): Promise<T> {
     if (this.#reading < READ_AT_ONCE) this.#reading++;
     else if (this.#waiting.length >= MOST_WAITING) throw busy();
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -34,19 +34,19 @@ export class Viewing {
   #busy = false;
 
   /** Rejects with API_CONFIG_MISSING without a source, and like reads of the source. */
-  async trend(run: SourceRun | null, asked: TrendMessage, context: ActorContext): Promise<Trend> {
+  async trend(run: SourceRun | null, request: TrendMessage, context: ActorContext): Promise<Trend> {
     const reading = readingOf(run);
     if (this.#trends?.run !== reading.run) {
       const { source, settings: { maxAgeSeconds } } = reading;
       const trends = new Trends({ source, now: () => context.now(), maxAgeSeconds });
       this.#trends = { run: reading.run, trends };
     }
-    return await this.#trends.trends.read(asked);
+    return await this.#trends.trends.read(request);
   }
 
   /** Rejects like `trend`. */
-  async readPast(run: SourceRun | null, asked: ReadPastMessage): Promise<PastRead> {
-    return await this.#past.read(readingOf(run).source, asked);
+  async readPast(run: SourceRun | null, request: ReadPastMessage): Promise<PastRead> {
+    return await this.#past.read(readingOf(run).source, request);
   }
 
   stopReading(reading: string): void {

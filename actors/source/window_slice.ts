@@ -10,7 +10,7 @@ import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { upserts } from "./follow.ts";
-import type { GoneStreams } from "./gone_streams.ts";
+import type { MissingStreams } from "./missing_streams.ts";
 
 /** Concurrent reads of the source. */
 export const READS_AT_ONCE = 16;
@@ -23,7 +23,7 @@ export interface SliceOptions {
   to: Ticks;
   work: Work;
   /** Called for each stream with whether it can be read. */
-  gone: Pick<GoneStreams, "told">;
+  missing: Pick<MissingStreams, "noteRead">;
   answered: () => void;
   /** Stops reading once it aborts, and rejects with its reason. */
   signal?: AbortSignal;
@@ -87,7 +87,7 @@ class SliceReader {
   }
 
   #take({ stream, samples, failure }: WindowPart): void {
-    this.options.gone.told(stream, failure);
+    this.options.missing.noteRead(stream, failure);
     const taken = this.#samples.get(stream.id) ?? [], before = taken.length;
     for (const sample of samples) if (sample.time <= this.#to) taken.push(sample);
     this.#count += taken.length - before;
@@ -101,9 +101,9 @@ class SliceReader {
       this.#to = from + Math.floor((this.#to - from) / 2);
       this.#count = 0;
       for (const [stream, samples] of this.#samples) {
-        const kept = samples.filter((sample) => sample.time <= this.#to);
-        this.#samples.set(stream, kept);
-        this.#count += kept.length;
+        const inWindow = samples.filter((sample) => sample.time <= this.#to);
+        this.#samples.set(stream, inWindow);
+        this.#count += inWindow.length;
       }
     }
   }

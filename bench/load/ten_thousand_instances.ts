@@ -85,7 +85,7 @@ plant.system.onPublish(LIVE_SAMPLES, (data) => {
   for (let i = 0; i < batch.count; i++) arrivals.set(batch.streams[i]!, now);
 });
 let measuring = false;
-storage.store.onFrames(({ frames }) => {
+storage.store.onPublished(({ frames }) => {
   if (!measuring) return;
   for (const frame of frames) {
     if (frame.kind !== "event_created") continue;

@@ -41,7 +41,7 @@ const andon = await serve({
     if (given.called !== undefined) {
       await (await import("./called.ts")).setUpCalled(storage, given.called);
     }
-    store.onFrames(({ frames }) => frames.forEach(({ kind, data }) => report(kind, data)));
+    store.onPublished(({ frames }) => frames.forEach(({ kind, data }) => report(kind, data)));
     if (given.source === undefined) return;
     await configuration.save({ ...given.source, poll_seconds: 0.1 }, { name: "bench", role: "admin" });
   },

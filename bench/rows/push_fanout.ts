@@ -40,7 +40,7 @@ export async function fanout(count: number, rounds: number): Promise<Fanout> {
     push: async () => {
       let startedAt = 0;
       const done = clients.lineAfter(`push ${++round.push}`);
-      const stop = harness.app.storage.store.onFrames(() => startedAt = performance.now());
+      const stop = harness.app.storage.store.onPublished(() => startedAt = performance.now());
       await harness.commit([draft]);
       await done;
       stop();

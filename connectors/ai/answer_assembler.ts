@@ -81,14 +81,14 @@ export class AnswerAssembler {
   }
 
   /** Some vendors send no index: then a new id starts the next call. */
-  #addCall({ index, id, function: asked }: CallChunk): void {
+  #addCall({ index, id, function: called }: CallChunk): void {
     const at = index ?? this.#indexOf(id);
     const call = this.#calls.get(at) ?? { id: "", name: "", argumentsText: "" };
     if (!this.#calls.has(at) && this.#calls.size >= MAX_CALLS) return;
-    const argumentsText = call.argumentsText + (asked?.arguments ?? "");
+    const argumentsText = call.argumentsText + (called?.arguments ?? "");
     this.#calls.set(at, {
       id: call.id || (id ?? ""),
-      name: call.name || (asked?.name ?? ""),
+      name: call.name || (called?.name ?? ""),
       argumentsText: argumentsText.slice(0, MAX_ARGUMENTS_CHARACTERS),
     });
   }

@@ -18,9 +18,9 @@ export class KeyMask {
   /** Masks a text that comes in chunks: holds back an end that may be the start of the key. */
   maskChunk(text: string): string {
     const all = this.mask(this.#held + text);
-    const kept = this.#keyPrefixLength(all);
-    this.#held = all.slice(all.length - kept);
-    return all.slice(0, all.length - kept);
+    const heldLength = this.#keyPrefixLength(all);
+    this.#held = all.slice(all.length - heldLength);
+    return all.slice(0, all.length - heldLength);
   }
 
   /** Returns what was held back, at the end of the text. */

@@ -94,7 +94,7 @@ export class AddressBook {
     );
   }
 
-  asked(sdsStreamId: string, atMs: Ms): void {
+  requested(sdsStreamId: string, atMs: Ms): void {
     this.#entry(sdsStreamId).askedAtMs = atMs;
   }
 

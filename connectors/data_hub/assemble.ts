@@ -6,7 +6,7 @@ import { type PlannedStream, planStream, refuse, type Unsupported } from "./plan
 import type { FindType } from "./type_properties.ts";
 import type { AssetWire, SdsStreamWire } from "./wire.ts";
 
-export interface Parts {
+export interface ListedPlant {
   assets: Iterable<AssetWire>;
   findType: FindType;
   /** Why streams cannot be read, by stream id in lower case. */
@@ -16,7 +16,7 @@ export interface Parts {
 /** Assembles streams, types and assets to a discovery. Pure. */
 export function assemble(
   streams: Iterable<SdsStreamWire>,
-  { assets, findType, faults }: Parts,
+  { assets, findType, faults }: ListedPlant,
 ): Discovery {
   const planned: Named[] = [];
   const unsupported: Unsupported[] = [];
@@ -26,9 +26,9 @@ export function assemble(
     unsupported.push(...plan.unsupported);
     for (const one of plan.planned) planned.push(nameOf(stream, one));
   }
-  const { kept, refused } = sift(planned);
+  const { accepted, refused } = sift(planned);
   const known = nameAssets(assets);
-  const found = nameStreams(kept, known.ofStream);
+  const found = nameStreams(accepted, known.ofStream);
   return {
     assets: withDerivedAssets(known.assets, found),
     streams: found,
@@ -48,8 +48,8 @@ function nameOf(stream: SdsStreamWire, planned: PlannedStream): Named {
 }
 
 /** Refuses ambiguous streams: names of system tags, and ids that two streams share. */
-function sift(all: Named[]): { kept: Named[]; refused: Unsupported[] } {
-  const kept = new Map<string, Named>();
+function sift(all: Named[]): { accepted: Named[]; refused: Unsupported[] } {
+  const accepted = new Map<string, Named>();
   const refused: Unsupported[] = [];
   const plainFirst = [...all].sort((a, b) => rank(a) - rank(b) || compareText(a.stream_id, b.stream_id));
   for (const one of plainFirst) {
@@ -61,11 +61,11 @@ function sift(all: Named[]): { kept: Named[]; refused: Unsupported[] } {
       });
     } else if (problem !== undefined) {
       refused.push({ stream_id: cutText(one.stream_id, LISTED_LIMITS.id), reason: problem });
-    } else if (kept.has(id)) {
+    } else if (accepted.has(id)) {
       refused.push({ stream_id: one.stream_id, reason: `Another stream has the id ${one.stream_id}` });
-    } else kept.set(id, one);
+    } else accepted.set(id, one);
   }
-  return { kept: [...kept.values()].sort((a, b) => compareText(a.stream_id, b.stream_id)), refused };
+  return { accepted: [...accepted.values()].sort((a, b) => compareText(a.stream_id, b.stream_id)), refused };
 }
 
 /** Why a stream cannot be taken with its id and name. */
@@ -80,8 +80,8 @@ function rank(named: Named): number {
   return named.planned.property === null ? 0 : 1;
 }
 
-function nameStreams(kept: Named[], assetOfStream: ReadonlyMap<string, string>): FoundStream[] {
-  return kept.map(({ planned, stream_id, name }) => ({
+function nameStreams(accepted: Named[], assetOfStream: ReadonlyMap<string, string>): FoundStream[] {
+  return accepted.map(({ planned, stream_id, name }) => ({
     stream_id,
     stream_name: name,
     display_name: name,

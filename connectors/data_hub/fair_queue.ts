@@ -54,8 +54,8 @@ export class FairQueue<Kind extends string> {
   /** Removes the waiters whose deadline has passed. */
   takeOverdue(nowMs: number): Waiter<Kind>[] {
     return this.#lines.flatMap(({ waiters }) => {
-      const kept = waiters.findIndex((one) => one.endsMs > nowMs);
-      return waiters.splice(0, kept < 0 ? waiters.length : kept);
+      const firstOpen = waiters.findIndex((one) => one.endsMs > nowMs);
+      return waiters.splice(0, firstOpen < 0 ? waiters.length : firstOpen);
     });
   }
 

@@ -42,9 +42,9 @@ export function createFeed(options: FeedOptions): ChangeFeed {
 
   async function fit(
     before: readonly OpenSignup[],
-    { subscriptions, wanted }: { subscriptions: Subscriptions; wanted: string[] },
+    { subscriptions, required }: { subscriptions: Subscriptions; required: string[] },
   ): Promise<Opened> {
-    const signups = await setup.fit(before, wanted);
+    const signups = await setup.fit(before, required);
     if (signups.length === 0) throw new FeedRefused("The source accepts none of the streams in a signup");
     return { subscriptions, signups };
   }
@@ -53,8 +53,8 @@ export function createFeed(options: FeedOptions): ChangeFeed {
     open: (streams: DataHubStream[]) =>
       mutex.run(async () => {
         const subscriptions = new Subscriptions(streams, readingOf);
-        const wanted = subscriptions.resources();
-        present = await orFeedRefused(async () => await fit(await setup.find(), { subscriptions, wanted }));
+        const required = subscriptions.resources();
+        present = await orFeedRefused(async () => await fit(await setup.find(), { subscriptions, required }));
         return opening(present, present.signups);
       }),
     change: (position, add: DataHubStream[], remove: DataHubStream[]) =>
@@ -62,8 +62,8 @@ export function createFeed(options: FeedOptions): ChangeFeed {
         const before = opened();
         const bookmarks = bookmarksOf(position);
         const subscriptions = before.subscriptions.changed(add, remove);
-        const wanted = worthAsking(subscriptions, { before, add });
-        present = await fit(before.signups, { subscriptions, wanted });
+        const required = worthAsking(subscriptions, { before, add });
+        present = await fit(before.signups, { subscriptions, required });
         return opening(
           present,
           present.signups.map((one) => ({ ...one, bookmark: bookmarks.get(one.signupId) ?? one.bookmark })),
@@ -73,9 +73,9 @@ export function createFeed(options: FeedOptions): ChangeFeed {
       opened();
       return await readPage(position, current);
     },
-    leave: (position, kept) =>
+    leave: (position, remaining) =>
       mutex.run(async () => {
-        const staying = new Set(kept ? splitPosition(kept).map(({ signupId }) => signupId) : []);
+        const staying = new Set(remaining ? splitPosition(remaining).map(({ signupId }) => signupId) : []);
         for (const { signupId } of splitPosition(position)) {
           if (!staying.has(signupId)) await options.signups.remove(signupId);
         }

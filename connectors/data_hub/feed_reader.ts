@@ -72,15 +72,15 @@ interface Page extends ScannedPage {
   sentAtMs: Ms;
 }
 
-interface Asked {
+interface PartRequest {
   position: SignupPosition;
   subscriptions: () => Subscriptions;
   writer: BatchWriter;
 }
 
-async function readPart(options: FeedReaderOptions, asked: Asked): Promise<Part> {
-  const { position } = asked;
-  const page = await readPage(options, asked);
+async function readPart(options: FeedReaderOptions, request: PartRequest): Promise<Part> {
+  const { position } = request;
+  const page = await readPage(options, request);
   const bookmark = page.bookmark || await nextBookmark(options.signups, position);
   const isEmpty = page.items === 0;
   if (!isEmpty && bookmark === position.bookmark) {
@@ -92,8 +92,11 @@ async function readPart(options: FeedReaderOptions, asked: Asked): Promise<Part>
 }
 
 /** Scans the bytes of a page in the usual form, and parses any other. */
-async function readPage({ signups, counters, settler }: FeedReaderOptions, asked: Asked): Promise<Page> {
-  const { position, subscriptions, writer } = asked;
+async function readPage(
+  { signups, counters, settler }: FeedReaderOptions,
+  request: PartRequest,
+): Promise<Page> {
+  const { position, subscriptions, writer } = request;
   let bytes: Uint8Array = new Uint8Array(), doubts = settler.doubts(), scanned: ScannedPage | undefined;
   let { learnt } = settler.book;
   const scanBy = (noticed: Doubts) =>

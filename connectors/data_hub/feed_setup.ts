@@ -20,12 +20,12 @@ export interface OpenSignup extends Holding {
   bookmark: string;
 }
 
-/** Updates our signups so that they contain exactly the wanted streams. */
+/** Updates our signups so that they contain exactly the required streams. */
 export interface FeedSetup {
   /** Our active signups at the source, without those that have ended. */
   find(): Promise<OpenSignup[]>;
   /** Creates, changes and deletes signups, and returns them. A resource that the source refuses is in none. */
-  fit(present: readonly OpenSignup[], wanted: readonly string[]): Promise<OpenSignup[]>;
+  fit(present: readonly OpenSignup[], required: readonly string[]): Promise<OpenSignup[]>;
 }
 
 /** Statuses of a service without signups or a client without access; 409: the tenant has no signup left. */
@@ -43,7 +43,7 @@ export function createFeedSetup(options: FeedSetupOptions): FeedSetup {
       const ours = (await signups.list()).filter((one) => isOurs(one, options));
       const found: OpenSignup[] = [];
       for (const { id } of ours) {
-        const one = await orGone(async () => {
+        const one = await orExpired(async () => {
           const bookmark = await waitUntilActive(options, id);
           return { signupId: id, bookmark, resources: await signups.resources(id) };
         });
@@ -51,11 +51,11 @@ export function createFeedSetup(options: FeedSetupOptions): FeedSetup {
       }
       return found;
     },
-    async fit(present, wanted) {
-      const plan = planSignups(present, { wanted, size: limits.signupSize });
+    async fit(present, required) {
+      const plan = planSignups(present, { required, size: limits.signupSize });
       const bookmarks = new Map(present.map((one) => [one.signupId, one]));
       const fitted: OpenSignup[] = [];
-      for (const change of plan.kept) {
+      for (const change of plan.remaining) {
         const before = bookmarks.get(change.signupId);
         if (before !== undefined) fitted.push(await changed(options, { before, change }));
       }
@@ -153,7 +153,7 @@ async function apply(
   });
 }
 
-async function orGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+async function orExpired<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {

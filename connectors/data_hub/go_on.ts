@@ -63,9 +63,9 @@ function withFormer(before: DataHubAddress, listed: DataHubAddress): DataHubAddr
     if (!seen.has(form)) former.push(one);
     seen.add(form);
   }
-  const kept = former.slice(0, MOST_FORMER);
-  while (JSON.stringify(kept).length > MOST_FORMER_LENGTH) kept.pop();
-  return kept.length === 0 ? listed : { ...listed, former: kept };
+  const retained = former.slice(0, MOST_FORMER);
+  while (JSON.stringify(retained).length > MOST_FORMER_LENGTH) retained.pop();
+  return retained.length === 0 ? listed : { ...listed, former: retained };
 }
 
 /** The text that is equal for readings which the same events fit. */

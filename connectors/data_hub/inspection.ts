@@ -31,7 +31,7 @@ export function createInspection({ book, readListing, now, assets }: InspectionO
       one === null || one instanceof Refusal ? [] : [one]
     );
     const found = assemble(listed, { assets: known.values(), findType: listing.findType }).streams;
-    for (const { Id } of listed) book.asked(Id, atMs);
+    for (const { Id } of listed) book.requested(Id, atMs);
     learnFound(book, found, { atMs, tells: false });
     const byId = Map.groupBy(found, ({ source }) => (source as DataHubAddress).sdsStreamId.toLowerCase());
     return streams.map((stream) => inspected(stream, { listing, byId }));

@@ -75,8 +75,8 @@ function planProperties(scope: PropertyScope): StreamPlan {
     property.IsKey !== true && (!piEvent || property.Id.toLowerCase() === "value")
   );
   if (all.length === 0) return refuse(stream.Id, "Its type has no value property");
-  const told = all.filter((one) => one.IsQuality === true && tellsQuality(codeOf(one, findType)));
-  const qualities = told.length < all.length ? told : [];
+  const reporting = all.filter((one) => one.IsQuality === true && tellsQuality(codeOf(one, findType)));
+  const qualities = reporting.length < all.length ? reporting : [];
   const values = all.filter((one) => !qualities.includes(one));
   const shared = { ...scope, piEvent, isOnlyValue: values.length === 1 };
   const plan: StreamPlan = { planned: [], unsupported: [] };

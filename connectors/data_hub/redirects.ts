@@ -12,13 +12,13 @@ const REDIRECTS = [301, 302, 303, ...SAME_METHOD];
  * (another region). Any other redirect is returned as the answer. Not used for requests with the client secret.
  */
 export async function followRedirects(request: WireRequest, exchange: Exchange): Promise<WireAnswer> {
-  let asked = request;
-  let answer = await exchange(asked);
+  let current = request;
+  let answer = await exchange(current);
   for (let followed = 0; followed < MOST_REDIRECTS; followed++) {
-    const there = target(answer, asked.url);
+    const there = target(answer, current.url);
     if (there === undefined) break;
-    asked = redirected(asked, { url: there, status: answer.status });
-    answer = await exchange(asked);
+    current = redirected(current, { url: there, status: answer.status });
+    answer = await exchange(current);
   }
   return answer;
 }

@@ -44,12 +44,12 @@ export function createSettler(options: SettlerOptions): Settler {
   /** Reads these streams; resolves to the ids of those that could be read. */
   async function read(ids: readonly string[], ask: ReadOptions): Promise<ReadonlySet<string>> {
     const atMs = now(), known = new Set<string>();
-    for (const id of ids) book.asked(id, atMs);
+    for (const id of ids) book.requested(id, atMs);
     try {
       const { streams, findType } = await readListing(ids, { ...ask, singles: MOST_SINGLES });
       for (const id of ids) {
         const stream = streams.get(id.toLowerCase());
-        if (stream === undefined) book.asked(id, -Infinity);
+        if (stream === undefined) book.requested(id, -Infinity);
         if (stream === undefined || stream === null || stream instanceof Refusal) continue;
         const listed = planStream(stream, findType).planned.map(({ source }) => source);
         book.learn(id, listed, { atMs, tells: true });
@@ -57,7 +57,7 @@ export function createSettler(options: SettlerOptions): Settler {
       }
     } catch {
       // What cannot be read stays bad, and is asked again.
-      if (ask.signal?.aborted) { for (const id of ids) book.asked(id, -Infinity); }
+      if (ask.signal?.aborted) { for (const id of ids) book.requested(id, -Infinity); }
     }
     return known;
   }

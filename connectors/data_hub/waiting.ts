@@ -20,7 +20,7 @@ export async function waitUntil<T>(
 ): Promise<T> {
   const endMs = now() + limits.activationMs;
   const most = Math.ceil(limits.activationMs / limits.activationStepMs);
-  for (let asked = 0; asked <= most; asked++) {
+  for (let tries = 0; tries <= most; tries++) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (now() >= endMs) break;

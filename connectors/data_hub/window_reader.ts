@@ -39,9 +39,9 @@ export function createWindowReader(options: WindowReaderOptions): DataHubWindows
   const { limits } = options;
   return {
     async group(asks: readonly DataHubAsk[], { work = "gaps" } = {}) {
-      const wanted = asks.filter(({ from, to }) => from < to);
-      const assets = wanted.length > 1 ? await knownAssets(options, work) : [];
-      return groupAsks(wanted, { assets, assetStreams: limits.assetStreams });
+      const nonEmpty = asks.filter(({ from, to }) => from < to);
+      const assets = nonEmpty.length > 1 ? await knownAssets(options, work) : [];
+      return groupAsks(nonEmpty, { assets, assetStreams: limits.assetStreams });
     },
     async *read(group, pageOptions = {}) {
       const given = group.asset === null ? undefined : await readAsset(options, { group, pageOptions });
@@ -133,12 +133,12 @@ interface EventsOf {
 
 /** The samples of each ask, in order of time. */
 async function samplesOf(
-  asked: readonly EventsOf[],
+  groups: readonly EventsOf[],
   { options: { settler }, pageOptions }: { options: WindowReaderOptions; pageOptions: PageOptions },
 ): Promise<{ ask: DataHubAsk; samples: Sample[] }[]> {
   const { book } = settler;
   return await settler.decode((doubts) =>
-    asked.map(({ ask, events }) => {
+    groups.map(({ ask, events }) => {
       const { stream, from, to } = ask;
       const samples = readSamples(events, { stream, book, doubts });
       return { ask, samples: inOrder(samples.filter(({ time }) => time > from && time <= to)) };

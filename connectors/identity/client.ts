@@ -216,8 +216,8 @@ async function userinfo(
   configuration: Configuration,
   { provider, claims, sub, accessToken }: Answered,
 ): Promise<Claims> {
-  const wanted = [provider.username_claim, provider.groups_claim];
-  const isComplete = wanted.every((name) => claimOf(claims, name) !== undefined);
+  const claimNames = [provider.username_claim, provider.groups_claim];
+  const isComplete = claimNames.every((name) => claimOf(claims, name) !== undefined);
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return {};
   try {
     return { ...await fetchUserInfo(configuration, accessToken, sub) };

@@ -16,7 +16,7 @@ import type {
 } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { PinningGuard } from "../outbound.ts";
-import { firstOf, isMoreThanAsked, textOf } from "./directory_attributes.ts";
+import { exceedsSizeLimit, firstOf, textOf } from "./directory_attributes.ts";
 import { groupsOf } from "./directory_groups.ts";
 import { reasonOf, refusedAs } from "./errors.ts";
 import { withLdap } from "./ldap_connection.ts";
@@ -112,7 +112,7 @@ export class Directory {
       explicitBufferAttributes: ["objectGUID"],
     });
     const entries = await search.then(({ searchEntries }) => searchEntries, (error) => {
-      if (isMoreThanAsked(error)) return undefined;
+      if (exceedsSizeLimit(error)) return undefined;
       throw error;
     });
     if (entries !== undefined && entries.length < 2) return entries[0];

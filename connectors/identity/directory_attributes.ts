@@ -2,8 +2,8 @@ import { type Entry, SizeLimitExceededError } from "ldapts";
 
 /** The first value of an attribute. Names of attributes are the same in upper and lower case. */
 export function firstOf(entry: Entry, name: string): string | Uint8Array | undefined {
-  const wanted = name.toLowerCase();
-  const value = Object.entries(entry).find(([key]) => key.toLowerCase() === wanted)?.[1];
+  const lowerName = name.toLowerCase();
+  const value = Object.entries(entry).find(([key]) => key.toLowerCase() === lowerName)?.[1];
   return Array.isArray(value) ? value[0] : value;
 }
 
@@ -15,6 +15,6 @@ export function textOf(entry: Entry, name: string): string | undefined {
 }
 
 /** The directory has found more than a search may return. */
-export function isMoreThanAsked(error: unknown): boolean {
+export function exceedsSizeLimit(error: unknown): boolean {
   return error instanceof SizeLimitExceededError;
 }

@@ -2,7 +2,7 @@ import type { Client } from "ldapts";
 import type { IdentityProviderSettings, TestFinding } from "../../domain/identity_provider/types.ts";
 import type { PinningGuard } from "../outbound.ts";
 import { bindService } from "./directory.ts";
-import { isMoreThanAsked } from "./directory_attributes.ts";
+import { exceedsSizeLimit } from "./directory_attributes.ts";
 import { reasonOf } from "./errors.ts";
 import { withLdap } from "./ldap_connection.ts";
 
@@ -77,7 +77,7 @@ async function searched(
       : { check, status: "failed", message: `Andon's account sees no ${check} under ${base}` };
   } catch (error) {
     // More than one is found.
-    if (isMoreThanAsked(error)) return { check, status: "ok", message: `There are ${check} under ${base}` };
+    if (exceedsSizeLimit(error)) return { check, status: "ok", message: `There are ${check} under ${base}` };
     return { check, status: "failed", message: `${base} cannot be searched: ${reasonOf(error)}` };
   }
 }

@@ -1,7 +1,7 @@
 import { type Client, type Entry, Filter } from "ldapts";
 import type { IdentityProviderSettings } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { isMoreThanAsked, textOf } from "./directory_attributes.ts";
+import { exceedsSizeLimit, textOf } from "./directory_attributes.ts";
 
 /** LDAP_MATCHING_RULE_IN_CHAIN: Active Directory then follows nested groups itself. */
 const IN_CHAIN = "1.2.840.113556.1.4.1941";
@@ -73,7 +73,7 @@ async function search(
     paged: { pageSize: PAGE_SIZE },
   });
   const { searchEntries } = await found.catch((error) => {
-    throw isMoreThanAsked(error) ? overLimit(provider) : error;
+    throw exceedsSizeLimit(error) ? overLimit(provider) : error;
   });
   if (searchEntries.length > MOST_GROUPS) throw tooMany(provider);
   return searchEntries;

@@ -25,7 +25,7 @@ export class Endpoints {
   /** CONNECTION_FAILED with the reason when the provider does not publish them. */
   async of({ name, issuer }: Issuer): Promise<ServerMetadata> {
     try {
-      return await this.#kept(issuer);
+      return await this.#cached(issuer);
     } catch (error) {
       throw refusedAs(
         "CONNECTION_FAILED",
@@ -42,7 +42,7 @@ export class Endpoints {
     return await this.of(provider);
   }
 
-  #kept(issuer: string): Promise<ServerMetadata> {
+  #cached(issuer: string): Promise<ServerMetadata> {
     const known = this.#known.get(issuer);
     if (known !== undefined && known.untilMs > Date.now()) return known.metadata;
     const metadata = this.#read(issuer);

@@ -149,13 +149,13 @@ function backFinding(target: URL): TestFinding {
 function claimsFinding(configuration: Configuration, provider: IdentityProviderSettings): TestFinding {
   const check = "claims";
   const listed = configuration.serverMetadata().claims_supported;
-  const wanted = [provider.username_claim, provider.groups_claim];
+  const claimNames = [provider.username_claim, provider.groups_claim];
   if (provider.grants.length === 0) {
     return { check, status: "failed", message: "No group has a role (grants), so nobody can sign in" };
   }
-  const missing = wanted.filter((name) => listed?.includes(name.split(".")[0]!) !== true);
+  const missing = claimNames.filter((name) => listed?.includes(name.split(".")[0]!) !== true);
   if (missing.length === 0) {
-    return { check, status: "ok", message: `The provider offers ${wanted.join(" and ")}` };
+    return { check, status: "ok", message: `The provider offers ${claimNames.join(" and ")}` };
   }
   const names = missing.join(" and ");
   const message =

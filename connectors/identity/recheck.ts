@@ -65,8 +65,8 @@ async function byIdToken(
     return { kind: "unknown", reason: reasonOf(error), cause, tokens: signedIn };
   }
   if (claims.sub !== subject) return otherPerson(provider);
-  const wanted = [provider.username_claim, provider.groups_claim];
-  const isComplete = wanted.every((name) => claimOf(claims, name) !== undefined);
+  const claimNames = [provider.username_claim, provider.groups_claim];
+  const isComplete = claimNames.every((name) => claimOf(claims, name) !== undefined);
   if (isComplete || !hasUserinfo(options)) {
     return { kind: "confirmed", claims: { ...claims, sub: subject }, tellsGroups: true, tokens: signedIn };
   }

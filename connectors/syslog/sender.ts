@@ -27,10 +27,10 @@ const CONNECT_MS: Ms = 10_000;
 /** A receiver that takes nothing for so long is connected to again. */
 const WRITE_MS: Ms = 10_000;
 const LAST_WRITES_MS: Ms = 500;
-const LOSS_TOLD_EACH_MS: Ms = 60_000;
+const LOSS_REPORTED_EACH_MS: Ms = 60_000;
 
 /** Where messages go: resolves when one is handed over to the network. */
-interface Line extends Disposable {
+interface Connection extends Disposable {
   write(message: Uint8Array<ArrayBuffer>): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export class SyslogSender {
   readonly #waiting = new Fifo<Uint8Array<ArrayBuffer>>();
   readonly #ending = new AbortController();
   #sending: Promise<void> | undefined;
-  #line: Line | undefined;
-  #lossToldMs = -Infinity;
+  #connection: Connection | undefined;
+  #lossReportedMs = -Infinity;
 
   constructor(readonly options: SyslogSenderOptions) {}
 
@@ -65,7 +65,7 @@ export class SyslogSender {
     await Promise.race([this.#sending, sleep(LAST_WRITES_MS, over.signal)]);
     over.abort();
     this.#ending.abort();
-    this.#line?.[Symbol.dispose]();
+    this.#connection?.[Symbol.dispose]();
     await this.#sending;
     for (; this.#waiting.size > 0; this.#waiting.shift()) this.#lose();
   }
@@ -92,11 +92,11 @@ export class SyslogSender {
   async #sendFirst(): Promise<void> {
     const message = this.#waiting.peek();
     if (message === undefined) return;
-    this.#line ??= await this.#connected();
-    const line = this.#line;
-    const stuck = setTimeout(() => line[Symbol.dispose](), WRITE_MS);
+    this.#connection ??= await this.#connected();
+    const connection = this.#connection;
+    const stuck = setTimeout(() => connection[Symbol.dispose](), WRITE_MS);
     try {
-      await line.write(message);
+      await connection.write(message);
     } finally {
       clearTimeout(stuck);
     }
@@ -105,7 +105,7 @@ export class SyslogSender {
   }
 
   /** Deno's own attempt cannot be stopped: a connection that comes too late is closed. */
-  async #connected(): Promise<Line> {
+  async #connected(): Promise<Connection> {
     const over = new AbortController();
     const opening = open(this.options, () => this.#disconnect());
     const late = sleep(CONNECT_MS, AbortSignal.any([over.signal, this.#ending.signal]))
@@ -113,7 +113,7 @@ export class SyslogSender {
     try {
       return await Promise.race([opening, late]);
     } catch (error) {
-      opening.then((line) => line[Symbol.dispose](), () => {});
+      opening.then((connection) => connection[Symbol.dispose](), () => {});
       throw error;
     } finally {
       over.abort();
@@ -121,8 +121,8 @@ export class SyslogSender {
   }
 
   #disconnect(): void {
-    this.#line?.[Symbol.dispose]();
-    this.#line = undefined;
+    this.#connection?.[Symbol.dispose]();
+    this.#connection = undefined;
   }
 
   #pauseMs(failures: number): Ms {
@@ -132,8 +132,8 @@ export class SyslogSender {
   #lose(): void {
     this.counts.lost++;
     const nowMs = performance.now();
-    if (nowMs - this.#lossToldMs < LOSS_TOLD_EACH_MS) return;
-    this.#lossToldMs = nowMs;
+    if (nowMs - this.#lossReportedMs < LOSS_REPORTED_EACH_MS) return;
+    this.#lossReportedMs = nowMs;
     this.#log("warn", "Audit entries were not sent to the syslog server", { lost: this.counts.lost });
   }
 
@@ -143,7 +143,7 @@ export class SyslogSender {
   }
 }
 
-async function open({ receiver, caCerts }: SyslogSenderOptions, lost: () => void): Promise<Line> {
+async function open({ receiver, caCerts }: SyslogSenderOptions, lost: () => void): Promise<Connection> {
   const { protocol, hostname, port } = receiver;
   if (protocol === "udp") return datagrams({ hostname, port });
   const connection = protocol === "tcp"
@@ -152,7 +152,7 @@ async function open({ receiver, caCerts }: SyslogSenderOptions, lost: () => void
   return stream(connection, lost);
 }
 
-function datagrams({ hostname, port }: { hostname: string; port: number }): Line {
+function datagrams({ hostname, port }: { hostname: string; port: number }): Connection {
   const socket = createSocket(hostname.includes(":") ? "udp6" : "udp4");
   let isOpen = true;
   // An error of a datagram comes to its callback too; without a listener it would end the process.
@@ -175,7 +175,7 @@ function datagrams({ hostname, port }: { hostname: string; port: number }): Line
 }
 
 /** The server sends nothing; that it has ended the connection shows in reading. */
-function stream(connection: Deno.Conn, lost: () => void): Line {
+function stream(connection: Deno.Conn, lost: () => void): Connection {
   let isOpen = true;
   const close = () => {
     if (isOpen) connection.close();

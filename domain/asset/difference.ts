@@ -37,8 +37,8 @@ function assetChanges(
     const after = assetRecord(same[0]!, before?.id ?? 0);
     return before !== undefined && sameData(before, after) ? [] : [{ before, after }];
   });
-  const gone = stored.filter((record) => record.is_active && !listed.has(record.asset_id));
-  return [...changes, ...gone.map((before) => ({ before, after: { ...before, is_active: false } }))];
+  const unlisted = stored.filter((record) => record.is_active && !listed.has(record.asset_id));
+  return [...changes, ...unlisted.map((before) => ({ before, after: { ...before, is_active: false } }))];
 }
 
 function assetRecord({ asset_id, display_name }: FoundAsset, id: number): AssetRecord {

@@ -47,7 +47,7 @@ export function countsOf(changes: readonly RecordChange<StreamRecord>[]): Change
   const added = changes.filter(({ before }) => before === undefined).length;
   const removed = changes.filter(({ before, after }) => before !== undefined && !after.is_active).length;
   const listed = changes.flatMap(listedChanges);
-  const count = (wanted: ChangeKind) => listed.filter(({ kind }) => kind === wanted).length;
+  const count = (counted: ChangeKind) => listed.filter(({ kind }) => kind === counted).length;
   return {
     added,
     removed,

@@ -32,7 +32,7 @@ export interface InspectedStream {
   id: number;
   found: FoundStream | null;
   /** It is known to be gone, and not only missing in one answer. */
-  isGone?: boolean;
+  isMissing?: boolean;
 }
 
 /** The changes that follow from a look at some streams. */
@@ -48,7 +48,7 @@ export function inspectedDifference(
   const others = input.stored.filter((one) => one.is_active && !isConcerned(one)).map((one) =>
     one.stream_name
   );
-  const gone = new Set(inspected.filter(({ isGone }) => isGone).map(({ id }) => id));
+  const gone = new Set(inspected.filter(({ isMissing }) => isMissing).map(({ id }) => id));
   return compared({ ...input, found, stored: input.stored.filter(isConcerned) }, { others, gone });
 }
 
@@ -70,7 +70,7 @@ function compared(input: StreamDifferenceInput, { others, gone }: Beside = {}): 
     const isListed = listed.has(input.continuity.sourceId(before.source).toLowerCase());
     return {
       before,
-      after: unlisted(before, { at: input.at, isListed, isGone: gone?.has(before.id) ?? false }),
+      after: unlisted(before, { at: input.at, isListed, isMissing: gone?.has(before.id) ?? false }),
     };
   });
   return [...changes, ...missing].filter(isChange);
@@ -114,14 +114,14 @@ function matched(
 /** A stream that is not listed. Where others of the same stream at the source are, it has got another meaning. */
 function unlisted(
   { gone: before, ...record }: StreamRecord,
-  { at, isListed, isGone }: { at: string; isListed: boolean; isGone: boolean },
+  { at, isListed, isMissing }: { at: string; isListed: boolean; isMissing: boolean },
 ): StreamRecord {
   const inactive = { ...record, is_active: false };
   if (before !== undefined) {
     return { ...inactive, gone: before.reason === "other_plant" ? { ...before, reason: "missing" } : before };
   }
   if (isListed) return { ...inactive, gone: { at, reason: "changed" } };
-  return isGone ? { ...inactive, gone: { at, reason: "missing" } } : inactive;
+  return isMissing ? { ...inactive, gone: { at, reason: "missing" } } : inactive;
 }
 
 function ofOther(record: StreamRecord, at: string): StreamRecord {

@@ -21,8 +21,8 @@ export function streamNames(wishes: readonly NameWish[], taken: Iterable<string>
     used.add(name);
     names.set(wish, name);
   };
-  const kept = wishes.filter((wish) => wish.present !== undefined && isNameOf(wish.present, wish));
-  for (const wish of [...kept.filter(isActive), ...kept.filter((wish) => !isActive(wish))]) {
+  const unchanged = wishes.filter((wish) => wish.present !== undefined && isNameOf(wish.present, wish));
+  for (const wish of [...unchanged.filter(isActive), ...unchanged.filter((wish) => !isActive(wish))]) {
     if (!used.has(wish.present!)) give(wish, wish.present!);
   }
   const rest = wishes.filter((wish) => !names.has(wish));

@@ -43,7 +43,7 @@ const LONGEST = { name: 100, route: 200, reason: 300, userAgent: 200 } as const;
 const MOST_COUNTED = 1_000;
 const MOST_NAMED = 20;
 
-/** What is told apart: each makes at most two entries a minute. */
+/** What is written apart: each makes at most two entries a minute. */
 export interface FoldingLimits {
   perMinute: number;
   perHour: number;
@@ -67,7 +67,7 @@ interface Fold {
 export class RefusalFolding {
   readonly #folds = new Map<string, Fold>();
   readonly #others = { count: 0, addresses: new Set<string>(), fromMs: 0, untilMs: 0 };
-  #hour = { beganMs: -Infinity, told: 0 };
+  #hour = { beganMs: -Infinity, written: 0 };
 
   constructor(private readonly limits = FOLDING_LIMITS) {}
 
@@ -100,9 +100,9 @@ export class RefusalFolding {
   }
 
   #mayTell(nowMs: Ms): boolean {
-    if (nowMs - this.#hour.beganMs >= HOUR_MS) this.#hour = { beganMs: nowMs, told: 0 };
-    if (this.#folds.size >= this.limits.perMinute || this.#hour.told >= this.limits.perHour) return false;
-    this.#hour.told++;
+    if (nowMs - this.#hour.beganMs >= HOUR_MS) this.#hour = { beganMs: nowMs, written: 0 };
+    if (this.#folds.size >= this.limits.perMinute || this.#hour.written >= this.limits.perHour) return false;
+    this.#hour.written++;
     return true;
   }
 

@@ -9,16 +9,16 @@ export function countNodes(roots: readonly PlantTree[]): number {
 
 /** The plant model with at most `most` nodes; upper levels come first. */
 export function upperNodes(roots: readonly PlantTree[], most: number): PlantTree[] {
-  const kept = new Set<PlantTree>();
+  const selected = new Set<PlantTree>();
   for (const level of levels(roots)) {
-    for (const node of level.slice(0, most - kept.size)) kept.add(node);
+    for (const node of level.slice(0, most - selected.size)) selected.add(node);
   }
-  return keptOf(roots, kept);
+  return partOf(roots, selected);
 }
 
-function keptOf(nodes: readonly PlantTree[], kept: ReadonlySet<PlantTree>): PlantTree[] {
-  return nodes.filter((node) => kept.has(node))
-    .map((node) => ({ ...node, children: keptOf(node.children, kept) }));
+function partOf(nodes: readonly PlantTree[], selected: ReadonlySet<PlantTree>): PlantTree[] {
+  return nodes.filter((node) => selected.has(node))
+    .map((node) => ({ ...node, children: partOf(node.children, selected) }));
 }
 
 function* levels(roots: readonly PlantTree[]): Generator<readonly PlantTree[]> {

@@ -57,8 +57,8 @@ export class BlindTime {
     return ended;
   }
 
-  #columns(isWanted: (hourMs: Ms) => boolean): BlindColumns[] {
-    const hours = [...this.#hours].filter(([hourMs]) => isWanted(hourMs)).sort(([a], [b]) => a - b);
+  #columns(isSelected: (hourMs: Ms) => boolean): BlindColumns[] {
+    const hours = [...this.#hours].filter(([hourMs]) => isSelected(hourMs)).sort(([a], [b]) => a - b);
     return hours.map(([hourMs, instances]) => columnsOf(hourMs, instances));
   }
 
@@ -100,9 +100,9 @@ export function rowsOf(
 }
 
 /** The rows of the instances wanted, as a copy. */
-export function someOf(columns: BlindColumns, wanted: (instanceId: number) => boolean): BlindColumns {
-  const isWanted = columns.instance.map((id) => Number(wanted(id)));
-  const some = (column: Float64Array) => column.filter((_, row) => isWanted[row] === 1);
+export function someOf(columns: BlindColumns, selects: (instanceId: number) => boolean): BlindColumns {
+  const isSelected = columns.instance.map((id) => Number(selects(id)));
+  const some = (column: Float64Array) => column.filter((_, row) => isSelected[row] === 1);
   return {
     hourMs: columns.hourMs,
     instance: some(columns.instance),

@@ -43,13 +43,13 @@ export type Recheck =
   }
   | { kind: "refused"; reason: string }
   /** It says nothing about the person. The tokens may have been replaced all the same. */
-  | { kind: "unknown"; reason: string; cause: NothingTold; tokens: ProviderTokens };
+  | { kind: "unknown"; reason: string; cause: UnknownCause; tokens: ProviderTokens };
 
 /**
  * `away`: the provider cannot be reached at all. `failed`: it can, but not about this person at the moment. `untold`: it
  * answers, but cannot say.
  */
-export type NothingTold = "away" | "failed" | "untold";
+export type UnknownCause = "away" | "failed" | "untold";
 
 /** The claims of a verified logout token. */
 export interface LogoutClaims {

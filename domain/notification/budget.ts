@@ -1,5 +1,5 @@
 import type { Ms } from "../shared/time.ts";
-import type { Told } from "./engine_types.ts";
+import type { NotifiedRecipient } from "./engine_types.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Messages of one recipient at one contact point. What is over it leaves in a digest. */
@@ -11,7 +11,7 @@ export const MESSAGE_BUDGET = { messages: 5, within_ms: 600_000 } as const;
  */
 export function takeFromBudget(
   work: WorkingState,
-  recipient: Pick<Told, "user_id" | "contact_point_id">,
+  recipient: Pick<NotifiedRecipient, "user_id" | "contact_point_id">,
   { isEscalation }: { isEscalation: boolean },
 ): boolean {
   const budget = work.budget(recipient);

@@ -4,8 +4,8 @@ import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts"
 import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
 import { digestMessageKey } from "./message_keys.ts";
-import { fallbackReceivers, type Receiver, receiverOfTold } from "./recipients.ts";
-import { leaveUntold } from "./untold.ts";
+import { fallbackReceivers, type Receiver, receiverOfNotified } from "./recipients.ts";
+import { leaveUnnotified } from "./unnotified.ts";
 import { unreachedOf } from "./unreached.ts";
 import type { WorkingState } from "./working_state.ts";
 
@@ -123,8 +123,9 @@ function sendDigest(work: WorkingState, budget: RecipientBudget, due: readonly O
     .sort((a, b) => severityRank(b.severity) - severityRank(a.severity) || a.id - b.id);
   const [first] = events;
   if (first === undefined) return work.putBudget({ ...budget, open_digests: rest });
-  const receiver = receiverOfTold(budget, first, work.context) ?? fallbackReceivers(first, work.context)[0];
-  if (receiver === undefined) { for (const escalation of named.values()) leaveUntold(work, escalation); }
+  const receiver = receiverOfNotified(budget, first, work.context) ??
+    fallbackReceivers(first, work.context)[0];
+  if (receiver === undefined) { for (const escalation of named.values()) leaveUnnotified(work, escalation); }
   const held = receiver?.quiet_until_ms ?? null;
   if (held !== null && first.severity !== "critical" && due.some(({ kind }) => kind === "flood")) {
     return hold(work, budget, { due, until: held });

@@ -11,8 +11,8 @@ export interface DrillReach {
 
 /** Sorts out who was reached from what the log says of a drill's messages, oldest first. */
 export function drillReach(deliveries: readonly DeliveryRecord[]): DrillReach {
-  const told = deliveries.filter(({ state }) => state !== "folded" && state !== "cancelled");
-  const byTarget = Map.groupBy(told, ({ target }) => targetKey(target));
+  const sent = deliveries.filter(({ state }) => state !== "folded" && state !== "cancelled");
+  const byTarget = Map.groupBy(sent, ({ target }) => targetKey(target));
   const reach: DrillReach = { reached: [], missed: [] };
   for (const messages of byTarget.values()) {
     const { target } = messages[0]!;

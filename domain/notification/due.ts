@@ -9,7 +9,7 @@ import { openFor } from "./open.ts";
 import { isTogether, nextRound, stepDue, withForgetting } from "./run.ts";
 import { groupKey } from "./state_keys.ts";
 import { stopped } from "./stop.ts";
-import { leaveUntold } from "./untold.ts";
+import { leaveUnnotified } from "./unnotified.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Does what has become due: at most so much that one commit can hold it, the oldest first. */
@@ -86,8 +86,8 @@ function doStep(work: WorkingState, due: Escalation, policy: PolicyRecord): void
   const isLast = step >= steps.length;
   const next = after({ ...escalation, step, reached }, { policy, now: work.now });
   work.put(withForgetting(next, work.context));
-  if (receivers.length > 0) return tell(work, { escalation, next, receivers, step: step - 1 });
-  if (isLast && !reached) tellFallback(work, { escalation, next, step });
+  if (receivers.length > 0) return notify(work, { escalation, next, receivers, step: step - 1 });
+  if (isLast && !reached) notifyFallback(work, { escalation, next, step });
 }
 
 /** Nobody has been called in this round. */
@@ -104,16 +104,16 @@ function after(escalation: Escalation, { policy, now }: { policy: PolicyRecord; 
   return { ...escalation, next_at_ms: null };
 }
 
-interface Telling {
+interface StepCalls {
   /** As it was when the step became due. */
   escalation: Escalation;
   next: Escalation;
   step: number;
 }
 
-function tell(
+function notify(
   work: WorkingState,
-  { escalation, next, receivers, step }: Telling & { receivers: Receiver[] },
+  { escalation, next, receivers, step }: StepCalls & { receivers: Receiver[] },
 ): void {
   const { reason, reached, next_at_ms } = escalation;
   for (const receiver of receivers) {
@@ -131,9 +131,9 @@ function tell(
 }
 
 /** Nobody else was told: the fallback is. */
-export function tellFallback(work: WorkingState, { escalation, next, step }: Telling): void {
+export function notifyFallback(work: WorkingState, { escalation, next, step }: StepCalls): void {
   const receivers = fallbackReceivers(escalation.event, work.context);
-  if (receivers.length === 0) return leaveUntold(work, next);
+  if (receivers.length === 0) return leaveUnnotified(work, next);
   const { reason, next_at_ms } = escalation;
   for (const receiver of receivers) {
     work.messages.push({
@@ -165,7 +165,7 @@ export function moveOn(
     else {
       work.put(next);
       if (nobodyIsLeft(next)) {
-        tellFallback(work, { escalation: { ...next, next_at_ms: null }, next, step: next.step });
+        notifyFallback(work, { escalation: { ...next, next_at_ms: null }, next, step: next.step });
       }
     }
   }

@@ -4,7 +4,7 @@ import type { DecisionContext, DecisionInput, NotificationState, Step } from "./
 import { passFailed } from "./failures.ts";
 import { sendMessages } from "./messages.ts";
 import { observe } from "./observe.ts";
-import { tellUntold } from "./untold.ts";
+import { notifyUnnotified } from "./unnotified.ts";
 import { WorkingState } from "./working_state.ts";
 
 /**
@@ -17,7 +17,7 @@ export function decide(state: NotificationState, input: DecisionInput, context: 
   if (input.kind === "cannot") moveOn(work, input);
   if (input.kind === "failed") passFailed(work, input.failures);
   doDue(work);
-  tellUntold(work);
+  notifyUnnotified(work);
   sendMessages(work);
   sendDigests(work);
   return work.step();

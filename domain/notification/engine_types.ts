@@ -27,7 +27,7 @@ export type NotifiableEvent = Pick<
 >;
 
 /** Somebody who was told of an event, or will be by a digest that is still open. */
-export interface Told {
+export interface NotifiedRecipient {
   contact_point_id: number;
   /** Null: the contact point's own receiver. */
   user_id: number | null;
@@ -41,7 +41,7 @@ export interface Told {
   failed?: true;
 }
 
-/** The step in `Told` that stands for the fallback. */
+/** The step in `NotifiedRecipient` that stands for the fallback. */
 export const FALLBACK_STEP = -1;
 
 /** Why an escalation ended. */
@@ -82,7 +82,7 @@ export interface Escalation {
   /** Whether a step of this round reached somebody. */
   reached: boolean;
   /** Everybody who was told, once each. */
-  told: Told[];
+  told: NotifiedRecipient[];
   /** The users who answered "I cannot". */
   cannot: number[];
   /** Whom this round could not reach, and why. Absent: nobody. */
@@ -154,7 +154,7 @@ export interface NotificationState {
   readonly byDigest: ReadonlyMap<string, ReadonlySet<string>>;
   readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
   /** Derived: the keys of the escalations that nobody was told of. */
-  readonly untold: ReadonlySet<string>;
+  readonly unnotified: ReadonlySet<string>;
   /** Derived: when each escalation has something to do. */
   readonly timers: Pick<Timers, "dueBy" | "next">;
 }
@@ -178,7 +178,7 @@ export type DecisionInput =
 /** A message that failed for good by each way of its recipient. */
 export interface CallFailure {
   event_ids: readonly number[];
-  called: Pick<Told, "user_id" | "contact_point_id">;
+  called: Pick<NotifiedRecipient, "user_id" | "contact_point_id">;
   /** The number of the digest that it was; null: a message of its own. */
   digest: number | null;
   /** Each way, and why. */
@@ -225,9 +225,9 @@ export interface DecisionContext {
   /** The contact point that an event reports as failing, which therefore is not used for it. */
   failingContactPointOf(event: NotifiableEvent): number | null;
   /** Whether a message to this recipient about the event is queued and no attempt to send it has begun. */
-  isWaiting(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
+  isWaiting(eventId: number, recipient: Pick<NotifiedRecipient, "user_id" | "contact_point_id">): boolean;
   /** Whether a message to this recipient about the event is not settled, such as while it is attempted again. */
-  isUnderWay(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
+  isUnderWay(eventId: number, recipient: Pick<NotifiedRecipient, "user_id" | "contact_point_id">): boolean;
   /** When the store was restored from a backup, which then names events and messages anew; absent: never. */
   restored_at_ms?: Ms;
   /** How long escalations that ended are kept, so that corrections reach who was told. */
@@ -267,7 +267,7 @@ export interface Step {
   /** Steps that reached nobody, so that the next one followed at once; for a preview. */
   passed: readonly PassedStep[];
   /** Events of which nobody could be told, as there is no usable fallback. */
-  untold: readonly number[];
+  unnotified: readonly number[];
   /** When to decide again; at or before now: there is more to do at once. Null: at the next notice. */
   next_due_ms: Ms | null;
 }

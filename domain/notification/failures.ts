@@ -1,6 +1,6 @@
-import { isBetweenRounds, tellFallback } from "./due.ts";
-import { type CallFailure, type Escalation, FALLBACK_STEP, type Told } from "./engine_types.ts";
-import { leaveUntold, retryLater } from "./untold.ts";
+import { isBetweenRounds, notifyFallback } from "./due.ts";
+import { type CallFailure, type Escalation, FALLBACK_STEP, type NotifiedRecipient } from "./engine_types.ts";
+import { leaveUnnotified, retryLater } from "./unnotified.ts";
 import { withUnreached } from "./unreached.ts";
 import type { WorkingState } from "./working_state.ts";
 
@@ -29,14 +29,14 @@ function noteFailure(work: WorkingState, escalation: Escalation, failure: CallFa
   if (next.told.some((one) => one.step === step && !isLost(next, one))) return;
   if (step !== FALLBACK_STEP) return passStep(work, next, step ?? next.step - 1);
   if (failure.called.contact_point_id === work.context.fallback) retryLater(work);
-  leaveUntold(work, next);
+  leaveUnnotified(work, next);
 }
 
 /** Whether the recipient is called again meanwhile. */
 function isNoMatter(
   work: WorkingState,
   { told }: Escalation,
-  { call, failure: { digest } }: { call: Told; failure: CallFailure },
+  { call, failure: { digest } }: { call: NotifiedRecipient; failure: CallFailure },
 ): boolean {
   const newest = Math.max(call.digest ?? 0, call.again ?? 0);
   const isOfEarlierRound = call.step === undefined && told.some((one) => one.step !== undefined);
@@ -56,26 +56,26 @@ function passStep(work: WorkingState, escalation: Escalation, step: number): voi
   if (reached || escalation.told.some((one) => one.step === FALLBACK_STEP)) return;
   const next = { ...escalation, reached };
   work.put(next);
-  tellFallback(work, { escalation: { ...next, next_at_ms: null }, next, step: next.step });
+  notifyFallback(work, { escalation: { ...next, next_at_ms: null }, next, step: next.step });
 }
 
 /** Whom the round has called; of a state that does not say so, everybody. */
-function called({ told }: Escalation): Told[] {
+function called({ told }: Escalation): NotifiedRecipient[] {
   const ofRound = told.filter(({ step }) => step !== undefined);
   return ofRound.length === 0 ? told : ofRound;
 }
 
 /** Whether the receiver took the message. What is attempted again may never arrive; what a digest holds will be sent. */
-function isReached(work: WorkingState, escalation: Escalation, one: Told): boolean {
+function isReached(work: WorkingState, escalation: Escalation, one: NotifiedRecipient): boolean {
   if (isLost(escalation, one)) return false;
   return isHeld(work, one) || !work.context.isUnderWay(escalation.event_id, one);
 }
 
-function isHeld(work: WorkingState, one: Told): boolean {
+function isHeld(work: WorkingState, one: NotifiedRecipient): boolean {
   return work.isOpen(one, one.digest) || work.isOpen(one, one.again);
 }
 
-function isLost({ cannot }: Escalation, { failed, user_id }: Told): boolean {
+function isLost({ cannot }: Escalation, { failed, user_id }: NotifiedRecipient): boolean {
   return failed === true || (user_id !== null && cannot.includes(user_id));
 }
 

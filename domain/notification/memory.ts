@@ -19,7 +19,7 @@ export class NotificationMemory implements NotificationState {
   readonly byEvent = new Map<number, Set<string>>();
   readonly byDigest = new Map<string, Set<string>>();
   readonly waiting = new Map<string, Set<string>>();
-  readonly untold = new Set<string>();
+  readonly unnotified = new Set<string>();
   readonly timers = new Timers();
 
   constructor(stored: StoredNotificationState = { escalations: [], groups: [], budgets: [] }) {
@@ -44,7 +44,7 @@ export class NotificationMemory implements NotificationState {
     this.timers.set(key, timeOf(escalation));
     if (waitsForGroup(escalation)) addTo(this.waiting, groupKey(escalation), key);
     for (const digest of digestsOf(escalation)) addTo(this.byDigest, digest, key);
-    if (escalation.untold_since_ms !== undefined) this.untold.add(key);
+    if (escalation.untold_since_ms !== undefined) this.unnotified.add(key);
   }
 
   #remove(key: string): void {
@@ -52,7 +52,7 @@ export class NotificationMemory implements NotificationState {
     if (before === undefined) return;
     this.escalations.delete(key);
     this.timers.set(key, null);
-    this.untold.delete(key);
+    this.unnotified.delete(key);
     removeFrom(this.waiting, groupKey(before), key);
     removeFrom(this.byEvent, before.event_id, key);
     for (const digest of digestsOf(before)) removeFrom(this.byDigest, digest, key);

@@ -1,7 +1,7 @@
 import { isDrill } from "../event/drill.ts";
 import { takeFromBudget } from "./budget.ts";
 import { foldInto } from "./digests.ts";
-import { type Escalation, FALLBACK_STEP, type Told } from "./engine_types.ts";
+import { type Escalation, FALLBACK_STEP, type NotifiedRecipient } from "./engine_types.ts";
 import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
 import { eventKey, messageKey } from "./message_keys.ts";
@@ -123,7 +123,7 @@ function remember(work: WorkingState, message: Message, digest: number | null): 
     : "resolved";
   work.put({
     ...present,
-    told: withTold(present.told, {
+    told: withNotified(present.told, {
       ...receiver.target,
       digest,
       ...kindOf(reason) === "firing" && { step: isFallback ? FALLBACK_STEP : step },
@@ -136,21 +136,24 @@ function remember(work: WorkingState, message: Message, digest: number | null): 
  * The most recipients that one escalation remembers, as many as a stored value holds; later ones hear neither of its end
  * nor of corrections.
  */
-const MOST_TOLD = 750;
+const MOST_NOTIFIED = 750;
 
-function withTold(told: readonly Told[], { user_id, contact_point_id, digest, step }: Told): Told[] {
-  const at = told.findIndex((one) => one.user_id === user_id && one.contact_point_id === contact_point_id);
+function withNotified(
+  all: readonly NotifiedRecipient[],
+  { user_id, contact_point_id, digest, step }: NotifiedRecipient,
+): NotifiedRecipient[] {
+  const at = all.findIndex((one) => one.user_id === user_id && one.contact_point_id === contact_point_id);
   const call = step === undefined ? {} : { step };
   if (at < 0) {
-    return told.length < MOST_TOLD ? [...told, { user_id, contact_point_id, digest, ...call }] : [...told];
+    return all.length < MOST_NOTIFIED ? [...all, { user_id, contact_point_id, digest, ...call }] : [...all];
   }
-  const before = step === undefined ? told[at]! : calledAgain(told[at]!, step);
-  if (digest === before.digest) return told.with(at, before);
-  if (digest === null) return told.with(at, { ...before, digest, again: before.digest ?? before.again });
-  return told.with(at, { ...before, again: digest });
+  const before = step === undefined ? all[at]! : calledAgain(all[at]!, step);
+  if (digest === before.digest) return all.with(at, before);
+  if (digest === null) return all.with(at, { ...before, digest, again: before.digest ?? before.again });
+  return all.with(at, { ...before, again: digest });
 }
 
-function calledAgain({ failed: _, ...before }: Told, step: number): Told {
+function calledAgain({ failed: _, ...before }: NotifiedRecipient, step: number): NotifiedRecipient {
   return { ...before, step };
 }
 

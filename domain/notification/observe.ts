@@ -5,7 +5,7 @@ import { severityRank } from "./message.ts";
 import { closed, openFor } from "./open.ts";
 import { begun, isAnswered, stepDue, withForgetting } from "./run.ts";
 import { stopped, withdraw } from "./stop.ts";
-import { tellAgain } from "./tell_again.ts";
+import { notifyAgain } from "./notify_again.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Compares an event's present state with what its escalations know. An undefined event is deleted. */
@@ -94,7 +94,7 @@ function corrections(
     ...escalation,
     known: { ...known, state, start_time: moved ? event.start_time : known.start_time },
   };
-  tellAgain(work, next, "corrected");
+  notifyAgain(work, next, "corrected");
   return policy === undefined || !isRevived ? next : revived(work, next, policy);
 }
 
@@ -130,9 +130,9 @@ function answers(work: WorkingState, escalation: Escalation, policy: PolicyRecor
 /** The event is over: those who were told are told, where the policy says so. */
 function ended(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
   if (escalation.known?.state !== "firing") return escalation;
-  const told: Escalation = { ...escalation, known: { ...escalation.known, state: "resolved" } };
-  if (policy.notify_resolved) tellAgain(work, told, "resolved");
-  return told;
+  const resolved: Escalation = { ...escalation, known: { ...escalation.known, state: "resolved" } };
+  if (policy.notify_resolved) notifyAgain(work, resolved, "resolved");
+  return resolved;
 }
 
 /** The severity was raised: the policies that take the event as it is now tell it. */
@@ -140,26 +140,26 @@ function raise(work: WorkingState, event: NotifiableEvent): void {
   const { policies } = work.context;
   const matching = new Set(policies.matching(event).map(({ id }) => id));
   const escalations = work.ofEvent(event.id);
-  const wasTold = escalations.some(({ known }) => known !== null);
+  const wasNotified = escalations.some(({ known }) => known !== null);
   const isAcknowledged = isAnswered({ event });
   for (const escalation of escalations) {
     const policy = policies.get(escalation.policy_id);
     if (policy === undefined || escalation.hidden_until_ms !== undefined) continue;
     const { stopped: why } = escalation;
-    if (matching.has(policy.id)) restart(work, escalation, { policy, wasTold });
+    if (matching.has(policy.id)) restart(work, escalation, { policy, wasNotified });
     else if (why === null) work.put(stopped(work, escalation, "superseded"));
   }
-  openFor(work, event, wasTold ? { reason: "severity_raised", once: isAcknowledged } : {});
+  openFor(work, event, wasNotified ? { reason: "severity_raised", once: isAcknowledged } : {});
 }
 
 /** Calls the first step again; an acknowledged event is told once more, and nobody needs to answer. */
 function restart(
   work: WorkingState,
   escalation: Escalation,
-  { policy, wasTold }: { policy: PolicyRecord; wasTold: boolean },
+  { policy, wasNotified }: { policy: PolicyRecord; wasNotified: boolean },
 ): void {
   const once = policy.stop_on.includes("acknowledge") && isAnswered(escalation);
-  if (!wasTold && !once) {
+  if (!wasNotified && !once) {
     const { reason, began_at_ms } = escalation;
     return work.put(begun(work, escalation, { policy, reason, at: began_at_ms }));
   }

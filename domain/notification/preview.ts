@@ -46,7 +46,7 @@ export function previewOf(
     memory.apply(step);
     preview.messages.push(...step.deliveries.map((message) => ({ ...message, at_ms: now })));
     preview.passed.push(...step.passed.map((passed) => ({ ...passed, at_ms: now })));
-    preview.is_untold ||= step.untold.length > 0;
+    preview.is_untold ||= step.unnotified.length > 0;
     const due = step.next_due_ms;
     if (due === null || isSilent(memory)) return preview;
     if (due > until || preview.messages.length >= PREVIEW_LIMITS.messages) {

@@ -1,6 +1,6 @@
 import type { PolicyStep } from "../notification_policy/schema.ts";
 import type { Ms } from "../shared/time.ts";
-import type { DecisionContext, Escalation, NotifiableEvent, Told } from "./engine_types.ts";
+import type { DecisionContext, Escalation, NotifiableEvent, NotifiedRecipient } from "./engine_types.ts";
 import type { Target } from "./types.ts";
 
 /** Where a message goes, and where else when that fails for good. */
@@ -86,8 +86,8 @@ export function reportsFallback(event: NotifiableEvent, context: DecisionContext
 }
 
 /** Somebody who was told: at the same contact point while that is usable, else by the person's first way. */
-export function receiverOfTold(
-  { user_id, contact_point_id }: Pick<Told, "user_id" | "contact_point_id">,
+export function receiverOfNotified(
+  { user_id, contact_point_id }: Pick<NotifiedRecipient, "user_id" | "contact_point_id">,
   event: NotifiableEvent,
   context: DecisionContext,
 ): Receiver | undefined {

@@ -106,7 +106,7 @@ export function isAnswered({ event }: Pick<Escalation, "event">): boolean {
 
 const HOUR = 3_600_000;
 /** How long an ended event that nobody was told of waits for a fallback that works. */
-const UNTOLD_KEPT_MS = 7 * 24 * HOUR;
+const UNNOTIFIED_KEPT_MS = 7 * 24 * HOUR;
 
 /** When an ended escalation is removed: by whole hours, so that many are removed at once. */
 export function withForgetting(
@@ -118,6 +118,6 @@ export function withForgetting(
     hidden_until_ms === undefined;
   if (!isEnded) return { ...escalation, forget_at_ms: null };
   const at = Math.ceil((now_ms + keep_ended_ms) / HOUR) * HOUR;
-  const untoldUntil = untold_since_ms === undefined ? 0 : untold_since_ms + UNTOLD_KEPT_MS;
-  return { ...escalation, forget_at_ms: Math.max(escalation.forget_at_ms ?? at, untoldUntil) };
+  const unnotifiedUntil = untold_since_ms === undefined ? 0 : untold_since_ms + UNNOTIFIED_KEPT_MS;
+  return { ...escalation, forget_at_ms: Math.max(escalation.forget_at_ms ?? at, unnotifiedUntil) };
 }

@@ -41,17 +41,17 @@ export function storeWorksMessage(input: Omit<StoreMessageInput, "reason">): Out
   });
 }
 
-type Told = Pick<OutgoingMessage, "reason" | "severity" | "status" | "title"> & { lines: string[] };
+type StoreMessage = Pick<OutgoingMessage, "reason" | "severity" | "status" | "title"> & { lines: string[] };
 
 function storeMessage(
   { storeId, sinceMs, nowMs, publicUrl }: Omit<StoreMessageInput, "reason">,
-  { lines, ...told }: Told,
+  { lines, ...message }: StoreMessage,
 ): OutgoingMessage {
   const event_key = `store/${storeId}/${sinceMs}`;
   const link = publicUrl?.replace(/\/$/, "") ?? null;
   return {
-    ...told,
-    key: `${event_key}/${told.reason}`,
+    ...message,
+    key: `${event_key}/${message.reason}`,
     event_key,
     to: null,
     text: [...lines, NOT_RECORDED, ...link === null ? [] : [link]].join("\n"),

@@ -7,17 +7,17 @@ import type {
   Folded,
   NotificationGroup,
   NotificationState,
+  NotifiedRecipient,
   PassedStep,
   RecipientBudget,
   Step,
-  Told,
 } from "./engine_types.ts";
 import type { Message } from "./message.ts";
 import { addTo, timeOf, waitsForGroup } from "./memory.ts";
 import { digestKey, escalationKey, groupKey, recipientKey } from "./state_keys.ts";
 import type { DeliveryDraft } from "./types.ts";
 
-type Recipient = Pick<Told, "user_id" | "contact_point_id">;
+type Recipient = Pick<NotifiedRecipient, "user_id" | "contact_point_id">;
 
 /** The state as one decision changes it: reads see its own changes, the state itself stays as it was. */
 export class WorkingState {
@@ -26,7 +26,7 @@ export class WorkingState {
   readonly cancelled: Cancellation[] = [];
   readonly folded: Folded[] = [];
   readonly passed: PassedStep[] = [];
-  readonly untold = new Set<number>();
+  readonly unnotifiedEvents = new Set<number>();
   /** Whether something is left that did not fit into this decision. */
   hasMore = false;
   readonly now: Ms;
@@ -104,12 +104,12 @@ export class WorkingState {
   }
 
   /** The escalations that nobody was told of. */
-  untoldOnes(): Escalation[] {
-    const { untold } = this.state;
-    const isUntold = ({ untold_since_ms }: Escalation) => untold_since_ms !== undefined;
+  unnotifiedEscalations(): Escalation[] {
+    const { unnotified } = this.state;
+    const isUnnotified = ({ untold_since_ms }: Escalation) => untold_since_ms !== undefined;
     return [
-      ...[...untold].flatMap((key) => this.#escalations.get(key) ?? []).filter(isUntold),
-      ...this.#escalations.changes((one, key) => !untold.has(key) && isUntold(one)),
+      ...[...unnotified].flatMap((key) => this.#escalations.get(key) ?? []).filter(isUnnotified),
+      ...this.#escalations.changes((one, key) => !unnotified.has(key) && isUnnotified(one)),
     ];
   }
 
@@ -162,7 +162,7 @@ export class WorkingState {
       cancelled,
       folded,
       passed,
-      untold: [...this.untold],
+      unnotified: [...this.unnotifiedEvents],
       next_due_ms: this.#nextDue(),
     };
   }
@@ -174,7 +174,7 @@ export class WorkingState {
       for (const { due_at_ms } of open_digests) least = Math.min(least, due_at_ms);
     }
     const { fallback } = this.context;
-    if (fallback !== null && this.state.untold.size + this.untold.size > 0) {
+    if (fallback !== null && this.state.unnotified.size + this.unnotifiedEvents.size > 0) {
       const { retry_at_ms } = this.budget({ user_id: null, contact_point_id: fallback });
       least = Math.min(least, retry_at_ms ?? Infinity);
     }

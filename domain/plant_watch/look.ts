@@ -45,10 +45,10 @@ export function assessLook(
     : isMass
     ? `The source lists ${streamsText(missing, bound)} no longer, all at once`
     : null;
-  const gone = isMass || refused.length > 0 ? [] : vanished.filter(({ id }) => isDue(id));
-  const stored = new Set([...inspected, ...gone].map(({ id }) => id));
+  const deleted = isMass || refused.length > 0 ? [] : vanished.filter(({ id }) => isDue(id));
+  const stored = new Set([...inspected, ...deleted].map(({ id }) => id));
   return {
-    inspected: [...inspected, ...gone.map(({ id }) => ({ id, found: null, isGone: true }))],
+    inspected: [...inspected, ...deleted.map(({ id }) => ({ id, found: null, isMissing: true }))],
     open: answers.filter(({ id }) => !stored.has(id)).map(({ id }) => id),
     degraded,
   };

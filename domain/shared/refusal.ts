@@ -61,16 +61,16 @@ export function capital(text: string): string {
 
 /** VALIDATION_FAILED with the first issues, at most `MOST_ISSUES`. The message names the first. */
 export function validationRefusal(issues: Issue[]): Refusal {
-  const told = toldIssues(issues);
-  const { path, message } = told[0]!;
+  const first = firstIssues(issues);
+  const { path, message } = first[0]!;
   const text = path === "" ? message : `${path}: ${message}`;
-  const others = told.length < issues.length ? `at least ${told.length - 1}` : told.length - 1;
-  const more = told.length > 1 ? ` (and ${others} more)` : "";
-  return new Refusal("VALIDATION_FAILED", text + more, { issues: told });
+  const others = first.length < issues.length ? `at least ${first.length - 1}` : first.length - 1;
+  const more = first.length > 1 ? ` (and ${others} more)` : "";
+  return new Refusal("VALIDATION_FAILED", text + more, { issues: first });
 }
 
 /** The first issues, with texts that quote a long input cut. */
-export function toldIssues(issues: readonly Issue[]): Issue[] {
+export function firstIssues(issues: readonly Issue[]): Issue[] {
   return issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({
     path: cutText(path, LONGEST_PATH),
     message: cutText(message, LONGEST_MESSAGE),
@@ -81,14 +81,14 @@ export function toldIssues(issues: readonly Issue[]): Issue[] {
 export const MOST_PROBLEMS = 1_000;
 
 /** Cuts the problems of many items, so that their answer is of bounded size. */
-export class ToldProblems {
-  #told = 0;
+export class BoundedProblems {
+  #count = 0;
 
   of(problems: readonly Issue[]): Issue[] {
-    const left = Math.max(1, MOST_PROBLEMS - this.#told);
-    const told = toldIssues(problems.slice(0, left));
-    this.#told += told.length;
-    return told;
+    const left = Math.max(1, MOST_PROBLEMS - this.#count);
+    const first = firstIssues(problems.slice(0, left));
+    this.#count += first.length;
+    return first;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Issue, Refusal, ToldProblems } from "../../domain/shared/refusal.ts";
+import { BoundedProblems, type Issue, Refusal } from "../../domain/shared/refusal.ts";
 import type { AppDeps } from "./deps.ts";
 import { issuesOf } from "./errors.ts";
 
@@ -22,7 +22,7 @@ export async function oneByOne<Done extends object, Failed extends object>(
   { at, run, failed }: OneByOne<Done, Failed>,
 ): Promise<({ id: number } & (Done | Failed & { problems: Issue[] }))[]> {
   const untilMs = now() + DEADLINE_MS;
-  const reported = new ToldProblems();
+  const reported = new BoundedProblems();
   const items = [];
   for (const id of new Set(ids)) {
     try {

@@ -97,7 +97,7 @@ export class PushHub {
     let take = (committed: LoggedFrames): void => {
       meanwhile.push(committed);
     };
-    this.#stopListening = store.onFrames((committed) => take(committed));
+    this.#stopListening = store.onPublished((committed) => take(committed));
     const logged = await pushLog.newest(this.#buffer.limits.frames);
     for (const commit of logged) this.#keep(commit);
     this.#buffer.startsLate();

@@ -13,7 +13,7 @@ import {
 import { planInstances, type PlannedInstance } from "../../domain/instance/bulk_plan.ts";
 import { BULK_STATUSES, bulkInstanceSchema, type BulkItem } from "../../domain/instance/schema.ts";
 import { AssetLocations } from "../../domain/plant/asset_locations.ts";
-import { type Issue, Refusal, ToldProblems, validationRefusal } from "../../domain/shared/refusal.ts";
+import { BoundedProblems, type Issue, Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { answerItems } from "../pipeline/answer.ts";
@@ -68,7 +68,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
     const given = c.req.valid("json");
     const { template, planned: all } = await inTimeSlices(plan(storage, given));
     const planned = all.map((one) => allowed(one, (node) => requireAt(c, node)));
-    const problems = new ToldProblems();
+    const problems = new BoundedProblems();
     const outcomes = given.dry_run
       ? planned.map(({ item }) => item)
       : await create(storage, { template, planned, by: actorOf(c) });

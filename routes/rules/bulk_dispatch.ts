@@ -1,7 +1,7 @@
 import type { BulkAnswer, BulkCommand, BulkOutcome } from "../../actors/instance/contract.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
-import { type Issue, Refusal, ToldProblems } from "../../domain/shared/refusal.ts";
+import { BoundedProblems, type Issue, Refusal } from "../../domain/shared/refusal.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { actorOf, type AppContext, requireAt } from "../pipeline/env.ts";
 import { issuesOf } from "../pipeline/errors.ts";
@@ -58,7 +58,7 @@ export async function commandMany<Type extends BulkCommand["type"]>(
       })
     ),
   );
-  const reported = new ToldProblems();
+  const reported = new BoundedProblems();
   return command.ids.map((id, index) => {
     const item = itemOf(deps, { id, index, type: command.command.type, outcome: outcomes.get(id) });
     return item.problems === undefined ? item : { ...item, problems: reported.of(item.problems) };

@@ -10,7 +10,7 @@ import {
 } from "../../domain/package/instance_plan.ts";
 import { IMPORT_ERRORS, type importSchema } from "../../domain/package/schema.ts";
 import { type PlannedTemplate, TemplatePlanner } from "../../domain/package/template_plan.ts";
-import { ToldItems } from "../../domain/package/told_items.ts";
+import { BoundedItems } from "../../domain/package/bounded_items.ts";
 import type { ImportItem, ImportStatus } from "../../domain/package/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
@@ -54,7 +54,7 @@ interface ImportedTemplate extends TemplateOfInstances {
 }
 
 class ImportRun {
-  readonly results = new ToldItems();
+  readonly results = new BoundedItems();
   readonly #templates = new Map<string, ImportedTemplate>();
   readonly #pause = timeSlices();
   #package: PackageRecord | undefined;

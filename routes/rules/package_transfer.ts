@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { packageDocument } from "../../domain/package/document.ts";
 import { IMPORT_STATUSES, importSchema } from "../../domain/package/schema.ts";
-import { MOST_CHANGES } from "../../domain/package/told_items.ts";
+import { MOST_CHANGES } from "../../domain/package/bounded_items.ts";
 import { MOST_ISSUES, MOST_PROBLEMS } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { answerData, answerItems } from "../pipeline/answer.ts";

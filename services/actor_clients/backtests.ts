@@ -37,7 +37,7 @@ export class BacktestClient implements BacktestPort {
     order: BacktestOrder,
     { signal, onProgress }: BacktestOptions,
   ): Promise<Answer> {
-    if (signal.aborted) throw gone();
+    if (signal.aborted) throw cancelled();
     const actor = this.system.ref<BacktestMessage>(BACKTEST, BACKTEST_ID);
     const id = String(++this.#runs);
     const cancel = () => actor.tell({ type: "cancel", id });
@@ -56,6 +56,6 @@ export class BacktestClient implements BacktestPort {
   }
 }
 
-function gone(): Refusal {
+function cancelled(): Refusal {
   return new Refusal("UNAVAILABLE", "The client no longer waits for the backtest");
 }

@@ -9,7 +9,7 @@ import { changedResource } from "../../storage/writes/frames.ts";
 import { reasonOf } from "./by.ts";
 import { Discoveries } from "./discoveries.ts";
 import { StreamLooks } from "./stream_looks.ts";
-import { ToldProblems } from "./told_problems.ts";
+import { StreamProblemEvents } from "./stream_problem_events.ts";
 import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
 import type { After } from "../../concurrency/after.ts";
 
@@ -28,7 +28,7 @@ export interface PlantWatch extends DiscoveryPort {
 }
 
 const CHANGED_DEADLINE_MS: Ms = 30_000;
-const TELL_EVERY_MS: Ms = 60_000;
+const CHECK_EVERY_MS: Ms = 60_000;
 /** Changes of many instances are looked at together. */
 const SOON_MS: Ms = 1_000;
 /** What decides which problems there are, beside the streams. */
@@ -38,8 +38,8 @@ export function createPlantWatch(
   { storage, plant: { system, source }, ...common }: PlantWatchOptions,
 ): PlantWatch {
   const { after, log, now } = common;
-  const problems = new ToldProblems({ storage, now });
-  const tell = () =>
+  const problems = new StreamProblemEvents({ storage, now });
+  const check = () =>
     problems.check().catch((error) =>
       log("warn", "Problems of streams could not be told; trying again in a minute", {
         reason: reasonOf(error),
@@ -47,10 +47,10 @@ export function createPlantWatch(
     );
   const applied = async ({ streams }: DiscoveryResult) => {
     const changed = streams.flatMap(({ before }) => before?.id ?? []);
-    if (changed.length > 0) await toldActors(changed);
-    await tell();
+    if (changed.length > 0) await notifySource(changed);
+    await check();
   };
-  const toldActors = async (streams: number[]) => {
+  const notifySource = async (streams: number[]) => {
     const message: SourceMessage = { type: "streams_changed", streams };
     await source.ask(message, { deadlineMs: CHANGED_DEADLINE_MS }).catch((error) =>
       log("warn", "The source was not told of changed streams; it reads them at its next start", {
@@ -70,11 +70,11 @@ export function createPlantWatch(
   });
   let cancel = () => {}, isClosed = false;
   const ends: (() => void)[] = [];
-  const tellAgain = () => {
+  const checkAgain = () => {
     cancel();
     if (isClosed) return;
-    cancel = after(TELL_EVERY_MS, tellAgain);
-    tell();
+    cancel = after(CHECK_EVERY_MS, checkAgain);
+    check();
   };
   return {
     run: (by) => discoveries.run(by),
@@ -82,12 +82,12 @@ export function createPlantWatch(
     configured: () => discoveries.configured(),
     start() {
       ends.push(system.onPublish(SUSPECT_STREAMS, (suspects) => looks.suspect(suspects as SuspectStreams)));
-      ends.push(storage.store.onFrames(({ frames }) => {
+      ends.push(storage.store.onPublished(({ frames }) => {
         if (!frames.some((frame) => CHANGES.has(changedResource(frame)?.type))) return;
         cancel();
-        cancel = after(SOON_MS, tellAgain);
+        cancel = after(SOON_MS, checkAgain);
       }));
-      tellAgain();
+      checkAgain();
       looks.start().catch((error) => log("warn", "Streams are not watched yet", { reason: reasonOf(error) }));
       discoveries.start();
     },

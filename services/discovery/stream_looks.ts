@@ -104,13 +104,13 @@ export class StreamLooks {
     const bound = new Map(this.#bound().map((stream) => [stream.id, stream]));
     for (const id of missing.keys()) if (!bound.has(id)) missing.delete(id);
     const due = new Set([...missing].filter(([, sinceMs]) => nowMs - sinceMs >= AGAIN_MS).map(([id]) => id));
-    const wanted = this.#wanted(bound, { nowMs, isDue: due.size > 0 });
-    if (wanted.length === 0) return missing.size > 0 ? undefined : await this.#tell(null, []);
-    const answers = (await this.#ask(wanted)).filter(({ id, found }) =>
+    const selected = this.#selection(bound, { nowMs, isDue: due.size > 0 });
+    if (selected.length === 0) return missing.size > 0 ? undefined : await this.#tell(null, []);
+    const answers = (await this.#ask(selected)).filter(({ id, found }) =>
       found !== null || bound.get(id)?.gone === undefined
     );
-    const asked = new Set(wanted.map(({ id }) => id));
-    const unlooked = due.size === 0 ? 0 : [...missing.keys()].filter((id) => !asked.has(id)).length;
+    const requested = new Set(selected.map(({ id }) => id));
+    const unlooked = due.size === 0 ? 0 : [...missing.keys()].filter((id) => !requested.has(id)).length;
     const assessed = assessLook(answers, { bound: bound.size, unlooked, isDue: (id) => due.has(id) });
     const { assets, configuration } = this.options.storage;
     const result = await assets.applyInspection(assessed.inspected, {
@@ -124,7 +124,7 @@ export class StreamLooks {
   }
 
   /** All that is missing is looked at together, so that it is seen when much is missing at once. */
-  #wanted(
+  #selection(
     bound: ReadonlyMap<number, StreamRecord>,
     { nowMs, isDue }: { nowMs: Ms; isDue: boolean },
   ): StreamRecord[] {

@@ -10,7 +10,7 @@ import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatSeen } from "../../ports/heartbeats.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
-import type { CommittedFrames } from "../../storage/store/told.ts";
+import type { PublishedCommit } from "../../storage/store/published.ts";
 import type { Heartbeats } from "../../storage/heartbeats.ts";
 import type { OwnConditions } from "../../storage/own_conditions.ts";
 import type { After } from "../../concurrency/after.ts";
@@ -23,7 +23,7 @@ export interface IncomingOptions {
   heartbeats: Pick<Heartbeats, "list" | "get" | "lastBeatMs" | "beat">;
   conditions: OwnConditions;
   /** Calls the listener after each commit with frames; returns the function that ends it. */
-  onFrames(listener: (committed: CommittedFrames) => void): () => void;
+  onPublished(listener: (committed: PublishedCommit) => void): () => void;
   now: () => Ms;
   after: After;
   log: Log;
@@ -57,7 +57,7 @@ export class IncomingHeartbeats {
 
   start(): void {
     this.#startedMs = this.options.now();
-    this.#stopListening = this.options.onFrames(({ frames }) => {
+    this.#stopListening = this.options.onPublished(({ frames }) => {
       if (frames.some((frame) => changedResource(frame)?.type === "heartbeat")) this.wake();
     });
     this.#running = this.#run();
@@ -100,7 +100,7 @@ export class IncomingHeartbeats {
       this.#wake = Promise.withResolvers();
       let waitMs = AGAIN_MS;
       try {
-        waitMs = await this.#turn();
+        waitMs = await this.#round();
       } catch (error) {
         this.options.log("warn", "Heartbeats could not be checked; trying again", { reason: String(error) });
       }
@@ -115,7 +115,7 @@ export class IncomingHeartbeats {
   }
 
   /** Checks all heartbeats; returns how long until one is due. */
-  async #turn(): Promise<Ms> {
+  async #round(): Promise<Ms> {
     const { heartbeats, now } = this.options;
     if (!this.#isRead) await this.#read();
     for (const [name, missed] of [...this.#missed]) {

@@ -109,8 +109,8 @@ export class OutgoingHeartbeat {
   async #minute(minuteMs: Ms): Promise<void> {
     const { shards, beat, heartbeats, notifies, log } = this.options;
     const deadlineMs = this.#beatMs * BEATS_IN;
-    const asked = Array.from({ length: shards }, (_, shard) => beat(shard, { minuteMs, deadlineMs }));
-    const answered = (await Promise.allSettled(asked)).map(({ status }) => status === "fulfilled");
+    const beats = Array.from({ length: shards }, (_, shard) => beat(shard, { minuteMs, deadlineMs }));
+    const answered = (await Promise.allSettled(beats)).map(({ status }) => status === "fulfilled");
     if (this.#closing.signal.aborted) return;
     this.#beats = await heartbeats.shardBeats(shards);
     const late = this.#beats.flatMap((stored, shard) =>

@@ -40,7 +40,7 @@ export function createHeartbeats(
     ...common,
     heartbeats,
     conditions,
-    onFrames: (listener) => store.onFrames(listener),
+    onPublished: (listener) => store.onPublished(listener),
   });
   const outgoing = new OutgoingHeartbeat({
     ...common,

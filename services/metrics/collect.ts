@@ -21,7 +21,7 @@ import { evaluationFamilies, shardFamilies } from "./shards.ts";
 import { sourceFamilies } from "./source.ts";
 import { storeFamilies } from "./store.ts";
 
-export interface MetricsParts {
+export interface MetricSources {
   /** The version of the program. */
   version: string;
   storage: Storage;
@@ -54,7 +54,7 @@ export function plantMetrics(
     auditExport,
     processes,
     connections,
-  }: MetricsParts,
+  }: MetricSources,
 ): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();

@@ -34,7 +34,7 @@ export class HoleWatch {
   constructor(readonly options: HoleWatchOptions) {}
 
   start(): void {
-    this.#stopListening = this.options.storage.store.onFrames(({ frames }) => {
+    this.#stopListening = this.options.storage.store.onPublished(({ frames }) => {
       if (frames.some((frame) => CHANGES.has(changedResource(frame)?.type))) this.#run();
     });
     this.#run();
@@ -71,11 +71,11 @@ export class HoleWatch {
     const presenceOf = (id: number) => rosters.presenceOf(id);
     for (const roster of rosters.schedules()) {
       if (this.#isClosed) return;
-      const key = `${KEY}${roster.id}`, told = standing.get(key)?.about as ComingHole | undefined;
+      const key = `${KEY}${roster.id}`, known = standing.get(key)?.about as ComingHole | undefined;
       const hole = comingHole(roster, { now: nowMs, presenceOf });
       standing.delete(key);
-      if (told !== undefined && hole !== undefined && overlap(told, hole)) continue;
-      if (told !== undefined) await ownConditions.end(key, { at: Math.min(nowMs, told.to_ms ?? nowMs) });
+      if (known !== undefined && hole !== undefined && overlap(known, hole)) continue;
+      if (known !== undefined) await ownConditions.end(key, { at: Math.min(nowMs, known.to_ms ?? nowMs) });
       if (hole !== undefined) await this.#raise(key, { name: roster.name, hole, at: nowMs });
     }
     for (const key of standing.keys()) await ownConditions.end(key, { at: nowMs });

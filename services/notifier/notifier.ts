@@ -27,7 +27,7 @@ import { discardRestored, type OpenEvent } from "./discard_restored.ts";
 import { foldedDeliveries } from "./folded.ts";
 import { batchesOf } from "./outbox_batches.ts";
 import type { SeenPoints } from "./seen_points.ts";
-import type { CommittedFrames } from "../../storage/store/told.ts";
+import type { PublishedCommit } from "../../storage/store/published.ts";
 
 /** Commits that are read from the outbox at once. */
 const COMMITS_AT_ONCE = 200;
@@ -54,7 +54,7 @@ export interface NotifierOptions extends Given {
   memory(stored: StoredNotificationState): NotifierMemory;
   context(nowMs: Ms, queue: Queue): DecisionContext;
   /** Calls the listener after each commit with frames; returns the function that ends it. */
-  onFrames(listener: (committed: CommittedFrames) => void): () => void;
+  onPublished(listener: (committed: PublishedCommit) => void): () => void;
 }
 
 /** What the decision asks of the deliveries that are not settled, and of those that were. */
@@ -109,7 +109,7 @@ export class Notifier {
   }
 
   start(): void {
-    this.#stopListening = this.options.onFrames(({ notices }) => {
+    this.#stopListening = this.options.onPublished(({ notices }) => {
       if (notices.length > 0) this.wake();
     });
     this.#running = this.#run();
@@ -178,7 +178,7 @@ export class Notifier {
       this.#wake = Promise.withResolvers();
       try {
         const waiters = [...this.#turnWaiters];
-        await this.#turn();
+        await this.#round();
         for (const hasTurned of waiters) hasTurned();
         failed = 0;
         this.#failure = null;
@@ -198,7 +198,7 @@ export class Notifier {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #round(): Promise<void> {
     this.#memory ??= await this.#read();
     for (let more = true; more && !this.#isClosed;) {
       const changes = await this.#decideChanges();
@@ -340,9 +340,9 @@ export class Notifier {
     this.#memory.apply(step);
     this.#nextMs = step.next_due_ms;
     for (const record of [...added, ...ended]) this.dispatch.put(record);
-    if (step.untold.length > 0) {
+    if (step.unnotified.length > 0) {
       log("warn", "Nobody could be told of events: no contact point is the fallback, or it fails", {
-        events: step.untold.length,
+        events: step.unnotified.length,
       });
     }
   }

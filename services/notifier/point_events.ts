@@ -5,13 +5,13 @@ import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
-import type { CommittedFrames } from "../../storage/store/told.ts";
+import type { PublishedCommit } from "../../storage/store/published.ts";
 import type { OwnConditions } from "../../storage/own_conditions.ts";
 
 export interface PointEventsOptions {
   ownConditions: OwnConditions;
   /** Calls the listener after each commit with frames; returns the function that ends it. */
-  onFrames(listener: (committed: CommittedFrames) => void): () => void;
+  onPublished(listener: (committed: PublishedCommit) => void): () => void;
   /** Null: it does not exist any more. */
   nameOf(contactPointId: number): string | null;
   now: () => Ms;
@@ -24,14 +24,14 @@ const MOST_WORDS = 500;
 export class PointEvents {
   readonly #mutex = new Mutex();
   /** What is stored, as far as this process knows. */
-  readonly #told = new Map<number, "fails" | "works">();
+  readonly #reported = new Map<number, "fails" | "works">();
   #stopListening: () => void = () => {};
 
   constructor(readonly options: PointEventsOptions) {}
 
   /** Ends the events of contact points that are deleted. */
   start(): void {
-    this.#stopListening = this.options.onFrames(({ frames }) => {
+    this.#stopListening = this.options.onPublished(({ frames }) => {
       for (const id of frames.flatMap(changedPoint)) if (this.options.nameOf(id) === null) this.works(id);
     });
   }
@@ -61,11 +61,11 @@ export class PointEvents {
 
   /** In the order of the calls. What cannot be written is tried again with the next message by the contact point. */
   #tell(id: number, state: "fails" | "works", write: (at: Ms) => Promise<unknown>): void {
-    if (this.#told.get(id) === state) return;
-    this.#told.set(id, state);
+    if (this.#reported.get(id) === state) return;
+    this.#reported.set(id, state);
     const at = this.options.now();
     this.#mutex.run(() => write(at)).catch((error) => {
-      this.#told.delete(id);
+      this.#reported.delete(id);
       this.options.log("warn", "The event about a contact point could not be written", {
         contact_point: id,
         reason: String(error),

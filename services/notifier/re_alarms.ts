@@ -75,7 +75,7 @@ export class ReAlarms {
         instance(instance_id).ask({ type: "re_alarm_event", eventId: id, minutes, by: BY })
       );
       for (const result of await Promise.allSettled(some)) {
-        if (result.status === "rejected" && !isGone(result.reason)) trouble = result.reason;
+        if (result.status === "rejected" && !isDeleted(result.reason)) trouble = result.reason;
       }
     }
     if (trouble !== undefined) throw trouble;
@@ -104,6 +104,6 @@ export class ReAlarms {
 }
 
 /** The event was deleted meanwhile. */
-function isGone(error: unknown): boolean {
+function isDeleted(error: unknown): boolean {
   return error instanceof Refusal && error.code === "NOT_FOUND";
 }

@@ -54,7 +54,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   const pointEvents = new PointEvents({
     ownConditions: storage.ownConditions,
-    onFrames: (listener) => storage.store.onFrames(listener),
+    onPublished: (listener) => storage.store.onPublished(listener),
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
     log,
@@ -95,7 +95,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
         now,
         randomBytes,
       }),
-    onFrames: (listener) => storage.store.onFrames(listener),
+    onPublished: (listener) => storage.store.onPublished(listener),
     now,
     after,
     random,
@@ -123,7 +123,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     start() {
       notifier.start();
       pointEvents.start();
-      stopListening = storage.store.onFrames(({ frames }) => {
+      stopListening = storage.store.onPublished(({ frames }) => {
         if (frames.flatMap(changedPoint).length > 0) notifier.pointsChanged().catch(() => notifier.wake());
       });
       holes.start();

@@ -33,7 +33,7 @@ interface Failure {
   sinceMs: Ms;
   /** The reason of the last check. */
   reason: string;
-  isTold: boolean;
+  isReported: boolean;
   /** Since when the store works again. */
   worksSinceMs: Ms | undefined;
 }
@@ -69,7 +69,7 @@ export class StoreAlarm {
   async close(): Promise<void> {
     this.#cancel();
     const late = this.options.after(CLOSE_MS, () => this.#closing.abort(new Error("Andon ends")));
-    if (this.#failure?.isTold && this.options.isTakenOver()) await this.check();
+    if (this.#failure?.isReported && this.options.isTakenOver()) await this.check();
     else this.#closing.abort(new Error("Andon ends"));
     await this.#sending;
     late();
@@ -80,9 +80,9 @@ export class StoreAlarm {
     const { trouble, isTakenOver, now } = this.options;
     const reason = isTakenOver() ? null : trouble(), nowMs = now();
     if (reason !== null) {
-      this.#failure ??= { sinceMs: nowMs, reason, isTold: false, worksSinceMs: undefined };
+      this.#failure ??= { sinceMs: nowMs, reason, isReported: false, worksSinceMs: undefined };
       Object.assign(this.#failure, { reason, worksSinceMs: undefined });
-    } else if (this.#failure?.isTold) {
+    } else if (this.#failure?.isReported) {
       this.#failure.worksSinceMs ??= nowMs;
     } else if (this.#sending === undefined) {
       this.#failure = undefined;
@@ -95,9 +95,9 @@ export class StoreAlarm {
       { storeId, timeZone, publicUrl, now, isTakenOver } = this.options,
       nowMs = now();
     if (failure === undefined || nowMs - this.#triedMs < AGAIN_MS && !isTakenOver()) return undefined;
-    const { sinceMs, reason, isTold, worksSinceMs } = failure;
+    const { sinceMs, reason, isReported, worksSinceMs } = failure;
     const about = { storeId, sinceMs, reason, nowMs, timeZone, publicUrl };
-    if (!isTold) return nowMs - sinceMs >= FAILS_FOR_MS ? storeFailsMessage(about) : undefined;
+    if (!isReported) return nowMs - sinceMs >= FAILS_FOR_MS ? storeFailsMessage(about) : undefined;
     if (worksSinceMs === undefined) return undefined;
     return nowMs - worksSinceMs >= WORKS_FOR_MS || isTakenOver() ? storeWorksMessage(about) : undefined;
   }
@@ -111,7 +111,7 @@ export class StoreAlarm {
     }
     this.#triedMs = -Infinity;
     if (message.status === "resolved") this.#failure = undefined;
-    else if (this.#failure !== undefined) this.#failure.isTold = true;
+    else if (this.#failure !== undefined) this.#failure.isReported = true;
   }
 
   /** Null: the receiver took it. */

@@ -158,15 +158,15 @@ export class ExternalUsers {
   }
 
   /** The name, or the first of `anna-2@corp`, `anna-3@corp` … that nobody has, and that looks like nobody's. */
-  async #freeName(wanted: string): Promise<{ username: string; free: Check[] }> {
-    const at = wanted.lastIndexOf("@");
+  async #freeName(preferred: string): Promise<{ username: string; free: Check[] }> {
+    const at = preferred.lastIndexOf("@");
     const mark = await unchangedMark(this.context, keys.userNames());
     for (let number = 1; number <= MOST_NAMESAKES; number++) {
-      const username = number === 1 ? wanted : `${wanted.slice(0, at)}-${number}${wanted.slice(at)}`;
+      const username = number === 1 ? preferred : `${preferred.slice(0, at)}-${number}${preferred.slice(at)}`;
       if (userLike(username, { mirrors: this.mirrors }) !== undefined) continue;
       return { username, free: [mark, unchanged(keys.userByName(username), undefined)] };
     }
-    throw new Refusal("FORBIDDEN", `Too many users are named "${wanted}"; ask an administrator`);
+    throw new Refusal("FORBIDDEN", `Too many users are named "${preferred}"; ask an administrator`);
   }
 }
 

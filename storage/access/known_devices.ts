@@ -20,7 +20,9 @@ export class KnownDevices {
 
   has(userId: number, token: string): boolean {
     const hash = hashOf(token);
-    return this.#kept(this.mirrors.knownDevices.get(userId)).some((device) => device.token_hash === hash);
+    return this.#unexpired(this.mirrors.knownDevices.get(userId)).some((device) =>
+      device.token_hash === hash
+    );
   }
 
   /** Records a sign-in with the device of this token, or with a new device. Returns the device's token. */
@@ -31,7 +33,7 @@ export class KnownDevices {
       const read = [keys.user(userId), keys.knownDevices(userId)];
       const [user, entry] = await context.store.getMany(read);
       if (user === undefined) throw notFound("user", userId);
-      const known = this.#kept(entry && kinds.knownDevices.read(entry.value));
+      const known = this.#unexpired(entry && kinds.knownDevices.read(entry.value));
       const before = token !== undefined && known.some((device) => device.token_hash === hashOf(token));
       const result = before ? token : fresh;
       const value = this.#record(userId, { known, hash: hashOf(result) });
@@ -46,7 +48,7 @@ export class KnownDevices {
     return { v: 1, user_id: userId, devices: [...others, used].slice(-MOST_DEVICES) };
   }
 
-  #kept(record: KnownDevicesRecord | undefined): KnownDevice[] {
+  #unexpired(record: KnownDevicesRecord | undefined): KnownDevice[] {
     const since: Ms = this.context.now() - FORGOTTEN_MS;
     return (record?.devices ?? []).filter((device) => device.last_used_at_ms > since);
   }

@@ -164,8 +164,8 @@ export class ProviderSessions {
   async #sealed(tokens: ProviderTokens): Promise<string> {
     const { refresh, access, id } = tokens;
     const used = [refresh, access].join("").length;
-    const kept = used + (id?.length ?? 0) > MOST_CHARACTERS ? { ...tokens, id: null } : tokens;
-    const stored = used > MOST_CHARACTERS ? { ...kept, access: null } : kept;
+    const bounded = used + (id?.length ?? 0) > MOST_CHARACTERS ? { ...tokens, id: null } : tokens;
+    const stored = used > MOST_CHARACTERS ? { ...bounded, access: null } : bounded;
     return await this.secrets.seal(JSON.stringify(stored), TOKENS);
   }
 }

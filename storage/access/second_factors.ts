@@ -178,7 +178,7 @@ export class SecondFactors {
   ): Promise<boolean> {
     return this.#change({ id: userId }, (before) => {
       const used = before?.passkeys.find(({ credential_id }) => credential_id === credentialId);
-      if (before === undefined || used === undefined || isTurnedBack(counter, used.counter)) return false;
+      if (before === undefined || used === undefined || isReused(counter, used.counter)) return false;
       const now = { ...used, counter, last_used_at_ms: this.context.now() };
       const passkeys = before.passkeys.map((one) => one === used ? now : one);
       return { after: { ...before, passkeys }, result: true };
@@ -189,8 +189,8 @@ export class SecondFactors {
   reset(userId: number, by: Actor): Promise<void> {
     const { context, mirrors } = this;
     return write(context, async () => {
-      const wanted = [keys.user(userId), keys.userSessions(userId), keys.secondFactors(userId)];
-      const entries = await context.store.getMany(wanted);
+      const recordKeys = [keys.user(userId), keys.userSessions(userId), keys.secondFactors(userId)];
+      const entries = await context.store.getMany(recordKeys);
       const [user, , factors] = entries;
       if (user === undefined) throw notFound("user", userId);
       // A session that the counter includes must be in memory too.
@@ -199,10 +199,10 @@ export class SecondFactors {
       const change = { action: "second_factors_reset", type: "user", id: userId, by, before } as const;
       const { mutations, frames } = traces(context, change);
       // A new versionstamp of the user, so that a sign-in that is being completed opens no session.
-      mutations.push({ type: "set", key: wanted[0]!, value: user.value });
-      mutations.push({ type: "delete", key: wanted[2]! }, forgetDevices(userId));
+      mutations.push({ type: "set", key: recordKeys[0]!, value: user.value });
+      mutations.push({ type: "delete", key: recordKeys[2]! }, forgetDevices(userId));
       mutations.push(...[...mirrors.sessionsByUser.of(userId)].map(deleteSession));
-      const checks = wanted.map((key, at) => unchanged(key, entries[at]));
+      const checks = recordKeys.map((key, at) => unchanged(key, entries[at]));
       return { result: undefined, commit: { checks, mutations, frames } };
     });
   }
@@ -243,8 +243,8 @@ export class SecondFactors {
   ): Promise<T> {
     const { context } = this;
     return write(context, async (): Promise<Decision<T>> => {
-      const wanted = [keys.user(id), keys.secondFactors(id)];
-      const entries = await context.store.getMany(wanted);
+      const recordKeys = [keys.user(id), keys.secondFactors(id)];
+      const entries = await context.store.getMany(recordKeys);
       const [user, factors] = entries;
       if (user === undefined) throw notFound("user", id);
       const stored = kinds.user.read(user.value);
@@ -253,7 +253,7 @@ export class SecondFactors {
       const decided = decide(factors && kinds.secondFactors.read(factors.value));
       if (decided === false) return { result: decided };
       const { after, result, audited } = decided;
-      return { result, commit: this.#commit(after, { checks: checksOf(wanted, entries), audited }) };
+      return { result, commit: this.#commit(after, { checks: checksOf(recordKeys, entries), audited }) };
     });
   }
 
@@ -310,7 +310,7 @@ function without(
 }
 
 /** A counter that does not advance shows a copied key; authenticators without one always send 0. */
-function isTurnedBack(counter: number, before: number): boolean {
+function isReused(counter: number, before: number): boolean {
   return (counter > 0 || before > 0) && counter <= before;
 }
 
@@ -335,8 +335,8 @@ function requireVerified({ password_hash, is_active }: UserRecord, verified: str
   throw changedMeanwhile("FORBIDDEN");
 }
 
-function checksOf(wanted: readonly ReturnType<typeof keys.user>[], entries: (Entry | undefined)[]): Check[] {
-  return wanted.map((key, at) => unchanged(key, entries[at]));
+function checksOf(read: readonly ReturnType<typeof keys.user>[], entries: (Entry | undefined)[]): Check[] {
+  return read.map((key, at) => unchanged(key, entries[at]));
 }
 
 function hashOf(code: string): string {

@@ -163,12 +163,12 @@ export class Users {
 
   /** The checks fail once the user changes or gets a new session or key, so those in memory are complete. */
   async #read(id: number): Promise<{ record: UserRecord; checks: Check[]; sessions: StoredSession[] }> {
-    const wanted = [keys.user(id), keys.userSessions(id), keys.userKeys(id)];
-    const [user, ...marks] = await this.context.store.getMany(wanted);
+    const recordKeys = [keys.user(id), keys.userSessions(id), keys.userKeys(id)];
+    const [user, ...marks] = await this.context.store.getMany(recordKeys);
     if (user === undefined) throw notFound("user", id);
     // A session or key that the marks include must be in memory too.
     await this.context.store.caughtUp();
-    const checks = [user, ...marks].map((entry, at) => unchanged(wanted[at]!, entry));
+    const checks = [user, ...marks].map((entry, at) => unchanged(recordKeys[at]!, entry));
     return { record: kinds.user.read(user.value), checks, sessions: [...this.mirrors.sessionsByUser.of(id)] };
   }
 
@@ -182,9 +182,9 @@ export class Users {
   }
 }
 
-type Parts = ReturnType<typeof endKeys>;
+type EndedKeys = ReturnType<typeof endKeys>;
 
-function addTo(commit: Parts, more: Parts): void {
+function addTo(commit: EndedKeys, more: EndedKeys): void {
   commit.mutations.push(...more.mutations);
   commit.frames.push(...more.frames);
 }

@@ -133,7 +133,7 @@ class Verification {
     if (!fits || !sameBytes(before, record.previous)) this.#found({ block, problem: "chain" });
     const message = headMessage(state, { store: this.options.storeId, at: record.sealed_at });
     if (!await isSigned(message, record.signature)) this.#found({ block, problem: "signature" });
-    if (this.options.keptHead?.block === block) this.#compareKept(this.options.keptHead, record);
+    if (this.options.keptHead?.block === block) this.#compareHead(this.options.keptHead, record);
     this.#last = state;
     this.#counts.entries += entries.length;
     let to = "";
@@ -146,11 +146,11 @@ class Verification {
   }
 
   /** A head is kept when its block may still have been growing. */
-  #compareKept(kept: HeadState, { previous, hashes }: AuditBlock): void {
-    const first = hashes.subarray(0, kept.entries * HASH_BYTES);
-    const isThere = first.length === kept.entries * HASH_BYTES;
-    if (!isThere || !sameBytes(blockHash({ previous, hashes: first }), kept.hash)) {
-      this.#found({ block: kept.block, problem: "kept_head" });
+  #compareHead(head: HeadState, { previous, hashes }: AuditBlock): void {
+    const first = hashes.subarray(0, head.entries * HASH_BYTES);
+    const isThere = first.length === head.entries * HASH_BYTES;
+    if (!isThere || !sameBytes(blockHash({ previous, hashes: first }), head.hash)) {
+      this.#found({ block: head.block, problem: "kept_head" });
     }
   }
 

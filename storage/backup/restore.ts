@@ -158,11 +158,11 @@ async function recordRestore(
 }
 
 /** Names the key that is missing. What has no fingerprint is only tried. */
-function requireKey({ secrets_key: wanted }: Manifest, { current, previous }: SecretsKeys): void {
+function requireKey({ secrets_key: fingerprint }: Manifest, { current, previous }: SecretsKeys): void {
   const given = [current, ...previous ? [previous] : []].map(fingerprintOf);
-  if (wanted === undefined || given.includes(wanted)) return;
+  if (fingerprint === undefined || given.includes(fingerprint)) return;
   throw new BackupRefused(
-    `SECRETS_KEY does not decrypt the backup: use the key with the fingerprint ${wanted}; this one has ${
+    `SECRETS_KEY does not decrypt the backup: use the key with the fingerprint ${fingerprint}; this one has ${
       given[0]
     }`,
   );

@@ -52,7 +52,7 @@ export async function removeEndedLinks(store: KvStore, nowMs: Ms): Promise<Remov
   const prefix = keys.notificationLinkEnd(0, "").slice(0, 1);
   const ended = await store.list({ prefix, end: [...prefix, nowMs], limit: LINKS_AT_ONCE });
   if (ended.length === 0) return { removed: 0 };
-  const gone = ended.flatMap(({ key }) => [key, keys.notificationLink(String(key[2]))]);
-  await store.commit({ mutations: gone.map((key): Mutation => ({ type: "delete", key })) }, RETENTION_LANE);
+  const links = ended.flatMap(({ key }) => [key, keys.notificationLink(String(key[2]))]);
+  await store.commit({ mutations: links.map((key): Mutation => ({ type: "delete", key })) }, RETENTION_LANE);
   return { removed: ended.length, next: true };
 }

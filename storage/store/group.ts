@@ -5,21 +5,21 @@ import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
 import type { AppendLog } from "./rows.ts";
 import { LIMITS } from "./size.ts";
-import { type GuardCheck, RESERVED, type Turn } from "./turn.ts";
+import { type GuardCheck, type QueuedCommit, RESERVED } from "./queued_commit.ts";
 
-/** The turns for one atomic: as many from the head of the queue as fit together. */
-export function takeGroup(queue: Fifo<Turn>): Turn[] {
+/** The commits for one atomic: as many from the head of the queue as fit together. */
+export function takeGroup(queue: Fifo<QueuedCommit>): QueuedCommit[] {
   const group = new Group();
-  for (let turn = queue.peek(); turn !== undefined; turn = queue.peek()) {
-    if (!turn.settled && !group.tryAdd(turn)) break;
+  for (let queued = queue.peek(); queued !== undefined; queued = queue.peek()) {
+    if (!queued.settled && !group.tryAdd(queued)) break;
     queue.shift();
   }
-  return group.turns;
+  return group.commits;
 }
 
 class Group {
-  readonly turns: Turn[] = [];
-  /** How many of the turns are in the sets, which are filled only when a conflict is possible. */
+  readonly commits: QueuedCommit[] = [];
+  /** How many of the commits are in the sets, which are filled only when a conflict is possible. */
   #indexed = 0;
   #hasSums = false;
   readonly #checks = new Set<string>();
@@ -30,23 +30,24 @@ class Group {
   #keyBytes: number = RESERVED.keyBytes;
   readonly #logged = new Map<AppendLog, number>();
 
-  /** Adds the turn, or returns false when it must wait for the next group. */
-  tryAdd(turn: Turn): boolean {
+  /** Adds the commit, or returns false when it must wait for the next group. */
+  tryAdd(queued: QueuedCommit): boolean {
     if (
-      this.turns.length > 0 && (!this.#hasRoom(turn) || (this.#mayConflict(turn) && this.#conflicts(turn)))
+      this.commits.length > 0 &&
+      (!this.#hasRoom(queued) || (this.#mayConflict(queued) && this.#conflicts(queued)))
     ) {
       return false;
     }
-    this.#add(turn);
+    this.#add(queued);
     return true;
   }
 
-  #hasRoom(turn: Turn): boolean {
-    return this.#mutations + turn.mutations.length <= LIMITS.mutations &&
-      this.#payloadBytes + turn.payloadBytes <= LIMITS.payloadBytes &&
-      this.#keyBytes + turn.keyBytes <= LIMITS.allKeyBytes &&
-      turn.appends.every(({ log, bytes }) => (this.#logged.get(log) ?? 0) + bytes <= log.mostBytes) &&
-      (turn.checks.length === 0 || this.#hasRoomFor(turn.checks));
+  #hasRoom(queued: QueuedCommit): boolean {
+    return this.#mutations + queued.mutations.length <= LIMITS.mutations &&
+      this.#payloadBytes + queued.payloadBytes <= LIMITS.payloadBytes &&
+      this.#keyBytes + queued.keyBytes <= LIMITS.allKeyBytes &&
+      queued.appends.every(({ log, bytes }) => (this.#logged.get(log) ?? 0) + bytes <= log.mostBytes) &&
+      (queued.checks.length === 0 || this.#hasRoomFor(queued.checks));
   }
 
   #hasRoomFor(checks: readonly GuardCheck[]): boolean {
@@ -55,38 +56,38 @@ class Group {
     return this.#checks.size + newChecks <= LIMITS.guardChecks;
   }
 
-  /** Turns that only set and delete never conflict. */
-  #mayConflict(turn: Turn): boolean {
-    return this.#hasSums || turn.checks.length > 0 || turn.summed.length > 0;
+  /** Commits that only set and delete never conflict. */
+  #mayConflict(queued: QueuedCommit): boolean {
+    return this.#hasSums || queued.checks.length > 0 || queued.summed.length > 0;
   }
 
   /**
-   * A check would not see the writes of an earlier turn, and sums are applied first, whatever the position of
-   * their turn.
+   * A check would not see the writes of an earlier commit, and sums are applied first, whatever the position of
+   * their commit.
    */
-  #conflicts(turn: Turn): boolean {
+  #conflicts(queued: QueuedCommit): boolean {
     this.#index();
-    return turn.checks.some(({ text }) => this.#written.has(text) || this.#summed.has(text)) ||
-      turn.written().some((text) => this.#summed.has(text)) ||
-      turn.summed.some((text) => this.#written.has(text));
+    return queued.checks.some(({ text }) => this.#written.has(text) || this.#summed.has(text)) ||
+      queued.written().some((text) => this.#summed.has(text)) ||
+      queued.summed.some((text) => this.#written.has(text));
   }
 
   #index(): void {
-    for (; this.#indexed < this.turns.length; this.#indexed++) {
-      const turn = this.turns[this.#indexed]!;
-      for (const { whole } of turn.checks) this.#checks.add(whole);
-      for (const text of turn.written()) this.#written.add(text);
-      for (const text of turn.summed) this.#summed.add(text);
+    for (; this.#indexed < this.commits.length; this.#indexed++) {
+      const queued = this.commits[this.#indexed]!;
+      for (const { whole } of queued.checks) this.#checks.add(whole);
+      for (const text of queued.written()) this.#written.add(text);
+      for (const text of queued.summed) this.#summed.add(text);
     }
   }
 
-  #add(turn: Turn): void {
-    this.turns.push(turn);
-    this.#hasSums ||= turn.summed.length > 0;
-    this.#mutations += turn.mutations.length;
-    this.#payloadBytes += turn.payloadBytes;
-    this.#keyBytes += turn.keyBytes;
-    for (const { log, bytes } of turn.appends) this.#logged.set(log, bytes + (this.#logged.get(log) ?? 0));
+  #add(queued: QueuedCommit): void {
+    this.commits.push(queued);
+    this.#hasSums ||= queued.summed.length > 0;
+    this.#mutations += queued.mutations.length;
+    this.#payloadBytes += queued.payloadBytes;
+    this.#keyBytes += queued.keyBytes;
+    for (const { log, bytes } of queued.appends) this.#logged.set(log, bytes + (this.#logged.get(log) ?? 0));
   }
 }
 
@@ -99,11 +100,11 @@ export interface LaneStep {
   next: LaneValue;
 }
 
-/** The atomic of all turns: it checks and rewrites the lane's key. */
-export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Atomic {
+/** The atomic of all commits: it checks and rewrites the lane's key. */
+export function atomicOf(commits: QueuedCommit[], step: LaneStep, backend: KvBackend): Atomic {
   const checks = new Map<string, Deno.AtomicCheck>();
-  for (const turn of turns) {
-    for (const { key, versionstamp, whole } of turn.checks) checks.set(whole, { key, versionstamp });
+  for (const queued of commits) {
+    for (const { key, versionstamp, whole } of queued.checks) checks.set(whole, { key, versionstamp });
   }
   const laneKey = keys.lane(step.lane);
   return {
@@ -113,30 +114,30 @@ export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Ato
       ...checks.values(),
     ],
     mutations: [
-      ...sumsOf(turns),
+      ...sumsOf(commits),
       { type: "set", key: laneKey, value: step.next },
-      ...setsOf(turns),
-      ...logged(turns, backend),
+      ...setsOf(commits),
+      ...logged(commits, backend),
     ],
   };
 }
 
-function setsOf(turns: Turn[]): Deno.KvMutation[] {
+function setsOf(commits: QueuedCommit[]): Deno.KvMutation[] {
   const sets: Deno.KvMutation[] = [];
-  for (const turn of turns) {
-    for (const mutation of turn.mutations) if (mutation.type !== "sum") sets.push(mutation);
+  for (const queued of commits) {
+    for (const mutation of queued.mutations) if (mutation.type !== "sum") sets.push(mutation);
   }
   return sets;
 }
 
-/** The sums of all turns, one per key. They come first, so that a failing sum leaves no partial write. */
-function sumsOf(turns: Turn[]): Deno.KvMutation[] {
+/** The sums of all commits, one per key. They come first, so that a failing sum leaves no partial write. */
+function sumsOf(commits: QueuedCommit[]): Deno.KvMutation[] {
   const sums = new Map<string, { key: Deno.KvKey; by: number }>();
-  for (const turn of turns) {
+  for (const queued of commits) {
     let next = 0;
-    for (const mutation of turn.mutations) {
+    for (const mutation of queued.mutations) {
       if (mutation.type !== "sum") continue;
-      const text = turn.summed[next++]!;
+      const text = queued.summed[next++]!;
       sums.set(text, { key: mutation.key, by: mutation.value + (sums.get(text)?.by ?? 0) });
     }
   }
@@ -149,9 +150,9 @@ function counterOf(value: number): Deno.KvU64 {
 }
 
 /** The entries of the logs, under the versionstamp of the atomic. */
-function logged(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
+function logged(commits: QueuedCommit[], backend: KvBackend): Deno.KvMutation[] {
   const logs = new Map<AppendLog, { items: unknown[]; bytes: number }>();
-  for (const { appends } of turns) {
+  for (const { appends } of commits) {
     for (const { log, items, bytes } of appends) {
       const all = logs.get(log) ?? { items: [], bytes: 0 };
       for (const item of items) all.items.push(item);

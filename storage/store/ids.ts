@@ -23,16 +23,16 @@ const ATTEMPTS = 20;
  */
 export class Ids {
   readonly #blocks = new Map<string, Block>();
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #pending = new Map<string, Promise<unknown>>();
 
   constructor(readonly store: Pick<StorePort, "get" | "commit">) {}
 
   /** The first of `count` consecutive ids. */
   allocate(noun: string, count: number): Promise<number> {
     if (!Number.isInteger(count) || count < 1) throw new RangeError(`Cannot allocate ${count} ids`);
-    const before = this.#turns.get(noun) ?? Promise.resolve();
+    const before = this.#pending.get(noun) ?? Promise.resolve();
     const taken = before.then(() => this.#allocate(noun, count), () => this.#allocate(noun, count));
-    this.#turns.set(noun, taken);
+    this.#pending.set(noun, taken);
     return taken;
   }
 

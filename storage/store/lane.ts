@@ -11,7 +11,7 @@ import type { CommitReorderBuffer } from "./commit_reorder_buffer.ts";
 import type { PrefixLocks } from "./read_write_lock.ts";
 import type { Rows } from "./rows.ts";
 import { LATE_WRITE, refusalOf } from "./trouble.ts";
-import { Turn } from "./turn.ts";
+import { QueuedCommit } from "./queued_commit.ts";
 import type { WideValues } from "./wide.ts";
 
 export interface LaneContext {
@@ -30,18 +30,18 @@ export interface LaneContext {
   nextCommitId: () => string;
   random: () => number;
   isClosed: () => boolean;
-  /** The turns are committed; called in the order of commits. */
-  committed: (turns: Turn[], versionstamp: string) => void;
+  /** The commits are written; called in the order of their atomics. */
+  committed: (commits: QueuedCommit[], versionstamp: string) => void;
   conflicted: () => void;
 }
 
-/** Commits its turns in order of arrival, many per atomic, one atomic at a time. */
+/** Writes its commits in order of arrival, many per atomic, one atomic at a time. */
 export class Lane {
-  readonly #queue = new Fifo<Turn>();
-  /** All turns whose callers may still wait, oldest first. */
-  readonly #open = new Fifo<Turn>();
-  /** The turns of atomics that have neither failed nor reached memory. */
-  readonly #underWay = new Set<readonly Turn[]>();
+  readonly #queue = new Fifo<QueuedCommit>();
+  /** All commits whose callers may still wait, oldest first. */
+  readonly #open = new Fifo<QueuedCommit>();
+  /** The commits of atomics that have neither failed nor reached memory. */
+  readonly #underWay = new Set<readonly QueuedCommit[]>();
   readonly #key: LaneKey;
   #running = false;
   #cancelWatch: (() => void) | undefined;
@@ -56,34 +56,34 @@ export class Lane {
 
   /** Whether a commit may still take effect, or reach memory, though its caller was refused at the deadline. */
   get hasLateWrite(): boolean {
-    return this.#underWay.values().some((turns) => turns.some(({ settled }) => settled));
+    return this.#underWay.values().some((commits) => commits.some(({ settled }) => settled));
   }
 
   /** Queues a commit. Throws a TypeError for one that can never be written, and UNAVAILABLE when too many wait. */
   enqueue(commit: AnyCommit, rows: Rows): Promise<CommitResult> {
     if (this.#queue.size >= this.context.laneQueue) throw unavailable("has too many writes waiting");
     const { wide, deadline } = this.context;
-    const turn = new Turn(commit, rows, { wide, deadline: deadline.now() + deadline.ms });
-    this.#queue.push(turn);
-    this.#open.push(turn);
+    const queued = new QueuedCommit(commit, rows, { wide, deadline: deadline.now() + deadline.ms });
+    this.#queue.push(queued);
+    this.#open.push(queued);
     this.#watchDeadlines();
     if (!this.#running) this.#start();
-    return turn.answered;
+    return queued.answered;
   }
 
-  /** Refuses all turns that still wait. */
+  /** Refuses all commits that still wait. */
   stop(): void {
-    for (const turn of this.#open.items()) if (!turn.settled) turn.refuse(unavailable("is closing"));
+    for (const queued of this.#open.items()) if (!queued.settled) queued.refuse(unavailable("is closing"));
     this.#cancelWatch?.();
     this.#cancelWatch = undefined;
     this.#queue.clear();
     this.#open.clear();
   }
 
-  /** Resolves when all turns so far have been answered. */
+  /** Resolves when all commits so far have been answered. */
   async settled(): Promise<void> {
-    const open = this.#open.items().filter((turn) => !turn.settled);
-    await Promise.allSettled(open.map((turn) => turn.answered));
+    const open = this.#open.items().filter((queued) => !queued.settled);
+    await Promise.allSettled(open.map((queued) => queued.answered));
   }
 
   /** Starts after the current microtasks, so that commits submitted together share an atomic. */
@@ -100,55 +100,58 @@ export class Lane {
     this.#running = false;
   }
 
-  async #carryOut(group: Turn[]): Promise<void> {
-    const turns = group.filter((turn) => !turn.settled);
-    if (turns.length === 0) return;
-    const release = await this.context.prefixLocks.write(turns.flatMap((turn) => turn.lockedPrefixes));
+  async #carryOut(group: QueuedCommit[]): Promise<void> {
+    const commits = group.filter((queued) => !queued.settled);
+    if (commits.length === 0) return;
+    const release = await this.context.prefixLocks.write(commits.flatMap((queued) => queued.lockedPrefixes));
     const ticket = this.context.reorderBuffer.start();
     const begunMs = performance.now();
-    this.#underWay.add(turns);
+    this.#underWay.add(commits);
     const outcome = await this.#key.write(
       (step) =>
-        atomicOf(turns, { ...step, lane: this.lane, fence: this.context.fence }, this.context.backend),
-      () => turns.some((turn) => !turn.settled),
+        atomicOf(commits, { ...step, lane: this.lane, fence: this.context.fence }, this.context.backend),
+      () => commits.some((queued) => !queued.settled),
     );
     if (outcome.kind === "landed") {
-      noteCommit(this.context.figures, turns, performance.now() - begunMs);
+      noteCommit(this.context.figures, commits, performance.now() - begunMs);
       this.context.reorderBuffer.landed(ticket, outcome.versionstamp, () => {
-        this.context.committed(turns, outcome.versionstamp);
-        this.#underWay.delete(turns);
+        this.context.committed(commits, outcome.versionstamp);
+        this.#underWay.delete(commits);
         release();
       });
       return;
     }
-    this.#underWay.delete(turns);
+    this.#underWay.delete(commits);
     this.context.reorderBuffer.ended(ticket);
     release();
-    await this.#notWritten(turns, outcome);
+    await this.#notWritten(commits, outcome);
   }
 
-  async #notWritten(turns: Turn[], outcome: Exclude<Outcome, { kind: "landed" }>): Promise<void> {
+  async #notWritten(commits: QueuedCommit[], outcome: Exclude<Outcome, { kind: "landed" }>): Promise<void> {
     if (outcome.kind === "fenced" || outcome.kind === "closed") {
       const refusal = outcome.kind === "fenced" ? refusalOf(TAKEN_OVER) : unavailable("is closing");
-      for (const turn of turns) if (!turn.settled) turn.refuse(refusal);
+      for (const queued of commits) if (!queued.settled) queued.refuse(refusal);
     } else if (outcome.kind === "failed") {
-      for (const turn of turns) if (!turn.settled) turn.refuse(refusalOf(outcome.trouble));
+      for (const queued of commits) if (!queued.settled) queued.refuse(refusalOf(outcome.trouble));
     } else if (outcome.kind === "again") {
-      await this.#carryOut(turns);
-    } else if (turns.length > 1) {
-      const half = Math.ceil(turns.length / 2);
-      await this.#carryOut(turns.slice(0, half));
-      await this.#carryOut(turns.slice(half));
+      await this.#carryOut(commits);
+    } else if (commits.length > 1) {
+      const half = Math.ceil(commits.length / 2);
+      await this.#carryOut(commits.slice(0, half));
+      await this.#carryOut(commits.slice(half));
     } else {
-      this.#refuseOne(turns[0]!, outcome);
+      this.#refuseOne(commits[0]!, outcome);
     }
   }
 
-  #refuseOne(turn: Turn, outcome: { kind: "refused" } | { kind: "impossible"; error: Error }): void {
-    if (turn.settled) return;
-    if (outcome.kind === "impossible") return turn.refuse(outcome.error);
+  #refuseOne(
+    queued: QueuedCommit,
+    outcome: { kind: "refused" } | { kind: "impossible"; error: Error },
+  ): void {
+    if (queued.settled) return;
+    if (outcome.kind === "impossible") return queued.refuse(outcome.error);
     this.context.conflicted();
-    turn.answer({ ok: false });
+    queued.answer({ ok: false });
   }
 
   #watchDeadlines(): void {
@@ -163,14 +166,14 @@ export class Lane {
   #expire(): void {
     this.#cancelWatch = undefined;
     const now = this.context.deadline.now();
-    for (let turn = this.#open.peek(); turn !== undefined; turn = this.#open.peek()) {
-      if (!turn.settled && turn.deadline > now) break;
+    for (let queued = this.#open.peek(); queued !== undefined; queued = this.#open.peek()) {
+      if (!queued.settled && queued.deadline > now) break;
       this.#open.shift();
-      if (turn.settled) continue;
+      if (queued.settled) continue;
       const { health } = this.context;
       const trouble = health.trouble("writes") ?? health.suspected ?? LATE_WRITE;
       health.down("writes", trouble);
-      turn.refuse(refusalOf(trouble));
+      queued.refuse(refusalOf(trouble));
     }
     while (this.#queue.peek()?.settled) this.#queue.shift();
     this.#watchDeadlines();

@@ -58,8 +58,8 @@ export class LaneKey {
   constructor(readonly key: Key, readonly context: LaneKeyContext) {}
 
   /** Writes the atomic that `make` builds; acquires the lane first, as long as the write is `wanted`. */
-  async write(make: (step: Step) => Atomic, wanted: () => boolean): Promise<Outcome> {
-    while (this.#held === undefined && wanted() && this.#mayWrite()) await this.#acquire();
+  async write(make: (step: Step) => Atomic, isNeeded: () => boolean): Promise<Outcome> {
+    while (this.#held === undefined && isNeeded() && this.#mayWrite()) await this.#acquire();
     if (this.context.isClosed()) return { kind: "closed" };
     if (this.context.health.fenced) return { kind: "fenced" };
     return this.#held === undefined ? { kind: "again" } : await this.#attempt(make, this.#held);
@@ -183,8 +183,8 @@ export class LaneKey {
 
   async #read(): Promise<LaneEntry | undefined | "fenced"> {
     const { backend, fence } = this.context;
-    const wanted = fence === undefined ? [this.key] : [this.key, fence.key];
-    const [entry, epoch] = await this.#inTime(backend.getMany(wanted));
+    const recordKeys = fence === undefined ? [this.key] : [this.key, fence.key];
+    const [entry, epoch] = await this.#inTime(backend.getMany(recordKeys));
     if (fence !== undefined && epoch?.versionstamp !== fence.versionstamp) return "fenced";
     return entry === undefined || entry.versionstamp === null ? undefined : laneEntry(entry);
   }

@@ -19,6 +19,6 @@ export interface StoreOptions {
   isValid?: () => boolean;
   /** Called on close, when everything is settled and before the handle is closed. */
   settled?: () => Promise<void>;
-  /** How many turns may wait in one lane. The default is 10,000. */
+  /** How many commits may wait in one lane. The default is 10,000. */
   laneQueue?: number;
 }

@@ -26,8 +26,8 @@ export class Reads {
 
   constructor(readonly context: ReadContext) {}
 
-  async getMany<T>(wanted: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
-    const tens = tensOf(wanted);
+  async getMany<T>(requested: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
+    const tens = tensOf(requested);
     const found: (Entry | undefined)[] = [];
     for (let i = 0; i < tens.length; i += PARALLEL) {
       const some = await Promise.all(tens.slice(i, i + PARALLEL).map((ten) => this.#ten(ten)));

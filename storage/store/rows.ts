@@ -14,7 +14,7 @@ export interface Append<T = unknown> {
   bytes: number;
 }
 
-/** A log with one entry an atomic: the items of all its turns, in their order, under its versionstamp. */
+/** A log with one entry an atomic: the items of all its commits, in their order, under its versionstamp. */
 export interface AppendLog<T = unknown> {
   name: string;
   /** The most bytes of one atomic. */

@@ -23,8 +23,8 @@ import { Reads } from "./reads.ts";
 import { SharedWrites } from "./shared_writes.ts";
 import { type LockedPrefix, PrefixLocks } from "./read_write_lock.ts";
 import { LEASE_EXPIRED, refusalOf } from "./trouble.ts";
-import type { CommittedFrames, StoreStats } from "./told.ts";
-import type { Turn } from "./turn.ts";
+import type { PublishedCommit, StoreStats } from "./published.ts";
+import type { QueuedCommit } from "./queued_commit.ts";
 import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
 
 /** Called for every commit of this store, in the order of commits. */
@@ -54,11 +54,11 @@ export class KvStore implements StorePort {
   readonly #prefixLocks: PrefixLocks;
   readonly #lanes = new Map<number, Lane>();
   readonly #commitListeners = new Set<CommitListener>();
-  readonly #frameListeners = new Set<(committed: CommittedFrames) => void>();
+  readonly #publishedListeners = new Set<(committed: PublishedCommit) => void>();
   readonly #owner: string;
-  #counts = { commits: 0, turns: 0, conflicts: 0 };
+  #counts = { commits: 0, writes: 0, conflicts: 0 };
   readonly #figures = createCommitFigures();
-  #isUnwanted: (mutation: AnyMutation) => boolean = () => false;
+  #isIgnored: (mutation: AnyMutation) => boolean = () => false;
   #commitIds = 0;
   #accepting = true;
   #closed = false;
@@ -80,9 +80,9 @@ export class KvStore implements StorePort {
     return (await this.getMany<T>([key]))[0];
   }
 
-  getMany<T>(wanted: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
+  getMany<T>(requested: readonly Key[]): Promise<(Entry<T> | undefined)[]> {
     this.#refuseClosed();
-    return this.#reads.getMany<T>(wanted);
+    return this.#reads.getMany<T>(requested);
   }
 
   list<T>(selector: ListSelector): Promise<Entry<T>[]> {
@@ -103,22 +103,22 @@ export class KvStore implements StorePort {
     try {
       if (!this.#accepting) throw unavailable("is closing");
       if (this.#health.fenced) throw refusalOf(TAKEN_OVER);
-      const wanted = this.#wanted(commit);
-      return this.#lane(lane).enqueue(wanted, composed(wanted));
+      const toWrite = this.#withoutIgnored(commit);
+      return this.#lane(lane).enqueue(toWrite, composed(toWrite));
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /** Leaves these mutations out of every commit: entries of an index that a setting has switched off. */
-  leaveOut(isUnwanted: (mutation: AnyMutation) => boolean): void {
-    this.#isUnwanted = isUnwanted;
+  leaveOut(isIgnored: (mutation: AnyMutation) => boolean): void {
+    this.#isIgnored = isIgnored;
   }
 
-  #wanted(commit: AnyCommit): AnyCommit {
-    if (!commit.mutations.some(this.#isUnwanted)) return commit;
-    const wanted = commit.mutations.filter((mutation) => !this.#isUnwanted(mutation));
-    return { ...commit, mutations: wanted, notices: commit.notices ?? [] };
+  #withoutIgnored(commit: AnyCommit): AnyCommit {
+    if (!commit.mutations.some(this.#isIgnored)) return commit;
+    const mutations = commit.mutations.filter((mutation) => !this.#isIgnored(mutation));
+    return { ...commit, mutations, notices: commit.notices ?? [] };
   }
 
   /** Commits without a lane, for keys that several processes write; see `SharedWrites` for the requirements. */
@@ -158,12 +158,12 @@ export class KvStore implements StorePort {
     return this.#options.isValid?.() ?? true;
   }
 
-  onFrames(listener: (committed: CommittedFrames) => void): () => void {
-    this.#frameListeners.add(listener);
-    return () => this.#frameListeners.delete(listener);
+  onPublished(listener: (committed: PublishedCommit) => void): () => void {
+    this.#publishedListeners.add(listener);
+    return () => this.#publishedListeners.delete(listener);
   }
 
-  /** For mirrors: called before the listeners of frames and before the caller gets its answer. */
+  /** For mirrors: called before the listeners of what is published and before the caller gets its answer. */
   onCommit(listener: CommitListener): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
@@ -229,28 +229,28 @@ export class KvStore implements StorePort {
       fence: this.#options.fence,
       nextCommitId: () => `${this.#owner}.${++this.#commitIds}`,
       isClosed: () => this.#closed,
-      committed: (turns, versionstamp) => this.#committed(turns, versionstamp),
+      committed: (commits, versionstamp) => this.#committed(commits, versionstamp),
       conflicted: () => this.#counts.conflicts++,
     });
     this.#lanes.set(number, lane);
     return lane;
   }
 
-  #committed(turns: Turn[], versionstamp: string): void {
+  #committed(commits: QueuedCommit[], versionstamp: string): void {
     this.#counts.commits++;
-    this.#counts.turns += turns.length;
-    for (const turn of turns) {
+    this.#counts.writes += commits.length;
+    for (const queued of commits) {
       for (const listener of this.#commitListeners) {
-        this.#notify(() => listener(turn.commit.mutations, versionstamp));
+        this.#notify(() => listener(queued.commit.mutations, versionstamp));
       }
     }
-    const frames = turns.flatMap(({ commit }) => commit.frames ?? []);
-    const notices = turns.flatMap(({ commit }) => commit.notices ?? []);
+    const frames = commits.flatMap(({ commit }) => commit.frames ?? []);
+    const notices = commits.flatMap(({ commit }) => commit.notices ?? []);
     if (frames.length + notices.length > 0) {
-      const told = { versionstamp, frames, notices };
-      for (const listener of this.#frameListeners) this.#notify(() => listener(told));
+      const published = { versionstamp, frames, notices };
+      for (const listener of this.#publishedListeners) this.#notify(() => listener(published));
     }
-    for (const turn of turns) if (!turn.settled) turn.answer({ ok: true, versionstamp });
+    for (const queued of commits) if (!queued.settled) queued.answer({ ok: true, versionstamp });
   }
 
   /** An error in one listener must not affect the other listeners or the writer. */

@@ -101,8 +101,8 @@ export class ColumnTable<T> {
 
   /** A function that reads some top-level fields of a row. */
   reading<Name extends keyof T & string>(names: readonly Name[]): (row: number) => Pick<T, Name> {
-    const wanted: readonly string[] = names,
-      fields = this.fields.filter(({ path }) => wanted.includes(path[0]!));
+    const selected: readonly string[] = names,
+      fields = this.fields.filter(({ path }) => selected.includes(path[0]!));
     return (row) => {
       const some: Plain = {};
       for (const field of fields) put(some, field.path, this.value(field, row));

@@ -110,7 +110,7 @@ function eventFrame(change: ToldChange, record: EventRecord, at: string): FrameD
 function indexes(before: EventRecord | undefined, after: EventRecord | undefined): Mutation[] {
   const drill = [before, after].find((record) => record !== undefined && isDrill(record));
   if (drill !== undefined) {
-    return drillIndex(drill, { isNew: before === undefined, isGone: after === undefined });
+    return drillIndex(drill, { isNew: before === undefined, isDeleted: after === undefined });
   }
   return [
     ...closedIndex(before, after),
@@ -122,11 +122,11 @@ function indexes(before: EventRecord | undefined, after: EventRecord | undefined
 /** The entry of a drill in the list of its instance and rule; a removed one leaves the list of all drills too. */
 function drillIndex(
   { id, instance_id, rule_id }: EventRecord,
-  { isNew, isGone }: { isNew: boolean; isGone: boolean },
+  { isNew, isDeleted }: { isNew: boolean; isDeleted: boolean },
 ) {
   const key = keys.drillOf(instance_id, rule_id, id);
   if (isNew) return [{ type: "set", key, value: 1 } as const];
-  return isGone ? [key, keys.drill(id)].map((gone): Mutation => ({ type: "delete", key: gone })) : [];
+  return isDeleted ? [key, keys.drill(id)].map((one): Mutation => ({ type: "delete", key: one })) : [];
 }
 
 /** The keys of an event's comments, oldest first. */

@@ -87,8 +87,8 @@ export function closedIndex(before: ListedEvent | undefined, after: ListedEvent 
   if (old !== undefined && next !== undefined && isListedAlike(old, next)) return [];
   if (old === undefined) return next === undefined ? [] : listed(next);
   const sets = next === undefined ? [] : listEntries(next);
-  const kept = new Set(sets.map(({ key }) => keyText(key)));
-  const stale = listEntries(old).filter(({ key }) => !kept.has(keyText(key)));
+  const current = new Set(sets.map(({ key }) => keyText(key)));
+  const stale = listEntries(old).filter(({ key }) => !current.has(keyText(key)));
   return [
     ...stale.map(({ key }): Mutation => ({ type: "delete", key })),
     ...sets.map((entry): Mutation => ({ type: "set", ...entry })),

@@ -10,7 +10,7 @@ import {
   unpackShare,
 } from "./packed_blocks.ts";
 
-export interface WantedShares {
+export interface ShareQuery {
   noun: PackedNoun;
   /** The number of shares of the noun, and the wanted ones: one or all. */
   of: number;
@@ -43,11 +43,11 @@ const PIECE_IDS = 16 * IDS_A_BLOCK;
 /** Every record of the shares, in the order of their ids. */
 export async function* readPacked<T extends WithId>(
   store: Lists,
-  wanted: WantedShares,
+  query: ShareQuery,
 ): AsyncGenerator<ReadRun<T>> {
-  for await (const run of readTablesOf<T>(store, wanted)) {
+  for await (const run of readTablesOf<T>(store, query)) {
     if (run.tables === undefined) yield { entries: run.entries, isPacked: false };
-    else yield { entries: entriesOf(run.tables, wanted.noun), isPacked: true };
+    else yield { entries: entriesOf(run.tables, query.noun), isPacked: true };
   }
 }
 
@@ -55,8 +55,8 @@ export async function* readPacked<T extends WithId>(
  * The tables of blocks whose packing is current, otherwise the records, block after block. The marks are read
  * first, so that a block that is written meanwhile is read from its records.
  */
-export async function* readTablesOf<T>(store: Lists, wanted: WantedShares): AsyncGenerator<PackedRun<T>> {
-  const { noun, of, rests } = wanted;
+export async function* readTablesOf<T>(store: Lists, query: ShareQuery): AsyncGenerator<PackedRun<T>> {
+  const { noun, of, rests } = query;
   const marks = await store.list({ prefix: keys.blockMark(noun, 0).slice(0, 2) });
   const markOf = new Map(marks.map(({ key, versionstamp }) => [Number(key[2]), versionstamp]));
   const shares = await Promise.all(rests.map((rest) => partsByBlock(store, noun, { of, rest })));
@@ -67,7 +67,7 @@ export async function* readTablesOf<T>(store: Lists, wanted: WantedShares): Asyn
   const gaps = gapsBetween(current);
   for (const [i, block] of [...current, undefined].entries()) {
     for (const gap of current.length === 0 ? gaps : inPieces(gaps[i]!, lastBlock)) {
-      const entries = await recordsIn<T>(store, wanted, gap);
+      const entries = await recordsIn<T>(store, query, gap);
       if (entries.length > 0) yield { entries };
     }
     if (block === undefined) return;
@@ -88,13 +88,13 @@ function entriesOf<T extends WithId>(tables: readonly ColumnTable<T>[], noun: Pa
 /** Some fields of all records, block after block. */
 export async function readFields<T, Name extends keyof T & string>(
   store: Lists,
-  wanted: WantedShares & { fields: readonly Name[] },
+  query: ShareQuery & { fields: readonly Name[] },
 ): Promise<Pick<T, Name>[]> {
   const all: Pick<T, Name>[] = [];
-  for await (const { tables, entries } of readTablesOf<T>(store, wanted)) {
+  for await (const { tables, entries } of readTablesOf<T>(store, query)) {
     for (const { value } of entries ?? []) all.push(value);
     for (const table of tables ?? []) {
-      const fieldsOf = table.reading(wanted.fields);
+      const fieldsOf = table.reading(query.fields);
       for (let row = 0; row < table.rows; row++) all.push(fieldsOf(row));
     }
   }
@@ -137,7 +137,7 @@ function inPieces({ from: begin, to }: Gap, lastBlock: number): Gap[] {
   return to > known ? [...pieces, { from: Math.max(begin, known), to }] : pieces;
 }
 
-async function recordsIn<T>(store: Lists, { noun, of, rests }: WantedShares, gap: Gap): Promise<Entry<T>[]> {
+async function recordsIn<T>(store: Lists, { noun, of, rests }: ShareQuery, gap: Gap): Promise<Entry<T>[]> {
   if (gap.from >= gap.to) return [];
   const every = rests.length === of ? undefined : { of, rest: rests[0]! };
   const bounds = {

@@ -12,7 +12,7 @@ import { keys } from "../keys.ts";
 
 type Store = Pick<StorePort, "getMany">;
 
-interface Wanted {
+interface StreamSelection {
   records: readonly InstanceRecord[];
   templates: readonly TemplateRecord[];
   names?: readonly string[];
@@ -20,7 +20,7 @@ interface Wanted {
 
 /** Reads streams: those that instances are bound to, that the rules of templates name, and those of more names. */
 export async function readStreams(
-  { records, templates, names: more = [] }: Wanted,
+  { records, templates, names: more = [] }: StreamSelection,
   store: Store,
 ): Promise<StoredStreams> {
   const names = new Set([

@@ -172,7 +172,7 @@ Deno.test("bulk: 10,000 instances are made in one call, 10,001 are refused with 
   assert(refused.body.error.includes("10001"), refused.body.error);
   await discover(app.storage, Array.from({ length: 10_000 }, (_, i) => `A.Pump${i}.Pressure`));
   const frames: string[] = [];
-  app.storage.store.onFrames((committed) => {
+  app.storage.store.onPublished((committed) => {
     for (const { data } of committed.frames) frames.push(JSON.stringify(data));
   });
   const { body } = await bulk(app, templateId);

@@ -33,7 +33,7 @@ async function scene(): Promise<Scene> {
   ) await app.storage.store.commit(storedEvents(event), 1);
   const running = harness = await createShardHarness(app.storage, clock);
   const frames: FrameDraft[] = [];
-  app.storage.store.onFrames((committed) => frames.push(...committed.frames));
+  app.storage.store.onPublished((committed) => frames.push(...committed.frames));
   return {
     app,
     harness: running,

@@ -89,7 +89,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   [
     "problems of an import: 1,000",
     "unit/domain/package/told_items_test",
-    "ToldItems tells at most 100 problems an item, and 1,000 in all",
+    "BoundedItems tells at most 100 problems an item, and 1,000 in all",
   ],
   [
     "problems of a bulk creation: 1,000",

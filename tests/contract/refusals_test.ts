@@ -127,7 +127,7 @@ Deno.test("the log names a refusal too, as data", async () => {
 
 Deno.test("10,000 tries write at most 101 entries", async () => {
   await using app = await testApp();
-  const before = app.storage.store.stats().turns;
+  const before = app.storage.store.stats().writes;
   for (let i = 0; i < 10_000; i++) {
     const from = `10.0.${i >> 8}.${i & 255}`;
     await app.call("GET /api/packages", { headers: BAD_KEY, from, undocumented: true });
@@ -136,7 +136,7 @@ Deno.test("10,000 tries write at most 101 entries", async () => {
   await app.storage.store.settled();
   const { total } = await app.storage.audit.list({ limit: 1, offset: 0 });
   assert(total <= 101, `${total} entries`);
-  assert(app.storage.store.stats().turns - before <= 101);
+  assert(app.storage.store.stats().writes - before <= 101);
   const entries = await refusalsIn(app);
   assertEquals(entries.reduce((sum, { after }) => sum + after.count, 0), 10_000);
   assertEquals(app.storage.refusals.counts.key_refused, 10_000);

@@ -283,7 +283,7 @@ function heartbeatsOver(storage: Storage, now: () => number): AppDeps["heartbeat
   const incoming = new IncomingHeartbeats({
     heartbeats: storage.heartbeats,
     conditions: storage.ownConditions,
-    onFrames: () => () => {},
+    onPublished: () => () => {},
     now,
     after: () => () => {},
     log: () => {},

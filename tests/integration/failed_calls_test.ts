@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { testOf } from "../../domain/contact_point/test_message.ts";
 import type { ContactPointDraft } from "../../domain/contact_point/schema.ts";
-import { RETRY_MS } from "../../domain/notification/untold.ts";
+import { RETRY_MS } from "../../domain/notification/unnotified.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { fallbackState } from "../../routes/notify/views/contact_point.ts";
 import type { NotifierService } from "../../services/notifier/start.ts";

@@ -31,7 +31,7 @@ async function scene(): Promise<Scene> {
     const incoming = new IncomingHeartbeats({
       heartbeats: storage.heartbeats,
       conditions: storage.ownConditions,
-      onFrames: (listener) => storage.store.onFrames(listener),
+      onPublished: (listener) => storage.store.onPublished(listener),
       now: clock.now,
       after: clock.after,
       log: () => {},
@@ -170,7 +170,7 @@ Deno.test("beats overwrite one key, and leave neither audit entries nor push fra
   let frames = 0;
   await on.incoming.beat("backup");
   const before = await count();
-  const stop = on.storage.store.onFrames(() => frames++);
+  const stop = on.storage.store.onPublished(() => frames++);
   for (let beats = 0; beats < 20; beats++) {
     on.clock.turn(1_000);
     await on.incoming.beat("backup");

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { readSlice } from "../../actors/source/window_slice.ts";
-import { GoneStreams } from "../../actors/source/gone_streams.ts";
+import { MissingStreams } from "../../actors/source/missing_streams.ts";
 import type { SourceStream } from "../../connectors/source.ts";
 import { startSimulator } from "../../simulator/data_hub/server.ts";
 import { createDataHub } from "../../connectors/data_hub/client.ts";
@@ -63,7 +63,7 @@ Deno.test("a missed quarter of an hour is read in slices: each sample once, none
       to,
       work: "gaps",
       most,
-      gone: new GoneStreams(noContext),
+      missing: new MissingStreams(noContext),
       answered: () => reads++,
     } as const;
     const { changes, upTo } = await readSlice(on.hub, on.sources, options);
@@ -85,17 +85,17 @@ Deno.test("a missed quarter of an hour is read in slices: each sample once, none
 
 Deno.test("a slice that fits is read whole, and a missing stream stops no other", async () => {
   await using on = await plant();
-  const gone = new GoneStreams(noContext);
+  const missing = new MissingStreams(noContext);
   const lost = { id: 9_999, source: { ...on.sources[0].source, sdsStreamId: "NOT_THERE" } };
   const from = ticksFromMs(NOW_MS - 60_000), to = ticksFromMs(NOW_MS);
   const slice = await readSlice(on.hub, [lost, ...on.sources], {
     from,
     to,
     work: "gaps",
-    gone,
+    missing,
     answered: () => {},
   });
   assertEquals(slice.upTo, to);
   assert(slice.changes.length > 0);
-  assert(gone.areAll([lost]) && !gone.areAll([on.sources[0]]));
+  assert(missing.areAll([lost]) && !missing.areAll([on.sources[0]]));
 });

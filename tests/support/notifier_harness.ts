@@ -143,7 +143,7 @@ export function plainNotifier(scene: NotifierScene, more: Partial<NotifierOption
       },
     },
     message: (record) => ({ message: plainMessage(record.key, record.event_ids) }),
-    onFrames: (listener) => storage.store.onFrames(listener),
+    onPublished: (listener) => storage.store.onPublished(listener),
     now: clock.now,
     after: clock.after,
     random,
@@ -201,7 +201,7 @@ export function emptyStep(next_due_ms: number | null): Step {
     cancelled: [],
     folded: [],
     passed: [],
-    untold: [],
+    unnotified: [],
     next_due_ms,
   };
 }

@@ -30,7 +30,7 @@ export async function createShardHarness(storage: Storage, clock: { ms: Ms }): P
   const startMs = clock.ms - timers.now();
   const now = () => startMs + timers.now();
   const frames: FrameDraft[] = [];
-  const unheard = storage.store.onFrames((committed) => frames.push(...committed.frames));
+  const unheard = storage.store.onPublished((committed) => frames.push(...committed.frames));
   const system = startActorSystem({
     shards: 0,
     spawnWorker: () => {

@@ -101,7 +101,7 @@ Deno.test("assets missing at the source stay, inactive; each changed asset is au
   await using test = await testStorage();
   const { assets, audit, store } = test.storage;
   const pushed: unknown[] = [];
-  store.onFrames(({ frames }) => pushed.push(...frames.map((frame) => frame.data)));
+  store.onPublished(({ frames }) => pushed.push(...frames.map((frame) => frame.data)));
   await assets.applyDiscovery(discovery([stream("a"), stream("b", { asset_id: "B" })], ["A", "B"]), BY);
   assertEquals((await audit.list({ limit: 9, offset: 0 })).total, 2);
   assertEquals(pushed, [{ type: "asset", id: 1 }, { type: "asset", id: 2 }]);

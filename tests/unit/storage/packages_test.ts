@@ -6,7 +6,7 @@ Deno.test("packages are created, renamed and removed, each with its audit entry 
   await using test = await testStorage();
   const { packages, audit, store } = test.storage;
   const frames: unknown[] = [];
-  store.onFrames((committed) => frames.push(...committed.frames));
+  store.onPublished((committed) => frames.push(...committed.frames));
   const made = await packages.create({ name: "Pumps", description: "" }, BY);
   assertEquals(made, {
     v: 1,

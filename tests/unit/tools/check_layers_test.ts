@@ -23,7 +23,7 @@ const FORBIDDEN: [from: string, to: string, rule: string][] = [
   ["domain/a/a.ts", "actors/runtime/types.ts", "domain-imports"],
   ["storage/a.ts", "connectors/outbound.ts", "storage-imports"],
   ["storage/a.ts", "actors/instance/contract.ts", "storage-imports"],
-  ["storage/store/turn.ts", "storage/writes/outbox.ts", "storage-imports"],
+  ["storage/store/queued_commit.ts", "storage/writes/outbox.ts", "storage-imports"],
   ["connectors/data_hub/a.ts", "connectors/llm/a.ts", "connectors-imports"],
   ["connectors/data_hub/a.ts", "storage/keys.ts", "connectors-imports"],
   ["connectors/outbound.ts", "connectors/ai/a.ts", "connectors-imports"],

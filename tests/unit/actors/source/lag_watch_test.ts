@@ -24,16 +24,16 @@ Deno.test("an evaluation that is behind for a minute by more than five opens one
   await using on = await scene();
   const { watch } = on;
   for (let ms = 0; ms <= 2 * forMs; ms += 1_000) watch.see(opensMs, ms);
-  assertEquals(watch.tell(), undefined, "at the limit");
+  assertEquals(watch.updateEvent(), undefined, "at the limit");
   watch.see(opensMs + 1, 200_000);
   watch.see(opensMs + 1, 200_000 + forMs - 1);
-  assertEquals(watch.tell(), undefined, "not for long enough");
+  assertEquals(watch.updateEvent(), undefined, "not for long enough");
   watch.see(opensMs, 200_000 + forMs);
   watch.see(opensMs + 1, 200_000 + forMs + 1);
   watch.see(opensMs + 1, 200_000 + 2 * forMs);
-  assertEquals(watch.tell(), undefined, "the time begins again");
+  assertEquals(watch.updateEvent(), undefined, "the time begins again");
   watch.see(opensMs + 1, 200_000 + 2 * forMs + 1);
-  await watch.tell();
+  await watch.updateEvent();
   const [event, ...others] = await on.rows();
   assertEquals([others, event.rule_id, event.event_name, event.severity, event.start_time], [
     [],
@@ -44,7 +44,7 @@ Deno.test("an evaluation that is behind for a minute by more than five opens one
   ]);
   assertStringIncludes(event.event_description, "evaluation is 5 minutes behind");
   watch.see(10 * opensMs, 900_000);
-  assertEquals(watch.tell(), undefined, "the event stands");
+  assertEquals(watch.updateEvent(), undefined, "the event stands");
 });
 
 Deno.test("the event ends once evaluation has caught up, not when it is merely below the limit", async () => {
@@ -52,13 +52,13 @@ Deno.test("the event ends once evaluation has caught up, not when it is merely b
   const { watch } = on;
   watch.see(opensMs + 1, 0);
   watch.see(opensMs + 1, forMs);
-  await watch.tell();
+  await watch.updateEvent();
   for (const behindMs of [opensMs - 1, endsMs, opensMs + 1, endsMs]) {
     watch.see(behindMs, 200_000);
-    assertEquals(watch.tell(), undefined, `${behindMs} ms behind`);
+    assertEquals(watch.updateEvent(), undefined, `${behindMs} ms behind`);
   }
   watch.see(endsMs - 1, 300_000);
-  await watch.tell();
+  await watch.updateEvent();
   assertEquals((await on.rows()).map(({ is_active, end_time }) => [is_active, end_time]), [
     [false, new Date(300_000).toISOString()],
   ]);
@@ -70,14 +70,14 @@ Deno.test("while the source does not answer nothing opens, and what is open stay
   watch.see(opensMs + 1, 0);
   watch.see(null, forMs - 1);
   watch.see(opensMs + 1, forMs);
-  assertEquals(watch.tell(), undefined, "the minute begins again");
+  assertEquals(watch.updateEvent(), undefined, "the minute begins again");
   watch.see(opensMs + 1, 2 * forMs);
-  await watch.tell();
+  await watch.updateEvent();
   watch.see(null, 3 * forMs);
-  assertEquals(watch.tell(), undefined);
+  assertEquals(watch.updateEvent(), undefined);
   assertEquals(await on.active(), [true]);
   watch.end(4 * forMs);
-  await watch.tell();
+  await watch.updateEvent();
   assertEquals(await on.active(), [false], "a source that is no longer configured");
 });
 
@@ -85,11 +85,11 @@ Deno.test("another start ends the event of the last one only when it has caught 
   await using on = await scene();
   on.watch.see(opensMs + 1, 0);
   on.watch.see(opensMs + 1, forMs);
-  await on.watch.tell();
+  await on.watch.updateEvent();
   const next = on.newWatch();
   next.see(endsMs, 100_000);
-  assertEquals(next.tell(), undefined, "not known yet");
+  assertEquals(next.updateEvent(), undefined, "not known yet");
   next.see(0, 101_000);
-  await next.tell();
+  await next.updateEvent();
   assertEquals(await on.active(), [false]);
 });

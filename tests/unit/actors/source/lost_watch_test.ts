@@ -12,13 +12,13 @@ Deno.test("a lost source is one event, until the source answers", async () => {
       is_active,
       event_description.includes("no way there"),
     ]);
-  assertEquals(watch.tell(), undefined, "nothing is known yet");
+  assertEquals(watch.updateEvent(), undefined, "nothing is known yet");
   watch.lose({ sinceMs: 6_000, reason: "no way there" });
-  await watch.tell();
+  await watch.updateEvent();
   assertEquals(await states(), [[true, true]]);
   watch.lose({ sinceMs: 8_000, reason: "nor there" });
-  assertEquals(watch.tell(), undefined, "the event stands");
+  assertEquals(watch.updateEvent(), undefined, "the event stands");
   watch.find(9_000);
-  await watch.tell();
+  await watch.updateEvent();
   assertEquals(await states(), [[false, true]]);
 });

@@ -20,8 +20,8 @@ Deno.test("the pieces of the past are stored, and those that are no longer kept 
   await using test = await testStore();
   const pieces = (of = "x") => new StoredPieces(contextOver(test.store), of);
   const first = pieces();
-  await first.store([piece(10, 1), piece(20, 1)], { kept: [piece(10, 1), piece(20, 1)], upTo: 20 });
-  await first.store([piece(30, 2)], { kept: [piece(20, 1), piece(30, 2)], upTo: 30 });
+  await first.store([piece(10, 1), piece(20, 1)], { remaining: [piece(10, 1), piece(20, 1)], upTo: 20 });
+  await first.store([piece(30, 2)], { remaining: [piece(20, 1), piece(30, 2)], upTo: 30 });
   const loaded = async (of?: string) =>
     (await pieces(of).load()).pieces.map(({ to, digests }) => [to, ...digests.keys()]);
   assertEquals([await loaded(), await loaded("y")], [[[20, 1], [30, 2]], []]);

@@ -15,7 +15,7 @@ class TestBook extends AddressBook {
   }
 
   list(listed: Partial<DataHubAddress>): void {
-    this.asked("s1", 0);
+    this.requested("s1", 0);
     this.learn("s1", [streamSource(listed)], { atMs: 0, tells: false });
   }
 

@@ -19,7 +19,7 @@ Deno.test("a sample on its way counts when its type was read meanwhile for somet
     now: () => nowMs,
   });
   const learn = () => {
-    book.asked("s1", nowMs);
+    book.requested("s1", nowMs);
     book.learn("s1", [stream.source], { atMs: nowMs, tells: true });
   };
   learn();

@@ -12,18 +12,18 @@ function holding(signupId: string, ...ids: string[]): Holding {
 Deno.test("planSignups() creates as few signups as needed", () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
   const sizes = (count: number) =>
-    planSignups([], { wanted: ids(count), size: 10 }).fresh.map((one) => one.length);
+    planSignups([], { required: ids(count), size: 10 }).fresh.map((one) => one.length);
   assertEquals([sizes(1), sizes(10), sizes(11), sizes(30)], [[1], [10], [10, 1], [10, 10, 10]]);
   assertEquals(sizes(0), [0]);
 });
 
 Deno.test("planSignups() keeps streams in their signup, and fills the fullest signup first", () => {
   const plan = planSignups([holding("one", "a", "x"), holding("two", "B", "c")], {
-    wanted: ["A", "b", "C", "d", "e"],
+    required: ["A", "b", "C", "d", "e"],
     size: 3,
   });
   assertEquals(plan, {
-    kept: [{ signupId: "one", add: ["e"], remove: ["x"] }, { signupId: "two", add: ["d"], remove: [] }],
+    remaining: [{ signupId: "one", add: ["e"], remove: ["x"] }, { signupId: "two", add: ["d"], remove: [] }],
     fresh: [],
     spare: [],
   });
@@ -31,9 +31,9 @@ Deno.test("planSignups() keeps streams in their signup, and fills the fullest si
 
 Deno.test("planSignups() deletes empty signups, but never the last one", () => {
   const both = [holding("one", "a"), holding("two", "b")];
-  assertEquals(planSignups(both, { wanted: ["b"], size: 3 }).spare, ["one"]);
-  assertEquals(planSignups(both, { wanted: [], size: 3 }), {
-    kept: [{ signupId: "one", add: [], remove: ["a"] }],
+  assertEquals(planSignups(both, { required: ["b"], size: 3 }).spare, ["one"]);
+  assertEquals(planSignups(both, { required: [], size: 3 }), {
+    remaining: [{ signupId: "one", add: [], remove: ["a"] }],
     fresh: [],
     spare: ["two"],
   });
@@ -41,10 +41,10 @@ Deno.test("planSignups() deletes empty signups, but never the last one", () => {
 
 Deno.test("planSignups() removes duplicates, and what exceeds the size", () => {
   const plan = planSignups([holding("one", "a", "b", "c"), holding("two", "b")], {
-    wanted: ["a", "b", "c"],
+    required: ["a", "b", "c"],
     size: 2,
   });
-  assertEquals(plan.kept, [
+  assertEquals(plan.remaining, [
     { signupId: "one", add: [], remove: ["c"] },
     { signupId: "two", add: ["c"], remove: ["b"] },
   ]);
@@ -54,20 +54,20 @@ Deno.test("planSignups() puts each wanted stream in one signup, within the size"
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map((n) => `s${n}`));
   const world = fc.record({
     held: fc.array(ids, { maxLength: 5 }),
-    wanted: ids,
+    required: ids,
     size: fc.integer({ min: 1, max: 9 }),
   });
-  fc.assert(fc.property(world, ({ held, wanted, size }) => {
+  fc.assert(fc.property(world, ({ held, required, size }) => {
     const holdings = held.map((resources, index) => holding(`h${index}`, ...resources));
-    const plan = planSignups(holdings, { wanted, size });
-    const after = plan.kept.map(({ signupId, add, remove }) => {
+    const plan = planSignups(holdings, { required, size });
+    const after = plan.remaining.map(({ signupId, add, remove }) => {
       const before = holdings.find((one) => one.signupId === signupId)?.resources.keys() ?? [];
       return [...[...before].filter((id) => !remove.includes(id)), ...add];
     });
     const all = [...after, ...plan.fresh];
-    assertEquals(all.flat().sort(), [...wanted].sort());
+    assertEquals(all.flat().sort(), [...required].sort());
     assert(all.every((one) => one.length <= size));
-    assertEquals(plan.kept.length + plan.spare.length, holdings.length);
+    assertEquals(plan.remaining.length + plan.spare.length, holdings.length);
     assert(all.length >= 1);
   }));
 });

@@ -43,8 +43,8 @@ class Plant {
     return this.#apply(streamDifference({ stored: this.records, found: streams, plant, at, continuity }));
   }
 
-  inspect(id: number, stream: FoundStream | null, isGone = false): this {
-    const inspected = [{ id, found: stream, isGone }];
+  inspect(id: number, stream: FoundStream | null, isMissing = false): this {
+    const inspected = [{ id, found: stream, isMissing }];
     return this.#apply(
       inspectedDifference(inspected, { stored: this.records, plant: PLANT, at: AT, continuity }),
     );

@@ -171,7 +171,7 @@ Deno.test("decide() names the events that nobody could be told of", () => {
     else world.unusable.add(9);
     const id = world.open();
     assertEquals(told(world), []);
-    assertEquals(world.steps.flatMap(({ untold }) => untold), [id]);
+    assertEquals(world.steps.flatMap(({ unnotified }) => unnotified), [id]);
   }
 });
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { NotificationMemory } from "../../../../domain/notification/memory.ts";
-import { MOST_UNTOLD, RETRY_MS } from "../../../../domain/notification/untold.ts";
+import { MOST_UNNOTIFIED, RETRY_MS } from "../../../../domain/notification/unnotified.ts";
 import {
   CALL_ONE,
   CHANNEL,
@@ -159,7 +159,7 @@ Deno.test("decide() tells what nobody was told once the fallback works, also aft
     const { id, sent: [anna] } = open(world);
     world.fail(anna);
     world.fail(world.take()[0]);
-    assertEquals(world.steps.at(-1)?.untold, [id]);
+    assertEquals(world.steps.at(-1)?.unnotified, [id]);
     world.now += MINUTE;
     if (restarts) world.restart();
     assertEquals(receivers(world), []);
@@ -243,8 +243,8 @@ Deno.test("decide() gives up the oldest of too many events that are over and nob
     world.advance(HOUR);
   }
   world.decide({ kind: "time" });
-  assertEquals(world.memory.untold.size, MOST_UNTOLD);
-  assert([...world.memory.untold].every((key) => Number(key.split("/")[0]) > 1_000));
+  assertEquals(world.memory.unnotified.size, MOST_UNNOTIFIED);
+  assert([...world.memory.unnotified].every((key) => Number(key.split("/")[0]) > 1_000));
   world.advance(8 * 24 * HOUR);
   assertEquals(world.memory.escalations.size, 0);
 });

@@ -63,7 +63,7 @@ Deno.test("decide() tells every event that stays active and unanswered by a mess
     for (const event of world.events.values()) {
       if (event.is_active && event.acknowledged_at === null) assert(told.has(event.id), `event ${event.id}`);
     }
-    assertEquals(world.memory.untold.size, 0);
+    assertEquals(world.memory.unnotified.size, 0);
   }, 400);
 });
 

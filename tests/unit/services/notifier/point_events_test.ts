@@ -9,7 +9,7 @@ async function scene() {
   const newEvents = () => {
     const events = new PointEvents({
       ownConditions,
-      onFrames: (listener) => store.onFrames(listener),
+      onPublished: (listener) => store.onPublished(listener),
       nameOf: (id) => contactPoints.get(id)?.name ?? null,
       now: () => clock.ms,
       log: () => {},

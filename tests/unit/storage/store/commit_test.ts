@@ -131,7 +131,7 @@ Deno.test("commit() puts at most eight guard checks in an atomic, the same check
 Deno.test("commit() logs the frames of an atomic as one value under its versionstamp", async () => {
   await using test = await testStore();
   const heard: unknown[] = [];
-  test.store.onFrames((committed) => heard.push(committed));
+  test.store.onPublished((committed) => heard.push(committed));
   const results = await Promise.all([
     test.store.commit({ mutations: [set(["a"])], frames: [frame(1), frame(2)] }, 0),
     test.store.commit({ mutations: [set(["b"])], frames: [frame(3)] }, 0),
@@ -170,7 +170,7 @@ Deno.test("commit() splits frames that exceed one value, and logs more than the 
 Deno.test("commit() logs frames too large for a value as a resync, and still calls the listeners", async () => {
   await using test = await testStore();
   const heard: number[] = [];
-  test.store.onFrames(({ frames }) => heard.push(frames.length));
+  test.store.onPublished(({ frames }) => heard.push(frames.length));
   const large = frame("x".repeat(70_000));
   await Promise.all([
     test.store.commit({ mutations: [], frames: [frame(1)] }, 0),
@@ -198,7 +198,7 @@ Deno.test("listeners are called in the order of commits of several lanes, before
     await using test = await testStore({ wrap, versionstampStep });
     const commits: string[] = [], frames: string[] = [];
     test.store.onCommit((_, versionstamp) => commits.push(versionstamp));
-    test.store.onFrames(({ versionstamp }) => frames.push(versionstamp));
+    test.store.onPublished(({ versionstamp }) => frames.push(versionstamp));
     const lanes = [0, 1, 2, 3].map(async (lane) => {
       for (let i = 0; i < 15; i++) {
         const result = await test.store.commit(

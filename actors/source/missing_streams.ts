@@ -3,7 +3,7 @@ import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
 /** Streams that are missing at the source or may not be read. They have no samples, and block no other stream. */
-export class GoneStreams {
+export class MissingStreams {
   readonly #ids = new Set<number>();
 
   constructor(
@@ -11,7 +11,7 @@ export class GoneStreams {
     private readonly onMissing: (stream: SourceStream) => void = () => {},
   ) {}
 
-  /** The answer of a read of one stream; null when the stream is gone. */
+  /** The answer of a read of one stream; null when the stream is missing. */
   async read<T>(stream: SourceStream, reading: Promise<T>): Promise<T | null> {
     try {
       const answer = await reading;
@@ -25,7 +25,7 @@ export class GoneStreams {
   }
 
   /** Notes the outcome of a read: null when the stream exists. */
-  told(stream: SourceStream, failure: Refusal | null): void {
+  noteRead(stream: SourceStream, failure: Refusal | null): void {
     if (failure === null) this.#ids.delete(stream.id);
     else this.#note(stream);
   }

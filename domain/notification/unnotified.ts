@@ -9,12 +9,12 @@ import type { WorkingState } from "./working_state.ts";
 /** How long after it failed for good a fallback is tried again with what nobody was told. */
 export const RETRY_MS: Ms = 600_000;
 /** Of those that nobody was told of, the oldest that are over are given up. */
-export const MOST_UNTOLD = 2_000;
+export const MOST_UNNOTIFIED = 2_000;
 
 /** Nobody could be told, also not the fallback: told once a fallback works. */
-export function leaveUntold(work: WorkingState, escalation: Escalation): void {
+export function leaveUnnotified(work: WorkingState, escalation: Escalation): void {
   const present = work.escalation(escalationKey(escalation)) ?? escalation;
-  work.untold.add(present.event_id);
+  work.unnotifiedEvents.add(present.event_id);
   if (isDrill(present.event)) return;
   if (!reportsFallback(present.event, work.context)) {
     const untold_since_ms = present.untold_since_ms ?? work.now;
@@ -25,20 +25,22 @@ export function leaveUntold(work: WorkingState, escalation: Escalation): void {
 }
 
 /** Tells the fallback, once it works or is tried again, what nobody was told: in order, several events as a digest. */
-export function tellUntold(work: WorkingState): void {
-  if (work.state.untold.size > MOST_UNTOLD) giveUp(work);
-  if (!mayTell(work)) return;
-  const all = work.untoldOnes().sort(byBegin);
+export function notifyUnnotified(work: WorkingState): void {
+  if (work.state.unnotified.size > MOST_UNNOTIFIED) giveUp(work);
+  if (!mayNotify(work)) return;
+  const all = work.unnotifiedEscalations().sort(byBegin);
   const room = Math.max(0, STEP_LIMITS.escalations - work.changed);
   const isOne = all.length === 1 && work.budget(fallbackOf(work)).open_digests.length === 0;
-  for (const escalation of all.slice(0, room)) tellOne(work, escalation, { folds: !isOne });
+  for (const escalation of all.slice(0, room)) notifyOne(work, escalation, { folds: !isOne });
   work.hasMore ||= all.length > room;
 }
 
 /** Whether the fallback works, or is to be tried again. */
-function mayTell(work: WorkingState): boolean {
+function mayNotify(work: WorkingState): boolean {
   const { context: { fallback, isBroken }, now } = work;
-  if (fallback === null || (work.state.untold.size === 0 && work.untoldOnes().length === 0)) return false;
+  if (fallback === null || (work.state.unnotified.size === 0 && work.unnotifiedEscalations().length === 0)) {
+    return false;
+  }
   const { retry_at_ms, ...budget } = work.budget(fallbackOf(work));
   const isDue = !isBroken(fallback) || (retry_at_ms ?? Infinity) <= now;
   if (isDue && retry_at_ms !== undefined) work.putBudget(budget);
@@ -55,9 +57,9 @@ function fallbackOf({ context }: WorkingState) {
   return { user_id: null, contact_point_id: context.fallback ?? 0 };
 }
 
-function tellOne(work: WorkingState, untold: Escalation, { folds }: { folds: boolean }): void {
-  const { untold_since_ms = work.now, ...rest } = untold;
-  const escalation = { ...rest, round: untold.round + 1 };
+function notifyOne(work: WorkingState, unnotified: Escalation, { folds }: { folds: boolean }): void {
+  const { untold_since_ms = work.now, ...rest } = unnotified;
+  const escalation = { ...rest, round: unnotified.round + 1 };
   work.put(escalation);
   for (const receiver of fallbackReceivers(escalation.event, work.context)) {
     work.messages.push({
@@ -74,8 +76,8 @@ function tellOne(work: WorkingState, untold: Escalation, { folds }: { folds: boo
 }
 
 function giveUp(work: WorkingState): void {
-  const ended = work.untoldOnes().filter(({ event }) => !event.is_active).sort(byBegin);
-  const tooMany = Math.min(work.state.untold.size - MOST_UNTOLD, STEP_LIMITS.escalations);
+  const ended = work.unnotifiedEscalations().filter(({ event }) => !event.is_active).sort(byBegin);
+  const tooMany = Math.min(work.state.unnotified.size - MOST_UNNOTIFIED, STEP_LIMITS.escalations);
   for (const { untold_since_ms: _, ...escalation } of ended.slice(0, tooMany)) work.put(escalation);
 }
 

@@ -18,14 +18,14 @@ export interface GuardCheck extends Check {
 }
 
 /** A queued commit: its sizes and the caller's answer. */
-export class Turn {
+export class QueuedCommit {
   readonly checks: readonly GuardCheck[];
   /** As written to Deno KV. */
   readonly mutations: readonly AnyMutation[];
   /** The summed keys, in the order of the sums. */
   readonly summed: readonly string[];
   readonly appends: readonly Append[];
-  /** The lockable prefixes that the turn writes. */
+  /** The lockable prefixes that the commit writes. */
   readonly lockedPrefixes: readonly LockedPrefix[];
   readonly payloadBytes: number;
   readonly keyBytes: number;
@@ -58,7 +58,7 @@ export class Turn {
     this.answered = this.#answer.promise;
   }
 
-  /** The keys set or deleted; computed only when turns may conflict. */
+  /** The keys set or deleted; computed only when commits may conflict. */
   written(): readonly string[] {
     return this.#written ??= this.mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key));
   }
@@ -141,7 +141,7 @@ function sizeOfValue(mutation: AnyMutation, estimate: number): number {
 }
 
 /** The limits of a commit, without what the store itself adds. */
-const BOUNDS: readonly { what: string; of: (turn: Turn) => number; limit: number }[] = [
+const BOUNDS: readonly { what: string; of: (queued: QueuedCommit) => number; limit: number }[] = [
   { what: "checks", of: ({ checks }) => checks.length, limit: LIMITS.guardChecks },
   {
     what: "mutations",
@@ -156,15 +156,15 @@ const BOUNDS: readonly { what: string; of: (turn: Turn) => number; limit: number
   { what: "key bytes", of: ({ keyBytes }) => keyBytes, limit: LIMITS.allKeyBytes - RESERVED.keyBytes },
 ];
 
-function refuseTooLarge(turn: Turn): void {
-  for (const { what, of, limit } of BOUNDS) refuseBeyond(turn, { what, count: of(turn), limit });
-  for (const { log, bytes } of turn.appends) {
-    refuseBeyond(turn, { what: `bytes of the ${log.name}`, count: bytes, limit: log.mostBytes });
+function refuseTooLarge(queued: QueuedCommit): void {
+  for (const { what, of, limit } of BOUNDS) refuseBeyond(queued, { what, count: of(queued), limit });
+  for (const { log, bytes } of queued.appends) {
+    refuseBeyond(queued, { what: `bytes of the ${log.name}`, count: bytes, limit: log.mostBytes });
   }
 }
 
 function refuseBeyond(
-  { mutations, checks }: Turn,
+  { mutations, checks }: QueuedCommit,
   { what, count, limit }: { what: string; count: number; limit: number },
 ): void {
   if (count <= limit) return;
@@ -173,10 +173,10 @@ function refuseBeyond(
 }
 
 /** A failing sum would leave earlier mutations written, so a key must not be both summed and written. */
-function refuseMixedSums(turn: Turn): void {
-  const prefixes = new Set(turn.mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
-  if (!turn.mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;
-  const mixed = turn.summed.find((text) => turn.written().includes(text));
+function refuseMixedSums(queued: QueuedCommit): void {
+  const prefixes = new Set(queued.mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
+  if (!queued.mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;
+  const mixed = queued.summed.find((text) => queued.written().includes(text));
   if (mixed === undefined) return;
   throw new TypeError(`The commit both sums and writes the key ${JSON.stringify(mixed.split("\u0000"))}`);
 }

@@ -1,8 +1,8 @@
 import type { Histogram } from "../../domain/metric/histogram.ts";
 import type { EventNotice, FrameDraft } from "../../domain/shared/commit.ts";
 
-/** What one commit tells: frames, in the order of the push log, and notices. */
-export interface CommittedFrames {
+/** What is published of one commit: frames, in the order of the push log, and notices. */
+export interface PublishedCommit {
   versionstamp: string;
   frames: FrameDraft[];
   notices: EventNotice[];
@@ -10,11 +10,11 @@ export interface CommittedFrames {
 
 export interface StoreStats {
   commits: number;
-  turns: number;
+  writes: number;
   conflicts: number;
   queued: number;
   /** Entries returned by lists and keys looked up, since the opening. */
   entriesRead: number;
-  /** Per commit: its duration in seconds, its number of turns, and its bytes. */
-  commit: { seconds: Histogram; turns: Histogram; bytes: Histogram };
+  /** Per commit: its duration in seconds, its number of writes, and its bytes. */
+  commit: { seconds: Histogram; writes: Histogram; bytes: Histogram };
 }

@@ -1,4 +1,4 @@
-import { ToldProblems } from "../shared/refusal.ts";
+import { BoundedProblems } from "../shared/refusal.ts";
 import { cutText, TEXT_LIMITS } from "../shared/text.ts";
 import type { ImportItem } from "./types.ts";
 
@@ -6,9 +6,9 @@ import type { ImportItem } from "./types.ts";
 export const MOST_CHANGES = 100;
 
 /** The results of an import as its answer tells them: of bounded size, whatever the document holds. */
-export class ToldItems {
+export class BoundedItems {
   readonly items: ImportItem[] = [];
-  readonly #problems = new ToldProblems();
+  readonly #problems = new BoundedProblems();
   /** One for all items that have none: an import may have 20,000. */
   readonly #none: never[] = [];
 

@@ -1,9 +1,9 @@
 import type { Escalation } from "./engine_types.ts";
-import { receiverOfTold } from "./recipients.ts";
+import { receiverOfNotified } from "./recipients.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Tells everybody who was told of an event about its end or its correction. An open digest names it anyway. */
-export function tellAgain(
+export function notifyAgain(
   work: WorkingState,
   escalation: Escalation,
   reason: "resolved" | "corrected",
@@ -12,7 +12,7 @@ export function tellAgain(
     // Who could not be reached needs no correction; the end shows whether the contact point works again.
     if (one.failed && reason === "corrected") continue;
     if (work.isOpen(one, one.digest) || work.isOpen(one, one.again)) continue;
-    const receiver = receiverOfTold(one, escalation.event, work.context);
+    const receiver = receiverOfNotified(one, escalation.event, work.context);
     if (receiver === undefined) continue;
     work.messages.push({
       escalation,

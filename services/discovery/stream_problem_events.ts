@@ -4,12 +4,17 @@ import { streamProblem } from "../../domain/asset/stream_problem.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { Severity } from "../../domain/event/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
-import { type Break, firstOf, type ToldBreaks, untoldBreaks } from "../../domain/plant_watch/told_breaks.ts";
+import {
+  firstOf,
+  type ReportedConditions,
+  type StreamCondition,
+  unreportedConditions,
+} from "../../domain/plant_watch/reported_conditions.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 
-export interface ToldProblemsOptions {
+export interface StreamProblemEventsOptions {
   storage: Pick<Storage, "assets" | "instances" | "configuration" | "ownConditions">;
   now: () => Ms;
 }
@@ -31,10 +36,10 @@ const UNITS: Kind = { prefix: "units_changed_", name: "Unit changed", severity: 
  * Andon's own events about deployed instances whose streams are gone, mean something else, changed their unit or are another
  * plant's. All is computed from the records at each check, so that a restart forgets nothing.
  */
-export class ToldProblems {
+export class StreamProblemEvents {
   readonly #mutex = new Mutex();
 
-  constructor(private readonly options: ToldProblemsOptions) {}
+  constructor(private readonly options: StreamProblemEventsOptions) {}
 
   /** Opens and ends events as the records are now. */
   check(): Promise<void> {
@@ -44,18 +49,20 @@ export class ToldProblems {
   async #check(): Promise<void> {
     const { instances, configuration } = this.options.storage;
     const plant = configuration.plant();
-    const broken: Break[] = [], units: Break[] = [], stopped = new Map<number, InstanceRecord>();
+    const broken: StreamCondition[] = [],
+      units: StreamCondition[] = [],
+      stopped = new Map<number, InstanceRecord>();
     for (const stream of instances.deployedStreams()) {
       if (isOfOtherPlant(stream, { plant })) {
         for (const one of this.#deployedOn(stream)) stopped.set(one.id, one);
       } else {
-        if (stream.gone !== undefined) broken.push(...this.#breaks(stream, plant));
-        else if (stream.past_units !== undefined) units.push(...this.#breaks(stream, plant));
+        if (stream.gone !== undefined) broken.push(...this.#conditions(stream, plant));
+        else if (stream.past_units !== undefined) units.push(...this.#conditions(stream, plant));
       }
     }
-    await this.#tell(BROKEN, broken);
-    await this.#tell(UNITS, units);
-    await this.#tellOtherPlant([...stopped.values()]);
+    await this.#report(BROKEN, broken);
+    await this.#report(UNITS, units);
+    await this.#reportOtherPlant([...stopped.values()]);
   }
 
   #deployedOn({ id }: StreamRecord): InstanceRecord[] {
@@ -63,7 +70,7 @@ export class ToldProblems {
   }
 
   /** The problem of a stream with the instances that have it, once for each time it has held since. */
-  #breaks(stream: StreamRecord, plant: string | undefined): Break[] {
+  #conditions(stream: StreamRecord, plant: string | undefined): StreamCondition[] {
     const found = this.#deployedOn(stream).flatMap((instance) => {
       const problem = streamProblem(stream, { plant, deployedAt: instance.deployment_date });
       return problem === undefined ? [] : [{ ...problem, instance: instance.instance_name }];
@@ -75,24 +82,24 @@ export class ToldProblems {
     }));
   }
 
-  async #tell({ prefix, name, severity }: Kind, breaks: readonly Break[]): Promise<void> {
+  async #report({ prefix, name, severity }: Kind, conditions: readonly StreamCondition[]): Promise<void> {
     const { storage: { ownConditions }, now } = this.options;
     const standing = await ownConditions.standing(prefix);
-    const told = new Map([...standing].map(([key, { about }]) => [key, about as ToldBreaks]));
-    const { untold, over } = untoldBreaks(breaks, told);
-    for (const key of over) await ownConditions.end(key, { at: now() });
-    const [first] = untold;
+    const reported = new Map([...standing].map(([key, { about }]) => [key, about as ReportedConditions]));
+    const { unreported, ended } = unreportedConditions(conditions, reported);
+    for (const key of ended) await ownConditions.end(key, { at: now() });
+    const [first] = unreported;
     if (first === undefined) return;
     await ownConditions.raise(`${prefix}${first.stream}_${Date.parse(first.since) || 0}`, {
       name,
-      description: cutText(firstOf(untold.map(({ text }) => text), MOST_STREAMS), MOST_WORDS),
+      description: cutText(firstOf(unreported.map(({ text }) => text), MOST_STREAMS), MOST_WORDS),
       severity,
-      at: Math.min(...untold.map((one) => Date.parse(one.since) || now())),
-      about: untold.map(({ stream, since }) => ({ stream, since })) satisfies ToldBreaks,
+      at: Math.min(...unreported.map((one) => Date.parse(one.since) || now())),
+      about: unreported.map(({ stream, since }) => ({ stream, since })) satisfies ReportedConditions,
     });
   }
 
-  async #tellOtherPlant(stopped: readonly InstanceRecord[]): Promise<void> {
+  async #reportOtherPlant(stopped: readonly InstanceRecord[]): Promise<void> {
     const { storage: { ownConditions }, now } = this.options, at = now();
     if (stopped.length === 0) {
       const standing = await ownConditions.standing(OTHER_PLANT);

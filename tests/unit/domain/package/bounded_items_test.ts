@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { ToldItems } from "../../../../domain/package/told_items.ts";
+import { BoundedItems } from "../../../../domain/package/bounded_items.ts";
 import { MOST_PROBLEMS } from "../../../../domain/shared/refusal.ts";
 import type { ImportItem } from "../../../../domain/package/types.ts";
 
@@ -15,18 +15,18 @@ function item(problems: number, more: Partial<ImportItem> = {}): ImportItem {
   };
 }
 
-Deno.test("ToldItems tells at most 100 problems an item, and 1,000 in all before it tells one each", () => {
-  const told = new ToldItems();
-  for (let i = 0; i < 12; i++) told.add(item(150));
-  const counts = told.items.map(({ problems }) => problems.length);
+Deno.test("BoundedItems tells at most 100 problems an item, and 1,000 in all before it tells one each", () => {
+  const bounded = new BoundedItems();
+  for (let i = 0; i < 12; i++) bounded.add(item(150));
+  const counts = bounded.items.map(({ problems }) => problems.length);
   assertEquals([MOST_PROBLEMS, counts], [1_000, [...Array(10).fill(100), 1, 1]]);
 });
 
-Deno.test("ToldItems cuts names, changes and messages to what an answer can hold", () => {
-  const told = new ToldItems(), long = "x".repeat(100_000);
+Deno.test("BoundedItems cuts names, changes and messages to what an answer can hold", () => {
+  const bounded = new BoundedItems(), long = "x".repeat(100_000);
   const changes = Array.from({ length: 500 }, (_, i) => `rules.${i}`);
-  told.add(item(0, { name: long, template: long, changes, problems: [{ path: long, message: long }] }));
-  const [{ name, template, changes: shown, problems }] = told.items;
+  bounded.add(item(0, { name: long, template: long, changes, problems: [{ path: long, message: long }] }));
+  const [{ name, template, changes: shown, problems }] = bounded.items;
   assertEquals([name.length, template?.length, shown.length], [200, 200, 100]);
   assert(JSON.stringify(problems).length < 2_000);
 });
