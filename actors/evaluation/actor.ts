@@ -29,7 +29,7 @@ import type { Corrections } from "./corrections.ts";
 import { loseStreams } from "./lost_streams.ts";
 import { continueCorrection, type CorrectionProgress, decideCorrection, lateListener } from "./correct.ts";
 import { checkKnown } from "./known_check.ts";
-import { advance, offer } from "./replay.ts";
+import { advance, offer } from "./advance.ts";
 import { buildShard, readRestored, type RebuiltShard } from "./restore.ts";
 import type { LiveShard, RestoredShard } from "./restored_shard.ts";
 import type { ShardState } from "./shard.ts";
@@ -76,7 +76,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
         stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
         ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
         correction: message.type === "correct" ? await continueCorrection(restored, message, context) : null,
-        dropped: message.type === "barrier" && restored !== null
+        dropped: message.type === "snapshot" && restored !== null
           ? await readDropped(restored, context)
           : null,
         start: message.type === "explain" && restored !== null
@@ -134,8 +134,8 @@ function decide(
       return { answer: null };
     case "end_shelf":
       return endShelf(shard, turn.prepared.ended, turn);
-    case "barrier":
-      return barrier(shard.active, message.generation, turn);
+    case "snapshot":
+      return storeSnapshot(shard.active, message.generation, turn);
     case "flush":
       return flush(shard, message, turn);
   }
@@ -306,7 +306,11 @@ function beat(
 const BEAT_STORED: EvaluationMessage = { type: "beat_stored" };
 
 /** Refused during a replay: only the journal has the ids of the events that an earlier run wrote. */
-function barrier(shard: RestoredShard, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {
+function storeSnapshot(
+  shard: RestoredShard,
+  generation: number,
+  turn: EvaluationTurn,
+): Effects<EvaluationMessage> {
   const isShortOfIds = pendingOpenings(shard.pending) > shard.ids.left;
   if (isShortOfIds || !shard.isLive()) return { answer: { chunks: -1 } satisfies Stored };
   return storeGeneration(shard, generation, turn);
@@ -320,7 +324,7 @@ function storeGeneration(
   const { commits } = written(shard, turn);
   shard.journal.generation = generation;
   shard.events.forgetKnownIdentities();
-  const coverage = shard.coverage.atBarrier(shard.engine, shard.location.shard);
+  const coverage = shard.coverage.atSnapshot(shard.engine, shard.location.shard);
   // After this generation a restore no longer reads other shards' entries, so corrections taken over are stored first.
   commits.push(...coverage.commits, ...inCommits(shard.corrections.takeUnstored(shard.location.shard)));
   const chunks: unknown[] = [

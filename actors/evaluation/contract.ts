@@ -117,7 +117,7 @@ export type EvaluationMessage =
   /** The present names of streams, for the texts of events that open from then on. */
   | { type: "renamed"; streams: Pick<StreamRecord, "id" | "stream_name">[] }
   /** Stores this shard's part of a generation. Returns `Stored` when it is durable. */
-  | { type: "barrier"; generation: number }
+  | { type: "snapshot"; generation: number }
   /** Returns `AlarmedStream[]`, which a gap read serves first. */
   | { type: "alarmed" }
   /** Explains an instance's rules now (`at` null, or not evaluated yet) or at a past time. Returns `Explained`. */

@@ -33,7 +33,7 @@ export function isBlindTimeChunk(value: unknown): value is BlindTimeChunk {
 }
 
 /** The blind time that a snapshot stores and publishes. */
-export interface BarrierCoverage {
+export interface SnapshotCoverage {
   chunks: BlindTimeChunk[];
   commits: Commit[];
   report: BlindTimeReport;
@@ -51,7 +51,7 @@ export class ShardCoverage {
   }
 
   /** Measures the engine's blind time; ended hours are written permanently. */
-  atBarrier(engine: Engine, shard: number): BarrierCoverage {
+  atSnapshot(engine: Engine, shard: number): SnapshotCoverage {
     const blind = engine.blind();
     this.#time.report(blind, msOrNever(engine.watermark));
     const over = this.#time.takeEnded(), hours = this.#time.hours();

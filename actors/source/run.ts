@@ -322,14 +322,14 @@ export class SourceRun {
     this.#evaluation.isSound = false;
   }
 
-  /** A barrier through every shard, then the pointer. */
+  /** A snapshot of every shard, then the pointer. */
   async store(): Promise<void> {
     if (!this.#evaluation.isSound) return;
     const { context } = this.options;
-    // A number is used once: a shard that took the barrier writes its journal under it, whatever the others answer.
+    // A number is used once: a shard that stored the snapshot writes its journal under it, whatever the others answer.
     const generation = ++this.generation;
     await this.#past.store();
-    const stored = await this.shards.barrier(generation);
+    const stored = await this.shards.snapshot(generation);
     this.#lastGenerationMs = context.now();
     if ([...stored.values()].some((answer) => answer.chunks < 0)) return;
     const position = storedPosition(this.#gap.isOpen ? null : this.position);

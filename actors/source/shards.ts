@@ -172,8 +172,8 @@ export class Shards {
     return count;
   }
 
-  barrier(generation: number): Promise<Map<number, Stored>> {
-    return this.#askAll({ type: "barrier", generation });
+  snapshot(generation: number): Promise<Map<number, Stored>> {
+    return this.#askAll({ type: "snapshot", generation });
   }
 
   /** Their numbers. */

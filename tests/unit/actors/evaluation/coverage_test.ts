@@ -33,12 +33,12 @@ function engineOf(instances: number, atMs: number): Engine {
   return engine;
 }
 
-Deno.test("a barrier stores the blind time of the hour, and a restore continues from it", () => {
+Deno.test("a snapshot stores the blind time of the hour, and a restore continues from it", () => {
   const engine = engineOf(3, HOUR);
   const first = new ShardCoverage();
   first.restore([], engine.watermark);
   engine.advance(ticksFromMs(HOUR + 60_000));
-  const { chunks, commits, report } = first.atBarrier(engine, 2);
+  const { chunks, commits, report } = first.atSnapshot(engine, 2);
   assertEquals([commits, report.shard, report.noData, report.badQuality], [[], 2, 3, 0]);
   assertEquals(chunks.map(({ instance }) => [...instance]), [[1, 2, 3]]);
   assert(isBlindTimeChunk(chunks[0]) && !isOpenEventsChunk(chunks[0]));
@@ -46,7 +46,7 @@ Deno.test("a barrier stores the blind time of the hour, and a restore continues 
   second.restore(ownChunks(chunks, { shard: 1, shards: 2 }), engine.watermark);
   engine.undeploy(2);
   engine.advance(ticksFromMs(HOUR + 90_000));
-  const again = second.atBarrier(engine, 1);
+  const again = second.atSnapshot(engine, 1);
   const [hour] = again.report.hours ?? [];
   assertEquals([1, 2, 3].map((id) => blindHourOf(hour, id)?.noDataMs), [90_000, undefined, 90_000]);
 });
@@ -56,13 +56,13 @@ Deno.test("ended hours are written and reported once, and leave the generation",
   const coverage = new ShardCoverage();
   coverage.restore([], engine.watermark);
   engine.advance(ticksFromMs(HOUR + HOUR_MS + 1));
-  const { chunks, commits, report } = coverage.atBarrier(engine, 0);
+  const { chunks, commits, report } = coverage.atSnapshot(engine, 0);
   assertEquals(report.hours?.map(({ hourMs }) => hourMs), [HOUR, HOUR + HOUR_MS]);
   assertEquals(chunks.map(({ hourMs }) => hourMs), [HOUR + HOUR_MS]);
   const keys = commits.flatMap(({ mutations }) => mutations.map(({ key }) => key));
   const day = Date.UTC(2026, 0, 31);
   assertEquals(keys, [0, 1, 2].map((block) => ["blind_hour", day, block, HOUR, 0]));
-  const next = coverage.atBarrier(engine, 0);
+  const next = coverage.atSnapshot(engine, 0);
   assertEquals([next.commits, next.report.hours?.length], [[], 1]);
 });
 
@@ -71,19 +71,19 @@ Deno.test("unchanged hours are not reported again, and are stored unchanged", ()
   const coverage = new ShardCoverage();
   coverage.restore([], engine.watermark);
   engine.advance(ticksFromMs(HOUR + 60_000));
-  const first = coverage.atBarrier(engine, 0);
+  const first = coverage.atSnapshot(engine, 0);
   for (const id of [1, 2]) engine.undeploy(id);
   engine.advance(ticksFromMs(HOUR + 90_000));
-  const second = coverage.atBarrier(engine, 0);
+  const second = coverage.atSnapshot(engine, 0);
   assertEquals([first.report.hours?.length, second.report.hours], [1, null]);
   assertEquals([second.report.noData, second.chunks], [0, first.chunks]);
   coverage.restore(second.chunks, engine.watermark);
-  assertEquals(coverage.atBarrier(engine, 0).report.hours?.length, 1, "after a restore it is reported");
-  assertEquals(coverage.atBarrier(engine, 0).report.hours, null);
+  assertEquals(coverage.atSnapshot(engine, 0).report.hours?.length, 1, "after a restore it is reported");
+  assertEquals(coverage.atSnapshot(engine, 0).report.hours, null);
   engine.advance(ticksFromMs(HOUR + HOUR_MS));
-  const over = coverage.atBarrier(engine, 0), after = coverage.atBarrier(engine, 0);
+  const over = coverage.atSnapshot(engine, 0), after = coverage.atSnapshot(engine, 0);
   assertEquals([over.report.hours?.length, over.chunks, after.report.hours], [1, [], []]);
-  assertEquals(coverage.atBarrier(engine, 0).report.hours, null);
+  assertEquals(coverage.atSnapshot(engine, 0).report.hours, null);
 });
 
 Deno.test("a chunk of many instances is cut to fit its value, whatever their times are", () => {
@@ -99,10 +99,10 @@ Deno.test("a chunk of many instances is cut to fit its value, whatever their tim
       badQualityMs: noDataMs.map((ms) => ms / 2),
     };
     coverage.restore([stored], engine.watermark);
-    const { chunks } = coverage.atBarrier(engine, 0);
+    const { chunks } = coverage.atSnapshot(engine, 0);
     assert(chunks.every((chunk) => exactValueBytes(chunk) < LIMITS.valueBytes));
     coverage.restore(chunks, engine.watermark);
-    const [hour] = coverage.atBarrier(engine, 0).report.hours ?? [];
+    const [hour] = coverage.atSnapshot(engine, 0).report.hours ?? [];
     assertEquals([hour.instance, hour.noDataMs, hour.badQualityMs], [ids, noDataMs, stored.badQualityMs]);
     return chunks.map(({ instance }) => instance.length);
   };

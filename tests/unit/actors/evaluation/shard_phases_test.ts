@@ -3,7 +3,7 @@ import { storeCheckpoint } from "../../../../actors/evaluation/checkpoints.ts";
 import { repeatFirstRead } from "../../../../actors/evaluation/first_reads.ts";
 import type { JournalEntry } from "../../../../actors/evaluation/journal.ts";
 import { JournalReplay } from "../../../../actors/evaluation/journal_replay.ts";
-import { advance } from "../../../../actors/evaluation/replay.ts";
+import { advance } from "../../../../actors/evaluation/advance.ts";
 import type { RestoredShard } from "../../../../actors/evaluation/restored_shard.ts";
 import { ShardState } from "../../../../actors/evaluation/shard.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
