@@ -171,15 +171,15 @@ export class ContactPoints extends NamedRecords<ContactPointRecord, ContactPoint
     stored: ContactPointRecord | undefined,
     { config, given }: { config: ContactPointConfig; given: GivenSecrets },
   ): Promise<ContactPointSecrets> {
-    const kept = stored === undefined ? {} : await this.#clear(stored);
+    const former = stored === undefined ? {} : await this.#clear(stored);
     const merge = (from: ContactPointSecrets): ContactPointSecrets =>
       Object.fromEntries(
         Object.entries({ ...from, ...given }).filter((entry): entry is [string, string] => entry[1] !== null),
       );
-    const whole = merge(kept);
+    const whole = merge(former);
     const isSameKind = stored?.config.kind === config.kind;
     // A channel's receiver is in its secret, so it is compared before the new secret is put in.
-    const mayKeep = isSameKind && receiverOf(config, kept) === stored?.receiver;
+    const mayKeep = isSameKind && receiverOf(config, former) === stored?.receiver;
     const merged = mayKeep ? whole : merge({});
     const issues = secretIssues(config, merged);
     if (issues.length > 0) throw validationRefusal(issues);

@@ -53,8 +53,8 @@ export class PlantSettingsStore {
       const entry = await context.store.get(key);
       const { v: _, ...before } = kinds.plantSettings.read(entry?.value);
       const after = changed(before, { ...change, at: isoFromMs(context.now()) });
-      const isKept = after.keep_unacknowledged === before.keep_unacknowledged;
-      if (isKept && isSame(before, after)) return { result: before };
+      const isUnchanged = after.keep_unacknowledged === before.keep_unacknowledged;
+      if (isUnchanged && isSame(before, after)) return { result: before };
       const { mutations, frames } = traces(context, {
         action: "updated",
         type: "plant_settings",
@@ -65,7 +65,7 @@ export class PlantSettingsStore {
       });
       const value: PlantSettingsRecord = { v: 1, ...after };
       mutations.push({ type: "set", key, value });
-      if (!isKept) mutations.push({ type: "delete", key: keys.leftUnacknowledged() });
+      if (!isUnchanged) mutations.push({ type: "delete", key: keys.leftUnacknowledged() });
       return { result: after, commit: { checks: [unchanged(key, entry)], mutations, frames } };
     });
   }

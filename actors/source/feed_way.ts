@@ -15,7 +15,7 @@ export interface FeedWayOptions {
   context: ActorContext;
   following: Following;
   gap: Gap;
-  isWanted: boolean;
+  isEnabled: boolean;
 }
 
 /** How samples arrive: by the change feed, which may come and go, or by polling where there is none. */
@@ -38,7 +38,7 @@ export class FeedWay {
     source: DataSource,
     change: { added: SourceStream[]; removed: SourceStream[] },
   ): Promise<void> {
-    if (!this.options.isWanted || !source.capabilities.feed) this.mode = "poll";
+    if (!this.options.isEnabled || !source.capabilities.feed) this.mode = "poll";
     if (this.options.following.size === 0) return await this.#leave(source);
     if (this.mode === "poll") return;
     if (this.mode === null || this.position === null) return await this.#open(source);

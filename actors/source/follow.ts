@@ -15,12 +15,12 @@ export const FIRST_READS_A_ROUND = 400;
 const MOST_READ_ALONE = 500;
 
 /** The streams that are followed at the source, or wait for it. */
-export interface StreamTurnover {
+export interface StreamChanges {
   added: SourceStream[];
   removed: SourceStream[];
 }
 
-/** The streams followed at the source, the new ones, those that no shard needs any more, and those that are gone. */
+/** The streams followed at the source, the new ones, those that no shard needs any more, and those that are missing. */
 export class Following {
   readonly #followed = new Map<number, SourceStream>();
   readonly #leaving = new Map<number, SourceStream>();
@@ -87,7 +87,7 @@ export class Following {
   }
 
   /** Applies the streams added, changed and removed since the last call. A changed address is both. */
-  async turnOver(): Promise<StreamTurnover> {
+  async applyChanges(): Promise<StreamChanges> {
     const entering = [...this.#entering];
     const records = await readStreams(entering, this.context.store);
     const added: SourceStream[] = [], removed = [...this.#leaving.values()];
@@ -138,7 +138,7 @@ export class Following {
   }
 
   /** Puts back the streams of a failed change of the feed, so that it is tried again. */
-  undo({ added, removed }: StreamTurnover): void {
+  undo({ added, removed }: StreamChanges): void {
     for (const stream of added) {
       this.#followed.delete(stream.id);
       this.#entering.add(stream.id);

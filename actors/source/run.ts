@@ -76,7 +76,7 @@ export class SourceRun {
     });
     const evaluation = this.#evaluation = new Evaluation({ now, shards }, -Infinity);
     const gap = this.#gap = new Gap({ router, following, shards, evaluation, now });
-    this.#way = new FeedWay({ context, following, gap, isWanted: settings?.changeFeed !== "off" });
+    this.#way = new FeedWay({ context, following, gap, isEnabled: settings?.changeFeed !== "off" });
     evaluation.watermark = ticksFromMs(now()) - this.#wait();
     this.#generations = new Generations(context);
     this.former = new FormerFeeds(context);
@@ -206,7 +206,7 @@ export class SourceRun {
   }
 
   async #follow(source: DataSource): Promise<void> {
-    const change = await this.following.turnOver();
+    const change = await this.following.applyChanges();
     await this.#tellLost();
     try {
       await this.#way.follow(source, change);

@@ -48,17 +48,20 @@ export function inspectedDifference(
   const others = input.stored.filter((one) => one.is_active && !isConcerned(one)).map((one) =>
     one.stream_name
   );
-  const gone = new Set(inspected.filter(({ isMissing }) => isMissing).map(({ id }) => id));
-  return compared({ ...input, found, stored: input.stored.filter(isConcerned) }, { others, gone });
+  const missing = new Set(inspected.filter(({ isMissing }) => isMissing).map(({ id }) => id));
+  return compared({ ...input, found, stored: input.stored.filter(isConcerned) }, { others, missing });
 }
 
 interface Beside {
   /** Names of active streams that are not compared. */
   others?: readonly string[];
-  gone?: ReadonlySet<number>;
+  missing?: ReadonlySet<number>;
 }
 
-function compared(input: StreamDifferenceInput, { others, gone }: Beside = {}): RecordChange<StreamRecord>[] {
+function compared(
+  input: StreamDifferenceInput,
+  { others, missing }: Beside = {},
+): RecordChange<StreamRecord>[] {
   const { matches, unmatched } = matchStreams(input.stored, input);
   const names = streamNames(matches.map((match) => nameWish(match, input.continuity)), others);
   const listed = new Set(matches.map(({ source }) => input.continuity.sourceId(source).toLowerCase()));
@@ -70,7 +73,7 @@ function compared(input: StreamDifferenceInput, { others, gone }: Beside = {}): 
     const isListed = listed.has(input.continuity.sourceId(before.source).toLowerCase());
     return {
       before,
-      after: unlisted(before, { at: input.at, isListed, isMissing: gone?.has(before.id) ?? false }),
+      after: unlisted(before, { at: input.at, isListed, isMissing: missing?.has(before.id) ?? false }),
     };
   });
   return [...changes, ...missing].filter(isChange);

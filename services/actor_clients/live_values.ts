@@ -72,9 +72,9 @@ export class LiveTable implements LiveValues {
     this.#keepAside(stream, ({ time }) => time < from || time > to);
   }
 
-  #keepAside(stream: number, isKept: (sample: Sample) => boolean): void {
-    const kept = (this.#aside.get(stream) ?? []).filter(isKept);
-    if (kept.length > 0) this.#aside.set(stream, kept);
+  #keepAside(stream: number, remains: (sample: Sample) => boolean): void {
+    const remaining = (this.#aside.get(stream) ?? []).filter(remains);
+    if (remaining.length > 0) this.#aside.set(stream, remaining);
     else this.#aside.delete(stream);
   }
 

@@ -49,9 +49,8 @@ export class StreamProblemEvents {
   async #check(): Promise<void> {
     const { instances, configuration } = this.options.storage;
     const plant = configuration.plant();
-    const broken: StreamCondition[] = [],
-      units: StreamCondition[] = [],
-      stopped = new Map<number, InstanceRecord>();
+    const broken: StreamCondition[] = [], units: StreamCondition[] = [];
+    const stopped = new Map<number, InstanceRecord>();
     for (const stream of instances.deployedStreams()) {
       if (isOfOtherPlant(stream, { plant })) {
         for (const one of this.#deployedOn(stream)) stopped.set(one.id, one);

@@ -31,7 +31,7 @@ export class Desks {
   constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
-    readonly parts: { passwords: Passwords; current: CurrentGrants },
+    readonly options: { passwords: Passwords; current: CurrentGrants },
   ) {
     this.#background = new BackgroundWrites(context, "The confirmation of a person");
   }
@@ -44,7 +44,7 @@ export class Desks {
   /** FORBIDDEN if the user may not confirm any more, or the password has changed since `user` was verified. */
   async setPin(user: UserRecord, pin: string, by: Actor): Promise<DeskPinRecord> {
     const { context } = this, { id } = user;
-    const pin_hash = await this.parts.passwords.hash(pin);
+    const pin_hash = await this.options.passwords.hash(pin);
     return await write(context, async () => {
       const read = [keys.user(id), keys.deskPin(id)];
       const [entry, before] = await context.store.getMany(read);
@@ -94,17 +94,17 @@ export class Desks {
     const { mirrors } = this;
     const user = mirrors.usersByName.of(username)[0];
     const stored = user === undefined || !this.mayConfirm(user) ? undefined : this.pin(user.id);
-    const isKept = stored !== undefined && this.#isConfirmed(stored);
-    const isRight = await this.parts.passwords.verify(pin, isKept ? stored.pin_hash : undefined);
+    const isConfirmed = stored !== undefined && this.#isConfirmed(stored);
+    const isRight = await this.options.passwords.verify(pin, isConfirmed ? stored.pin_hash : undefined);
     if (!isRight || user === undefined || this.pin(user.id)?.pin_hash !== stored?.pin_hash) return undefined;
     const now = mirrors.users.get(user.id);
-    return now !== undefined && this.mayConfirm(now) ? this.parts.current.of(now) : undefined;
+    return now !== undefined && this.mayConfirm(now) ? this.options.current.of(now) : undefined;
   }
 
   /** Whether the user is an active person, and no shared desk. */
   mayConfirm(user: UserRecord): boolean {
     return user.shared_desk !== true &&
-      mayHaveSession(user, { mirrors: this.mirrors, current: this.parts.current });
+      mayHaveSession(user, { mirrors: this.mirrors, current: this.options.current });
   }
 
   /** Who has confirmed at the desk of this user, the most recent first. */

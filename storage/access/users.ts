@@ -54,13 +54,13 @@ export class Users {
   constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
-    readonly parts: { passwords: Passwords; current: CurrentGrants },
+    readonly options: { passwords: Passwords; current: CurrentGrants },
   ) {}
 
   async create({ password, ...draft }: UserDraft, by: Actor): Promise<UserRecord> {
     const { context } = this;
     requireNoAdminDesk(draft);
-    const password_hash = await this.parts.passwords.hash(password);
+    const password_hash = await this.options.passwords.hash(password);
     const nextId = freshId(context, "user");
     return await write(context, async () => {
       const free = await nameIsFree(context, { username: draft.username, mirrors: this.mirrors });
@@ -86,7 +86,7 @@ export class Users {
     by: Actor,
   ): Promise<UserRecord> {
     const fields = changedFields(rest);
-    if (password !== undefined) fields.password_hash = await this.parts.passwords.hash(password);
+    if (password !== undefined) fields.password_hash = await this.options.passwords.hash(password);
     return await this.#change(id, { fields, by, endsKeys });
   }
 
@@ -95,7 +95,7 @@ export class Users {
     password: string,
     from: RequestOrigin = {},
   ): Promise<UserRecord> {
-    const password_hash = await this.parts.passwords.hash(password);
+    const password_hash = await this.options.passwords.hash(password);
     const by = { name: verified.username, role: verified.role, ...from };
     return await this.#change(verified.id, { fields: { password_hash }, by, verified });
   }
@@ -127,7 +127,7 @@ export class Users {
   }
 
   #change(id: number, { fields: given, by, verified, endsKeys = false }: FieldChange): Promise<UserRecord> {
-    const { context, mirrors, parts: { current } } = this;
+    const { context, mirrors, options: { current } } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
       if (verified !== undefined && verified.password_hash !== before.password_hash) {

@@ -122,12 +122,12 @@ export class Notifications {
     const { store, now } = this.context, key = keys.messageKeysSince();
     const known = await store.get<KeysSince>(key);
     if (known !== undefined) return { sinceMs: known.value.since_ms };
-    const told = await Promise.all(
+    const stored = await Promise.all(
       [keys.notificationEscalation(""), keys.deliveryOpen("")].map((key) =>
         store.list({ prefix: key.slice(0, 1), limit: 1 })
       ),
     );
-    const value: KeysSince = { v: 1, since_ms: told.flat().length === 0 ? 0 : now() };
+    const value: KeysSince = { v: 1, since_ms: stored.flat().length === 0 ? 0 : now() };
     return { sinceMs: value.since_ms, mark: { type: "set", key, value } };
   }
 

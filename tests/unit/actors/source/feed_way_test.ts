@@ -9,7 +9,7 @@ import { MemoryPlant, MemorySource, SIGNUP } from "../../../support/memory_sourc
 const STREAM = { id: 1, source: { kind: "memory" } };
 
 /** The way of one followed stream. */
-function wayOf(isWanted: boolean): FeedWay {
+function wayOf(isEnabled: boolean): FeedWay {
   const context: Partial<ActorContext> = { log: () => {} };
   const following: Partial<Following> = { size: 1, streams: () => [STREAM] };
   const gap: Partial<Gap> = { open: () => {} };
@@ -17,7 +17,7 @@ function wayOf(isWanted: boolean): FeedWay {
     context: context as ActorContext,
     following: following as Following,
     gap: gap as Gap,
-    isWanted,
+    isEnabled,
   });
 }
 
@@ -31,9 +31,9 @@ function sourceOf(hasFeed: boolean): { source: DataSource; plant: MemoryPlant } 
 
 Deno.test("FeedWay opens the feed only where the source has one and it is wanted, and polls elsewhere", async () => {
   for (
-    const [hasFeed, isWanted, mode] of [[true, true, "feed"], [true, false, "poll"], [false, true, "poll"]]
+    const [hasFeed, isEnabled, mode] of [[true, true, "feed"], [true, false, "poll"], [false, true, "poll"]]
   ) {
-    const { source, plant } = sourceOf(hasFeed === true), way = wayOf(isWanted === true);
+    const { source, plant } = sourceOf(hasFeed === true), way = wayOf(isEnabled === true);
     await way.follow(source, { added: [STREAM], removed: [] });
     assertEquals([way.mode, plant.signups.get(SIGNUP)?.size ?? 0], [mode, mode === "feed" ? 1 : 0]);
     assertEquals(way.polled, mode === "feed" ? [] : [STREAM]);
