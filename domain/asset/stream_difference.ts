@@ -69,14 +69,14 @@ function compared(
     before: match.before,
     after: matched(match, names[i]!, input),
   }));
-  const missing = unmatched.map((before) => {
+  const unlistedChanges = unmatched.map((before) => {
     const isListed = listed.has(input.continuity.sourceId(before.source).toLowerCase());
     return {
       before,
       after: unlisted(before, { at: input.at, isListed, isMissing: missing?.has(before.id) ?? false }),
     };
   });
-  return [...changes, ...missing].filter(isChange);
+  return [...changes, ...unlistedChanges].filter(isChange);
 }
 
 function isChange({ before, after }: RecordChange<StreamRecord>): boolean {
