@@ -81,7 +81,7 @@ export class Following {
     this.#leaving.set(stream, followed);
   }
 
-  /** What is stored of these streams has changed: it is read again with the next turnover. */
+  /** What is stored of these streams has changed: it is read again with the next round. */
   changed(streams: readonly number[]): void {
     for (const id of streams) if (this.#followed.has(id) || this.#missing.has(id)) this.#entering.add(id);
   }

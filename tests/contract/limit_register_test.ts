@@ -88,7 +88,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ],
   [
     "problems of an import: 1,000",
-    "unit/domain/package/told_items_test",
+    "unit/domain/package/bounded_items_test",
     "BoundedItems tells at most 100 problems an item, and 1,000 in all",
   ],
   [
