@@ -5,7 +5,7 @@ import { displayNameOf } from "../rule/display_name.ts";
 import { fillTexts } from "./fill_texts.ts";
 import { limitOfRule } from "./limit.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
-import { isoFromMs, isoFromTicks, type Ms, sourceTimeFromTicks } from "../shared/time.ts";
+import { isoFromMs, isoFromTicks, type Ms, msFromTicks, sourceTimeFromTicks } from "../shared/time.ts";
 import { cutText } from "../shared/text.ts";
 import type { EventFlag, EventRecord, TriggerSample } from "./types.ts";
 
@@ -29,23 +29,16 @@ export function openedRecord(
   const { record, template } = deployment;
   const rule = template.rules[opened.ruleIndex]!;
   const texts = deployment.texts[opened.ruleIndex]!;
-  const start_time = isoFromTicks(opened.onset);
+  const since = { startMs: msFromTicks(opened.onset), timeZone: options.timeZone };
   const trigger = triggersOf(opened.trigger, deployment), limit = limitOf(opened, deployment);
   return {
     v: 1,
     id: options.id,
     event_name: texts.event_name,
-    ...fillTexts(
-      {
-        display_name: displayNameOf(rule),
-        event_description: texts.event_description,
-        guidance: texts.guidance,
-      },
-      { trigger, limit, since: { startMs: Date.parse(start_time), timeZone: options.timeZone } },
-    ),
+    ...fillTexts({ ...texts, display_name: displayNameOf(rule) }, { trigger, limit, since }),
     severity: rule.severity,
     is_active: true,
-    start_time,
+    start_time: isoFromTicks(opened.onset),
     activated_at: isoFromTicks(opened.activatedAt),
     end_time: null,
     closed_at: null,

@@ -22,7 +22,7 @@ export const flocId = () =>
 
 /** Whether a text is a valid functional location identifier. */
 export function isFlocId(text: string): boolean {
-  return flocId().safeParse(text).success;
+  return given.floc_id.safeParse(text).success;
 }
 
 const nodeType = z.enum(NODE_TYPES);
