@@ -105,8 +105,8 @@ Deno.test("a deadband has a reset limit for each limit, and a threshold only com
   }
 });
 
-Deno.test("docs/evaluation.md names every operator", async () => {
-  const page = await Deno.readTextFile(new URL("../../../../docs/evaluation.md", import.meta.url));
+Deno.test("docs/rule_operators.md names every operator", async () => {
+  const page = await Deno.readTextFile(new URL("../../../../docs/rule_operators.md", import.meta.url));
   const [, meanings] = page.split("| operators | meaning |"), [table] = meanings.split("\n\n");
   for (const [operator] of ENTRIES) assert(new RegExp(`\\b${operator}\\b`).test(table), operator);
 });
