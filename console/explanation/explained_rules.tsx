@@ -48,16 +48,15 @@ function RuleGlyph({ rule: { state, truth, severity } }: { rule: Rule }) {
 }
 
 const TRUTH_TEXTS = { true: "true", false: "false", unknown: "unknown" } as const;
-const KIND_TEXTS = { all: "All of", any: "Any of", not: "Not", comparison: "" } as const;
 
 /** `isInSentence`: the text is part of the sentence above and is not repeated. */
 function ExplainedCondition({ part, isInSentence }: { part: Condition; isInSentence: boolean }) {
-  const { depth, kind, truth, text, comparison } = part;
+  const { depth, truth, text, comparison } = part;
   return (
     <div class={`evaluation-line evaluation-depth-${depth}`}>
       <span class={`evaluation-truth ${truth}`}>{TRUTH_TEXTS[truth]}</span>
       <span class="evaluation-text">
-        {comparison === null && <span class="muted">{KIND_TEXTS[kind]}</span>}
+        {comparison === null && <span class="muted">{text.charAt(0).toUpperCase() + text.slice(1)}</span>}
         {comparison !== null && !isInSentence && <span class="evaluation-need">{text}</span>}
         {comparison?.inputs.map((input, place) => <ExplainedInput key={place} input={input} />)}
       </span>

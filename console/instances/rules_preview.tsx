@@ -77,7 +77,11 @@ function Condition({ part, streams }: ConditionProps) {
   return (
     <div class="evaluation-group">
       <TruthRow truth={truth}>
-        <span class="muted">{{ all: "All of", any: "Any of", not: "Not" }[part.kind]}</span>
+        <span class="muted">
+          {part.kind === "at_least"
+            ? `At least ${part.atLeast} of`
+            : { all: "All of", any: "Any of", not: "Not" }[part.kind]}
+        </span>
       </TruthRow>
       <div class="evaluation-inner">
         {inner.map((one, index) => <Condition key={index} part={one} streams={streams} />)}

@@ -27,6 +27,10 @@ export function truthNow(expression: BoundExpression, sight: Sight): Truth {
       return negated(truthNow(expression.of, sight));
     case "all":
       return asTruth(Math.min(...expression.of.map((part) => truthNow(part, sight))));
+    case "at_least": {
+      const truths = expression.of.map((part) => truthNow(part, sight)).sort();
+      return truths.at(-expression.atLeast) ?? UNKNOWN;
+    }
     case "any":
       return asTruth(Math.max(...expression.of.map((part) => truthNow(part, sight))));
   }

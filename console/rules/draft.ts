@@ -17,7 +17,11 @@ export interface DraftComparison extends Omit<Edited<Comparison>, "operator" | "
 
 export type DraftOperand = Literal | null;
 export type DraftCondition = DraftComparison | DraftGroup | { not: DraftCondition };
-export type DraftGroup = { all: DraftCondition[] } | { any: DraftCondition[] };
+export type DraftGroup = { all: DraftCondition[] } | { any: DraftCondition[] } | DraftAtLeast;
+export interface DraftAtLeast {
+  at_least: number;
+  conditions: DraftCondition[];
+}
 
 export interface DraftRule extends Omit<Edited<Rule>, "conditions" | "enrichment"> {
   conditions: DraftCondition[];
@@ -33,14 +37,26 @@ export interface TemplateDraft extends Omit<TemplateDocument, "rules" | "placeho
 }
 
 export function isGroup(condition: DraftCondition): condition is DraftGroup {
-  return "all" in condition || "any" in condition;
+  return "all" in condition || "any" in condition || "at_least" in condition;
 }
 
 export function isNot(condition: DraftCondition): condition is { not: DraftCondition } {
   return "not" in condition;
 }
 
-/** The logic and conditions of a group. */
-export function groupOf(group: DraftGroup): { logic: "all" | "any"; conditions: DraftCondition[] } {
-  return "all" in group ? { logic: "all", conditions: group.all } : { logic: "any", conditions: group.any };
+/** How the conditions of a group are combined; a number: at least so many. */
+export type GroupLogic = "all" | "any" | number;
+
+/** The logic and conditions of a group, and the field that has these. */
+export function groupOf(
+  group: DraftGroup,
+): { logic: GroupLogic; field: string; conditions: DraftCondition[] } {
+  if ("all" in group) return { logic: "all", field: "all", conditions: group.all };
+  if ("any" in group) return { logic: "any", field: "any", conditions: group.any };
+  return { logic: group.at_least, field: "conditions", conditions: group.conditions };
+}
+
+export function groupWith(logic: GroupLogic, conditions: DraftCondition[]): DraftGroup {
+  if (typeof logic === "number") return { at_least: logic, conditions };
+  return logic === "all" ? { all: conditions } : { any: conditions };
 }

@@ -51,8 +51,8 @@ function listIssues(conditions: readonly DraftCondition[], path: string): Issue[
 function conditionIssues(condition: DraftCondition, path: string): Issue[] {
   if (isNot(condition)) return conditionIssues(condition.not, `${path}.not`);
   if (!isGroup(condition)) return comparisonIssues(condition, path);
-  const { logic, conditions } = groupOf(condition);
-  return listIssues(conditions, `${path}.${logic}`);
+  const { field, conditions } = groupOf(condition);
+  return listIssues(conditions, `${path}.${field}`);
 }
 
 function comparisonIssues({ stream, of, operator, value, limit }: DraftComparison, path: string): Issue[] {

@@ -7,6 +7,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...RULE_LABELS,
   ...HEAD_LABELS,
   package_id: "Package",
+  at_least: "At least",
   rules: "Rules",
   placeholders: "Placeholders",
 };
@@ -29,7 +30,7 @@ function innerTexts([first, ...rest]: string[]): string[] {
   if (first === "enrichment") return [FIELDS.enrichment!];
   if (first !== "conditions") return [FIELDS[first] ?? first];
   const numbers = [];
-  while (rest.length > 0 && /^(\d+|all|any|not)$/.test(rest[0]!)) {
+  while (rest.length > 0 && /^(\d+|all|any|not|conditions)$/.test(rest[0]!)) {
     const part = Number(rest.shift());
     if (!Number.isNaN(part)) numbers.push(part + 1);
   }

@@ -8,6 +8,7 @@ import {
   type DraftOperand,
   type DraftRule,
   groupOf,
+  groupWith,
   isGroup,
   isNot,
   type TemplateDraft,
@@ -57,7 +58,7 @@ function renamedCondition(condition: DraftCondition, text: Rewrite): DraftCondit
   if (!isGroup(condition)) return renamedComparison(condition, text);
   const { logic, conditions } = groupOf(condition);
   const inner = conditions.map((one) => renamedCondition(one, text));
-  return logic === "all" ? { all: inner } : { any: inner };
+  return groupWith(logic, inner);
 }
 
 function renamedComparison(comparison: DraftComparison, text: Rewrite): DraftComparison {

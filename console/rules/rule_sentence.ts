@@ -37,6 +37,9 @@ export function conditionText(condition: DraftCondition, inside = false): string
   if (isNot(condition)) return `not (${conditionText(condition.not)})`;
   if (!isGroup(condition)) return comparisonText(condition);
   const { logic, conditions } = groupOf(condition);
+  if (typeof logic === "number") {
+    return `at least ${logic} of (${conditions.map((one) => conditionText(one)).join("; ")})`;
+  }
   const words = listedText(conditions, logic);
   return inside && conditions.length > 1 ? `(${words})` : words;
 }

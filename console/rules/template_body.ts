@@ -84,8 +84,8 @@ function defaultsOfEmpty(rule: DraftRule): Record<string, unknown> {
 function conditionBody(condition: DraftCondition): unknown {
   if (isNot(condition)) return { not: conditionBody(condition.not) };
   if (!isGroup(condition)) return comparisonBody(condition);
-  const { logic, conditions } = groupOf(condition);
-  return { [logic]: conditions.map(conditionBody) };
+  const { field, conditions } = groupOf(condition);
+  return { ...condition, [field]: conditions.map(conditionBody) };
 }
 
 function comparisonBody(comparison: DraftComparison): Record<string, unknown> {

@@ -16,6 +16,7 @@ export interface BoundRule {
 export type BoundExpression =
   | { kind: "comparison"; comparison: BoundComparison }
   | { kind: "all" | "any"; of: BoundExpression[] }
+  | { kind: "at_least"; atLeast: number; of: BoundExpression[] }
   | { kind: "not"; of: BoundExpression };
 
 /**

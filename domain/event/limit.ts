@@ -31,6 +31,7 @@ function limitIn(expression: BoundExpression, stream: number): Limit | undefined
       return undefined;
     case "all":
     case "any":
+    case "at_least":
       for (const part of expression.of) {
         const found = limitIn(part, stream);
         if (found !== undefined) return found;

@@ -12,6 +12,8 @@ export interface PartNode {
   place: number;
   depth: number;
   kind: ExplainedPart["kind"];
+  /** How many of its inner parts must be TRUE. */
+  atLeast: number;
   truth: TruthName;
   text: string;
   comparison: ExplainedComparison | null;
@@ -48,6 +50,11 @@ class Explaining {
       place,
       depth,
       kind: expression.kind,
+      atLeast: expression.kind === "at_least"
+        ? expression.atLeast
+        : expression.kind === "any"
+        ? 1
+        : inner.length,
       truth,
       ...own ?? { comparison: null, text: textOf(expression) },
       inner,
@@ -68,8 +75,9 @@ function partsOf(expression: BoundExpression): readonly BoundExpression[] {
   return expression.kind === "not" ? [expression.of] : expression.of;
 }
 
-function textOf({ kind }: BoundExpression): string {
-  return { all: "all of", any: "any of", not: "not", comparison: "" }[kind];
+function textOf(expression: BoundExpression): string {
+  if (expression.kind === "at_least") return `at least ${expression.atLeast} of`;
+  return { all: "all of", any: "any of", not: "not", comparison: "" }[expression.kind];
 }
 
 /** The parts in the order in which the expression is written. */
@@ -92,8 +100,16 @@ export function changeTo(node: PartNode, goal: "true" | "false"): Change | null 
     return { parts: [node.place], text: need?.text ?? "" };
   }
   if (node.kind === "not") return changeTo(node.inner[0]!, goal === "true" ? "false" : "true");
-  const isEvery = (node.kind === "all") === (goal === "true");
   const changes = node.inner.map((part) => changeTo(part, goal)).filter((change) => change !== null);
   const texts = changes.map(({ text, parts }) => parts.length > 1 && changes.length > 1 ? `(${text})` : text);
-  return { parts: changes.flatMap(({ parts }) => parts), text: listed(texts, isEvery ? "and" : "or") };
+  const { atLeast, inner } = node;
+  const wanted = goal === "true" ? atLeast - (inner.length - changes.length) : changes.length - atLeast + 1;
+  return { parts: changes.flatMap(({ parts }) => parts), text: someOf(texts, wanted) };
+}
+
+/** So many of the changes are needed. */
+function someOf(texts: string[], wanted: number): string {
+  if (wanted === 1) return listed(texts, "or");
+  const all = listed(texts, "and");
+  return wanted === texts.length ? all : `at least ${wanted} of these: ${all}`;
 }

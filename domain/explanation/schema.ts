@@ -65,7 +65,7 @@ const comparison = z.strictObject({
 /** A part of a rule's expression, in its order: each list before its parts. The whole expression has depth 0. */
 const part = z.strictObject({
   depth: count(),
-  kind: z.enum(["all", "any", "not", "comparison"]),
+  kind: z.enum(["all", "any", "at_least", "not", "comparison"]),
   truth,
   text: z.string(),
   comparison: z.union([comparison, z.null()]),

@@ -1,4 +1,5 @@
 import type { StreamRecord } from "../asset/types.ts";
+import { isComparison, partsOf } from "../rule/condition.ts";
 import type { StreamLookup } from "../rule/bind_placeholders.ts";
 import type { Condition } from "../rule/types.ts";
 import type { TemplateRecord } from "../template/types.ts";
@@ -72,9 +73,7 @@ export function possibleStreamNames(template: Pick<TemplateRecord, "rules" | "pl
 }
 
 function namesOf(condition: Condition, names: Set<string>): void {
-  if ("all" in condition) return condition.all.forEach((part) => namesOf(part, names));
-  if ("any" in condition) return condition.any.forEach((part) => namesOf(part, names));
-  if ("not" in condition) return namesOf(condition.not, names);
+  if (!isComparison(condition)) return partsOf(condition).forEach((part) => namesOf(part, names));
   const values = Array.isArray(condition.value) ? condition.value : [condition.value];
   for (const text of [condition.stream, condition.of, condition.limit, ...values]) {
     if (typeof text === "string") names.add(text);

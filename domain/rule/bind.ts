@@ -75,12 +75,18 @@ function bindList(
   conditions: Condition[],
   place: BoundPosition,
 ): BoundExpression | undefined {
+  const of = bindParts(conditions, place);
+  if (of === undefined) return undefined;
+  const [only] = of;
+  return of.length === 1 ? only : { kind, of };
+}
+
+function bindParts(conditions: Condition[], place: BoundPosition): BoundExpression[] | undefined {
   const parts = conditions.map((condition, i) =>
     bindCondition(condition, { ...place, path: `${place.path}.${i}` })
   );
   const of = parts.filter((part) => part !== undefined);
-  if (of.length < parts.length) return undefined;
-  return of.length === 1 ? of[0] : { kind, of };
+  return of.length < parts.length ? undefined : of;
 }
 
 function bindCondition(condition: Condition, place: BoundPosition): BoundExpression | undefined {
@@ -90,6 +96,10 @@ function bindCondition(condition: Condition, place: BoundPosition): BoundExpress
   if ("not" in condition) {
     const of = bindCondition(condition.not, { ...inner("not"), insideNot: true });
     return of === undefined ? undefined : { kind: "not", of };
+  }
+  if ("at_least" in condition) {
+    const of = bindParts(condition.conditions, inner("conditions"));
+    return of === undefined ? undefined : { kind: "at_least", atLeast: condition.at_least, of };
   }
   const comparison = bindComparison(condition, place, place.context);
   return comparison === undefined ? undefined : { kind: "comparison", comparison };

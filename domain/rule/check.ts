@@ -7,7 +7,7 @@ import { RULE_LIMITS } from "./limits.ts";
 import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import { operatorNamed, operatorProblem, takesPlainTexts } from "./operators/table.ts";
 import { referencesIn, wholeReference } from "./references.ts";
-import { placeholderUses, textsIn } from "./uses.ts";
+import { comparisonsIn, placeholderUses, textsIn } from "./uses.ts";
 import { valueShapeIssues } from "./value_shape.ts";
 import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from "./types.ts";
 
@@ -57,7 +57,7 @@ function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
   const undeclared = textsIn(rule).flatMap(([field, text]) =>
     undeclaredIssues(text, `${path}.${field}`, types)
   );
-  const count = countComparisons(rule.conditions);
+  const count = comparisonsIn(rule.conditions).length;
   const tooMany = count > RULE_LIMITS.comparisonsOfRule
     ? [{
       path: `${path}.conditions`,
@@ -72,14 +72,6 @@ function undeclaredIssues(text: string, path: string, types: Types): Issue[] {
   return referencesIn(text).filter((name) => !types.has(name)).map((name) => (
     { path, message: `Placeholder "${name}" is not declared` }
   ));
-}
-
-function countComparisons(conditions: Condition[]): number {
-  return conditions.reduce((sum, condition) => {
-    if ("all" in condition) return sum + countComparisons(condition.all);
-    if ("any" in condition) return sum + countComparisons(condition.any);
-    return sum + ("not" in condition ? countComparisons([condition.not]) : 1);
-  }, 0);
 }
 
 interface CheckedPosition {
@@ -104,6 +96,7 @@ function conditionIssues(condition: Condition, place: CheckedPosition): Issue[] 
   if ("all" in condition) return listIssues(condition.all, inner("all"));
   if ("any" in condition) return listIssues(condition.any, inner("any"));
   if ("not" in condition) return conditionIssues(condition.not, { ...inner("not"), insideNot: true });
+  if ("at_least" in condition) return listIssues(condition.conditions, inner("conditions"));
   return checkComparison(condition, place);
 }
 

@@ -23,4 +23,26 @@ export interface Comparison {
   accept_uncertain?: boolean;
 }
 
-export type Condition = Comparison | { all: Condition[] } | { any: Condition[] } | { not: Condition };
+export type Condition =
+  | Comparison
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | AtLeast;
+
+/** TRUE if at least so many of its conditions are. */
+export interface AtLeast {
+  at_least: number;
+  conditions: Condition[];
+}
+
+export function isComparison(condition: Condition): condition is Comparison {
+  return "operator" in condition;
+}
+
+/** The conditions inside a group or `not`. */
+export function partsOf(condition: Exclude<Condition, Comparison>): Condition[] {
+  if ("all" in condition) return condition.all;
+  if ("any" in condition) return condition.any;
+  return "not" in condition ? [condition.not] : condition.conditions;
+}

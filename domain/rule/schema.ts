@@ -59,6 +59,12 @@ const conditionUnion: z.ZodType<Condition> = z.union([
   z.strictObject({ all: conditionList }),
   z.strictObject({ any: conditionList }),
   z.strictObject({ not: z.lazy(() => conditionUnion) }),
+  z.strictObject({
+    at_least: z.int().min(1).max(RULE_LIMITS.conditionsOfList).meta({
+      description: "TRUE if at least so many of the conditions are",
+    }),
+    conditions: conditionList,
+  }),
 ]).meta({ id: "Condition" });
 
 /**
@@ -80,7 +86,8 @@ export const conditionsSchema = z.preprocess(
   }),
 );
 
-const WRAPPERS = ["all", "any", "not"];
+/** The groups, with the field that has their parts. */
+const GROUPS = new Map([["all", "all"], ["any", "any"], ["not", "not"], ["at_least", "conditions"]]);
 
 interface ShapePosition {
   path: (string | number)[];
@@ -91,25 +98,38 @@ interface ShapePosition {
 function findShapeIssues(input: unknown, position: ShapePosition): void {
   const { path, depth, found } = position;
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    found.push({ path, message: 'Expected a comparison, {"all": [...]}, {"any": [...]} or {"not": ...}' });
+    const groups = '{"all": [...]}, {"any": [...]}, {"not": ...} or {"at_least": n, "conditions": [...]}';
+    found.push({ path, message: `Expected a comparison, ${groups}` });
     return;
   }
   if (depth > RULE_LIMITS.conditionDepth) {
     found.push({ path, message: `Conditions are nested at most ${RULE_LIMITS.conditionDepth} deep` });
     return;
   }
-  const wrapper = Object.keys(input).find((key) => WRAPPERS.includes(key));
-  if (wrapper === undefined) {
+  const wrapper = Object.keys(input).find((key) => GROUPS.has(key));
+  const field = GROUPS.get(wrapper ?? "");
+  if (wrapper === undefined || field === undefined) {
     found.push(...comparisonShapeIssues(input, path));
     return;
   }
   for (const key of Object.keys(input)) {
-    if (key === wrapper) continue;
+    if (key === wrapper || key === field) continue;
     found.push({ path: [...path, key], message: `Unknown field "${key}" beside "${wrapper}"` });
   }
-  const inner = Reflect.get(input, wrapper), inside = { path: [...path, wrapper], depth: depth + 1, found };
+  const inner = Reflect.get(input, field), inside = { path: [...path, field], depth: depth + 1, found };
   if (wrapper === "not") findShapeIssues(inner, inside);
   else findListIssues(inner, inside);
+  if (wrapper === "at_least") findAtLeastIssues(Reflect.get(input, wrapper), { inner, path, found });
+}
+
+function findAtLeastIssues(
+  atLeast: unknown,
+  { inner, path, found }: Pick<ShapePosition, "path" | "found"> & { inner: unknown },
+): void {
+  const most = Array.isArray(inner) ? inner.length : RULE_LIMITS.conditionsOfList;
+  if (Number.isInteger(atLeast) && Number(atLeast) >= 1 && Number(atLeast) <= most) return;
+  const message = `Takes a whole number from 1 to the number of its conditions, here ${most}`;
+  found.push({ path: [...path, "at_least"], message });
 }
 
 function findListIssues(input: unknown, { path, depth, found }: ShapePosition): void {

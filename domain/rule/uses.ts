@@ -1,3 +1,4 @@
+import { isComparison, partsOf } from "./condition.ts";
 import { referencesIn, wholeReference } from "./references.ts";
 import type { Comparison, Condition, Rule } from "./types.ts";
 
@@ -41,9 +42,7 @@ export function textsIn(rule: Rule): [field: string, text: string][] {
 /** Every comparison in a list of conditions, in order. */
 export function comparisonsIn(conditions: Condition[]): Comparison[] {
   return conditions.flatMap((condition) => {
-    if ("all" in condition) return comparisonsIn(condition.all);
-    if ("any" in condition) return comparisonsIn(condition.any);
-    return "not" in condition ? comparisonsIn([condition.not]) : [condition];
+    return isComparison(condition) ? [condition] : comparisonsIn(partsOf(condition));
   });
 }
 

@@ -327,7 +327,7 @@ export function inTicks(rule: Omit<BoundRule, "ruleId">, unit: number): Omit<Bou
 function withAges(expression: BoundExpression, unit: number): BoundExpression {
   if (expression.kind === "not") return { kind: "not", of: withAges(expression.of, unit) };
   if (expression.kind !== "comparison") {
-    return { kind: expression.kind, of: expression.of.map((part) => withAges(part, unit)) };
+    return { ...expression, of: expression.of.map((part) => withAges(part, unit)) };
   }
   const { comparison } = expression;
   const aged = (operand: BoundOperand): BoundOperand =>

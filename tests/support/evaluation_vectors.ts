@@ -21,7 +21,7 @@ export interface Vector {
   events: Expected[];
 }
 
-type Expected = Partial<Pick<ReferenceEvent, "initial" | "chattering" | "dataState" | "reason">> & {
+export type Expected = Partial<Pick<ReferenceEvent, "initial" | "chattering" | "dataState" | "reason">> & {
   start: number;
   end: number | null;
   activated?: number;
@@ -58,7 +58,7 @@ export function vector(name: string, { rule: changes = {}, steps, events }: Vect
   }
 }
 
-function shown(event: ReferenceEvent) {
+export function shown(event: ReferenceEvent) {
   const { initial, chattering, dataState, reason } = event;
   const seconds = (ticks: number | null) => ticks === null ? null : ticks / TICKS_PER_SECOND;
   const times = {
@@ -69,7 +69,7 @@ function shown(event: ReferenceEvent) {
   return { ...times, closed: seconds(event.closedAt), initial, chattering, dataState, reason };
 }
 
-function complete(event: Expected): ReturnType<typeof shown> {
+export function complete(event: Expected): ReturnType<typeof shown> {
   const { start, end, activated = start, closed = end } = event;
   const reason = event.reason ?? (end === null ? null : "condition_cleared");
   const { initial = false, chattering = false, dataState = "known" } = event;

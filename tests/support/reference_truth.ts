@@ -22,6 +22,12 @@ export function truthOf(expression: BoundExpression, values: Values, latched: La
       const parts = expression.of.map((part) => truthOf(part, values, latched));
       return parts.includes("false") ? "false" : parts.includes("unknown") ? "unknown" : "true";
     }
+    case "at_least": {
+      const parts = expression.of.map((part) => truthOf(part, values, latched));
+      const known = parts.filter((part) => part !== "unknown"), least = expression.atLeast;
+      if (known.filter((part) => part === "true").length >= least) return "true";
+      return parts.filter((part) => part !== "false").length < least ? "false" : "unknown";
+    }
     case "any": {
       const parts = expression.of.map((part) => truthOf(part, values, latched));
       return parts.includes("true") ? "true" : parts.includes("unknown") ? "unknown" : "false";

@@ -4,7 +4,15 @@ import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu, type MenuItem } from "../../parts/menu.tsx";
 import { hasRoom, mayWrap, moved, replacedAt, withInserted, without } from "../../rules/condition_tree.ts";
-import { type DraftComparison, type DraftCondition, groupOf, isGroup, isNot } from "../../rules/draft.ts";
+import {
+  type DraftComparison,
+  type DraftCondition,
+  type GroupLogic,
+  groupOf,
+  groupWith,
+  isGroup,
+  isNot,
+} from "../../rules/draft.ts";
 import { withOperator } from "../../rules/template_body.ts";
 import { ComparisonFields } from "./comparison_fields.tsx";
 import { useEditor } from "./editor.ts";
@@ -21,7 +29,7 @@ interface ConditionPosition {
 
 interface ConditionListProps extends ConditionPosition {
   path: string;
-  logic: "all" | "any";
+  logic: GroupLogic;
   conditions: readonly DraftCondition[];
   setLogic(logic: "all" | "any"): void;
 }
@@ -50,6 +58,7 @@ export function ConditionList(props: ConditionListProps) {
           >
             <option value="all">All of these are true</option>
             <option value="any">At least one of these is true</option>
+            {typeof logic === "number" && <option value={logic}>At least {logic} of these are true</option>}
           </select>
         </div>
       )}
@@ -131,15 +140,15 @@ function ConditionBody(
   if (!isGroup(condition)) {
     return <ComparisonFields path={path} comparison={condition} insideNot={position.insideNot} />;
   }
-  const { logic, conditions } = groupOf(condition);
+  const { logic, field, conditions } = groupOf(condition);
   return (
     <ConditionList
       {...position}
-      path={`${path}.${logic}`}
+      path={`${path}.${field}`}
       depth={position.depth + 1}
       logic={logic}
       conditions={conditions}
-      setLogic={(next) => form.set(path, next === "all" ? { all: conditions } : { any: conditions })}
+      setLogic={(next) => form.set(path, groupWith(next, conditions))}
     />
   );
 }

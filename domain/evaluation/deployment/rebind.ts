@@ -15,7 +15,7 @@ function reboundExpression(expression: BoundExpression, streamFor: StreamFor): B
     case "not":
       return { kind: "not", of: reboundExpression(expression.of, streamFor) };
     default:
-      return { kind: expression.kind, of: expression.of.map((part) => reboundExpression(part, streamFor)) };
+      return { ...expression, of: expression.of.map((part) => reboundExpression(part, streamFor)) };
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Ticks } from "../../shared/time.ts";
-import { FALSE, negated, TRUE, type Truth } from "./truth.ts";
+import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { BoundComparison, BoundExpression, BoundRule } from "../types.ts";
 
-const COMPARISON = 0, NOT = 1, ALL = 2, ANY = 3;
+/** AT_LEAST + n: at least n of the parts. */
+const COMPARISON = 0, NOT = 1, ALL = 2, ANY = 3, AT_LEAST = 4;
 
 /** Properties of a rule's comparisons together. */
 export interface RuleTraits {
@@ -84,13 +85,18 @@ function writeCode(expression: BoundExpression, code: number[]): void {
       return;
     default:
       for (const part of expression.of) writeCode(part, code);
-      code.push(expression.kind === "all" ? ALL : ANY, expression.of.length);
+      code.push(operationOf(expression), expression.of.length);
   }
+}
+
+function operationOf(expression: Extract<BoundExpression, { of: BoundExpression[] }>): number {
+  if (expression.kind === "at_least") return AT_LEAST + expression.atLeast;
+  return expression.kind === "all" ? ALL : ANY;
 }
 
 function kindOf(expression: BoundExpression): Program["kind"] {
   if (expression.kind === "comparison") return "all";
-  if (expression.kind === "not") return "postfix";
+  if (expression.kind === "not" || expression.kind === "at_least") return "postfix";
   return expression.of.every((part) => part.kind === "comparison") ? expression.kind : "postfix";
 }
 
@@ -114,8 +120,11 @@ function runPostfix({ code }: Program, truths: Uint8Array, stack: Truth[]): Trut
     else if (operation === NOT) stack[height - 1] = negated(stack[height - 1]!);
     else {
       height -= parts - 1;
-      const combined = operation === ALL ? least : greatest;
-      stack[height - 1] = combined(stack, height - 1, parts);
+      stack[height - 1] = operation === ALL
+        ? least(stack, height - 1, parts)
+        : operation === ANY
+        ? greatest(stack, height - 1, parts)
+        : nthGreatest(stack, { from: height - 1, count: parts, n: operation - AT_LEAST });
     }
   }
   return stack[0]!;
@@ -131,6 +140,19 @@ function greatest(truths: ArrayLike<number>, from: number, count: number): Truth
   let truth: number = FALSE;
   for (let i = from; i < from + count; i++) if (truths[i]! > truth) truth = truths[i]!;
   return asTruth(truth);
+}
+
+/** At least n parts are TRUE where the nth greatest is. */
+function nthGreatest(
+  truths: ArrayLike<number>,
+  { from, count, n }: { from: number; count: number; n: number },
+): Truth {
+  let areTrue = 0, areFalse = 0;
+  for (let i = from; i < from + count; i++) {
+    if (truths[i] === TRUE) areTrue++;
+    else if (truths[i] === FALSE) areFalse++;
+  }
+  return areTrue >= n ? TRUE : count - areFalse < n ? FALSE : UNKNOWN;
 }
 
 /** A truth from a column of bytes. */

@@ -149,7 +149,7 @@ function withoutDeadband(expression: BoundExpression): BoundExpression {
     case "not":
       return { kind: "not", of: withoutDeadband(expression.of) };
     default:
-      return { kind: expression.kind, of: expression.of.map(withoutDeadband) };
+      return { ...expression, of: expression.of.map(withoutDeadband) };
   }
 }
 

@@ -307,3 +307,22 @@ Deno.test("explain() says that flat_for is not known at the instant at which its
     `${must} (it is not known for enough of that time)`,
   ]);
 });
+
+Deno.test("explain() says how many parts of a group of at least n must change", () => {
+  const over = (value: number) => ({ stream: "Pump.Pressure", operator: "greater_than", value });
+  const rule = (at_least: number) => ({
+    conditions: [{ at_least, conditions: [over(80), over(90), over(100)] }],
+  });
+  const part = (value: number) => `Pump.Pressure must rise above ${value} bar (is 85 bar)`;
+  assertEquals(
+    textOf({ at: 1, rule: rule(2) }, [0, 85]),
+    `Normal. To become an event, ${part(90)} or ${part(100)}.`,
+  );
+  assertEquals(
+    textOf({ at: 1, rule: rule(3) }, [0, 85]),
+    `Normal. To become an event, ${part(90)} and ${part(100)}.`,
+  );
+  const { parts, next } = explained({ at: 1, rule: rule(2) }, [0, 70]).rules[0];
+  assertEquals(parts[0].text, "at least 2 of");
+  assertEquals(next[0].text.startsWith("at least 2 of these: Pump.Pressure must rise above 80 bar"), true);
+});
