@@ -60,6 +60,7 @@ export const COMPARISON_LABELS: LabelsOf<Comparison> = {
   window_seconds: "Window",
   deadband: "Deadband",
   tolerance: "Tolerance",
+  rollover: "Largest value",
   ignore_case: "Ignore case",
   max_age_seconds: "Maximum age",
   accept_uncertain: "Accept uncertain values",

@@ -110,11 +110,15 @@ function rounded(value: number): number {
 }
 
 function optionTexts(
-  { tolerance, ignore_case, max_age_seconds, accept_uncertain }: DraftComparison,
+  { tolerance, rollover, ignore_case, max_age_seconds, accept_uncertain }: DraftComparison,
   look: OperatorLook,
 ): string[] {
   return [
-    look.tolerance !== "movement" && (tolerance ?? 0) > 0 ? `± ${numberText(tolerance ?? 0)}` : "",
+    look.tolerance === "equality" && (tolerance ?? 0) > 0 ? `± ${numberText(tolerance ?? 0)}` : "",
+    look.tolerance === "fall" && (tolerance ?? 0) > 0
+      ? `a fall up to ${numberText(tolerance ?? 0)} counts 0`
+      : "",
+    rollover ? `starts again after ${numberText(rollover)}` : "",
     ignore_case === true ? "ignoring case" : "",
     (max_age_seconds ?? 0) > 0 ? `values up to ${secondsText(max_age_seconds)} old` : "",
     accept_uncertain === true ? "accepts uncertain values" : "",

@@ -108,6 +108,7 @@ const HAS: Readonly<Record<keyof Comparison, (look: OperatorLook) => boolean>> =
   window_seconds: ({ window }) => window === true,
   deadband: ({ deadband }) => deadband !== undefined,
   tolerance: ({ tolerance }) => tolerance !== undefined,
+  rollover: ({ rollover }) => rollover === true,
   ignore_case: ({ ignoreCase }) => ignoreCase === true,
   max_age_seconds: always,
   accept_uncertain: always,

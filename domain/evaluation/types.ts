@@ -35,6 +35,7 @@ export interface BoundComparison {
   window?: Ticks;
   deadband: number;
   tolerance: number;
+  rollover?: number;
   ignoreCase: boolean;
   maxAge: number;
   acceptUncertain: boolean;

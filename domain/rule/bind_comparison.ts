@@ -70,6 +70,7 @@ export function bindComparison(
     ...(limit === undefined ? {} : { limit: limit.operand }),
     ...(entry.window ? { window: windowOf(comparison) } : {}),
     tolerance: comparison.tolerance ?? 0,
+    ...(comparison.rollover === undefined ? {} : { rollover: comparison.rollover }),
     ignoreCase: comparison.ignore_case ?? false,
     maxAge,
     acceptUncertain: comparison.accept_uncertain ?? false,

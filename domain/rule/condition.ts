@@ -18,6 +18,8 @@ export interface Comparison {
   window_seconds?: number;
   deadband?: number;
   tolerance?: number;
+  /** The largest value of a counter that starts again from 0. */
+  rollover?: number;
   ignore_case?: boolean;
   max_age_seconds?: number;
   accept_uncertain?: boolean;

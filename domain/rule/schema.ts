@@ -47,6 +47,7 @@ const comparisonSchema = z.strictObject({
   window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
   deadband: z.number().min(0).optional(),
   tolerance: z.number().min(0).optional(),
+  rollover: z.number().gt(0).optional(),
   ignore_case: z.boolean().optional(),
   max_age_seconds: maxAgeSeconds.optional(),
   accept_uncertain: z.boolean().optional(),

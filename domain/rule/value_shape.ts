@@ -5,7 +5,7 @@ import { operandTypes } from "./operators/table.ts";
 import { wholeReference } from "./references.ts";
 import type { Comparison, Operand } from "./types.ts";
 
-/** Checks that `value`, `of`, `limit` and `window_seconds` are present as the operator needs them. */
+/** Checks that `value`, `of`, `limit`, `window_seconds` and `rollover` are present as the operator needs them. */
 export function valueShapeIssues(comparison: Comparison, entry: OperatorEntry, path: string): Issue[] {
   const { operator, of, limit, window_seconds: windowSeconds } = comparison;
   const issues = valueIssues(comparison, entry, `${path}.value`);
@@ -16,6 +16,7 @@ export function valueShapeIssues(comparison: Comparison, entry: OperatorEntry, p
   if (entry.limit && limit === undefined) issue("limit", "needs a limit above which samples are counted");
   if (!entry.limit && limit !== undefined) issue("limit", "takes no limit");
   if (!entry.window && windowSeconds !== undefined) issue("window_seconds", "takes no window");
+  if (!entry.rollover && comparison.rollover !== undefined) issue("rollover", "takes no rollover");
   if (limit !== undefined && entry.limit) issues.push(...operandIssues(limit, entry, `${path}.limit`));
   return issues;
 }

@@ -252,6 +252,8 @@ function meets(
       return isBit(0);
     case "changed":
     case "unchanged":
+    case "changed_by":
+    case "not_changed_by":
     case "silent":
     case "heard":
     case "still":

@@ -5,7 +5,7 @@
 import type { BoundComparison, BoundExpression } from "../../domain/evaluation/types.ts";
 import type { SampleValue } from "../../domain/sample/types.ts";
 import { heldOperand, heldValue, type Truth, type Values } from "./reference_values.ts";
-import { isOverTime, type OverTime, windowTruth } from "./reference_windows.ts";
+import { isOverTime, windowTruth } from "./reference_windows.ts";
 
 /** How a comparison is evaluated: as written, or by its reset line because it is latched. */
 export type Latched = (comparison: BoundComparison) => boolean;
@@ -135,13 +135,9 @@ function activates(comparison: BoundComparison, x: SampleValue, operands: Sample
     case "bit_clear":
       return !isBitSet(x, v);
     default:
-      throw new Error(`"${comparison.operator satisfies OverTime}" is not of held values`);
+      throw new Error(`"${comparison.operator}" is not of held values`);
   }
 }
-
-type WithoutDeadband =
-  | ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with")
-  | ("is_true" | "is_false" | "bit_set" | "bit_clear" | OverTime);
 
 /** The deadband table's second column. Asked only of operators that have a deadband. */
 function resets(
@@ -165,7 +161,7 @@ function resets(
     case "outside":
       return v + d <= Number(x) && Number(x) <= high - d;
     default:
-      throw new Error(`"${operator satisfies WithoutDeadband}" has no deadband`);
+      throw new Error(`"${operator}" has no deadband`);
   }
 }
 

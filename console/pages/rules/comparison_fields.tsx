@@ -158,9 +158,7 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             label="Tolerance"
             min={0}
             step="any"
-            hint={look.tolerance === "movement"
-              ? "Largest movement that still counts as unchanged"
-              : "Numbers within this distance count as equal"}
+            hint={TOLERANCE_HINTS[look.tolerance]}
           />
         )}
         <NumberField
@@ -186,6 +184,12 @@ const OPTIONS: readonly (keyof DraftComparison)[] = [
   "ignore_case",
   "accept_uncertain",
 ];
+const TOLERANCE_HINTS = {
+  movement: "Largest movement that still counts as unchanged",
+  equality: "Numbers within this distance count as equal",
+  fall: "Largest fall that counts as 0, not as a restart",
+} as const;
+
 
 const WINDOW_HINT = `${numberText(RULE_LIMITS.leastWindowSeconds)} to ${
   numberText(RULE_LIMITS.windowSeconds)

@@ -23,14 +23,16 @@ export const NEVER_KNOWN = 0,
   /** From here on: conditions on samples over time. */
   STALE = 14,
   CHANGED = 15,
-  FLAT = 16,
+  CHANGED_BY = 16,
+  FLAT = 17,
   /** From here on: a value measured over a window, compared with a limit. */
-  RATE = 17,
-  MEAN = 18,
-  SPREAD = 19,
-  LEAST = 20,
-  GREATEST = 21,
-  COUNT = 22;
+  RATE = 18,
+  MEAN = 19,
+  SPREAD = 20,
+  LEAST = 21,
+  GREATEST = 22,
+  COUNT = 23,
+  INCREASE = 24;
 
 /** Codes that compare a number with limits and latch: they stay TRUE until the value passes the deadband. */
 export type LatchingCode =
@@ -50,8 +52,9 @@ export type MeasureCode =
   | typeof SPREAD
   | typeof LEAST
   | typeof GREATEST
-  | typeof COUNT;
-export type HistoryCode = typeof STALE | typeof CHANGED | typeof FLAT;
+  | typeof COUNT
+  | typeof INCREASE;
+export type HistoryCode = typeof STALE | typeof CHANGED | typeof CHANGED_BY | typeof FLAT;
 export type HeldCode = NumberCode | ListCode;
 export type WindowCode = HistoryCode | MeasureCode;
 export type Code = typeof NEVER_KNOWN | HeldCode | WindowCode;

@@ -2,7 +2,7 @@ import { RULE_LIMITS } from "../../rule/limits.ts";
 import type { OperatorShape, OverTime } from "../../rule/operators/entry.ts";
 import { OPERATORS } from "../../rule/operators/table.ts";
 import { type Ticks, ticksOfSeconds } from "../../shared/time.ts";
-import { NEVER_KNOWN, RATE } from "../evaluating/comparison.ts";
+import { INCREASE, NEVER_KNOWN, RATE } from "../evaluating/comparison.ts";
 import { type CompiledCondition, LITERAL } from "../evaluating/compiled_condition.ts";
 import { operandsOf, type StreamRows } from "../evaluating/operands.ts";
 import { dataTypeOf, GOOD, NUM, UNCERTAIN } from "../intake/sample_columns.ts";
@@ -73,6 +73,9 @@ function windowOf(
     deployedAt: -Infinity,
     isUnfilled: false,
     counted: null,
+    counter: code === INCREASE
+      ? { tolerance: comparison.tolerance, rollover: comparison.rollover ?? NaN, sum: null }
+      : null,
   };
 }
 
@@ -81,7 +84,7 @@ export function needOf(comparison: BoundComparison): HistoryNeed | null {
   const entry = OPERATORS[comparison.operator];
   if (entry.over !== "time" || entry.history === null) return null;
   const { code, history, window } = entry;
-  const ages = isHeld(code) && comparison.maxAge > 0 && comparison.stream >= 0;
+  const ages = (isHeld(code) || code === INCREASE) && comparison.maxAge > 0 && comparison.stream >= 0;
   return {
     reach: window ? comparison.window ?? DEFAULT_WINDOW : flatReach(comparison),
     worst: comparison.acceptUncertain ? UNCERTAIN : GOOD,

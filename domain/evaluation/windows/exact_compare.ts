@@ -24,6 +24,11 @@ export function compareSpreadExactly(spans: readonly HeldSpan[], limit: number):
   return signOf(length * squares - sum * sum - r * r * length * length);
 }
 
+/** The sign of the difference: sum of finite numbers minus `limit`. */
+export function compareSumExactly(parts: readonly number[], limit: number): number {
+  return signOf(parts.reduce((sum, part) => sum + scaled(part), 0n) - scaled(limit));
+}
+
 function totals(spans: readonly HeldSpan[]): { sum: bigint; squares: bigint; length: bigint } {
   let sum = 0n, squares = 0n, length = 0n;
   for (const span of spans) {

@@ -1,4 +1,5 @@
 import type { Ticks } from "../../shared/time.ts";
+import type { CounterSum } from "./counter_sum.ts";
 import type { HistoryRing } from "./history_ring.ts";
 import type { HistoryNeed } from "./stream_history.ts";
 import type { WindowGrid } from "./window_grid.ts";
@@ -20,6 +21,17 @@ export interface WindowCondition {
   /** The history has not been read yet, so the condition is UNKNOWN. */
   isUnfilled: boolean;
   counted: Counted | null;
+  /** For the increase of a counter. */
+  counter: Counter | null;
+}
+
+/** How the increase of a counter is read, and what it was last. */
+export interface Counter {
+  /** A fall of at most this counts nothing. */
+  tolerance: number;
+  /** The largest value that it shows; NaN: it does not start again by itself. */
+  rollover: number;
+  sum: CounterSum | null;
 }
 
 /** The last count of a window: rows from `from` up to, not including, `to` of a ring in the state `epoch`. */

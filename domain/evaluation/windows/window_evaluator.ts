@@ -1,10 +1,12 @@
 import { type Ticks, TICKS_PER_SECOND, ticksOfSeconds } from "../../shared/time.ts";
 import {
   CHANGED,
+  CHANGED_BY,
   type Code,
   COUNT,
   FLAT,
   GREATEST,
+  INCREASE,
   LEAST,
   MEAN,
   type MeasureCode,
@@ -18,6 +20,7 @@ import { NOTHING } from "../intake/sample_columns.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
 import type { HistoryNeed, StreamHistory } from "./stream_history.ts";
 import { type Truth, truthOfBoolean, UNKNOWN } from "../evaluating/truth.ts";
+import { CounterSum } from "./counter_sum.ts";
 import type { WindowCondition } from "./window_condition.ts";
 import { nextOnGrid } from "./window_grid.ts";
 
@@ -48,6 +51,7 @@ export class WindowEvaluator {
     const view = this.#view(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
     if (view === null) return UNKNOWN;
     if (code === CHANGED) return hasChanged(view);
+    if (code === CHANGED_BY) return hasChangedBy(view, value);
     if (code === FLAT) return isFlat(view, conditions.formOf(row).tolerance);
     const band = conditions.latched[row] === 1 ? conditions.formOf(row).deadband : 0;
     const sign = signOf(code, view, { value: window.isBelow ? value + band : value - band, limit });
@@ -76,7 +80,8 @@ export class WindowEvaluator {
     const window = conditions.windowOf(row);
     if (window === null) return Infinity;
     if (window.grid !== null) return nextOnGrid(window.grid, after);
-    if (streams.read[stream] === 0 || Number.isNaN(value)) return Infinity;
+    if (streams.read[stream] === 0) return Infinity;
+    if (Number.isNaN(value) && code !== CHANGED_BY) return Infinity;
     if (code === STALE) return ifAfter(this.#newest(stream, window) + ticksOfSeconds(value), after);
     const history = streams.history[stream];
     if (!history || window.need === null || window.isUnfilled) return Infinity;
@@ -114,6 +119,18 @@ function hasChanged({ need, history, from }: WindowView): Truth {
   return truthOfBoolean(goods.hasChanged && goods.newest.time > from);
 }
 
+function hasChangedBy(view: WindowView, value: number): Truth {
+  const { newest } = view.history.goods(view.need.worst);
+  if (newest === null) return UNKNOWN;
+  return truthOfBoolean(newest.time > view.from && differenceOf(view) > value);
+}
+
+/** The distance of the two newest good values; NaN without two. */
+function differenceOf({ need, history }: WindowView): number {
+  const { newest, before } = history.goods(need.worst);
+  return newest === null || before === null ? NaN : Math.abs(Number(newest.value) - Number(before.value));
+}
+
 function isFlat(view: WindowView, tolerance: number): Truth {
   const range = rangeOf(view);
   return Number.isNaN(range) ? UNKNOWN : truthOfBoolean(range <= tolerance);
@@ -148,6 +165,7 @@ function signOf(code: Code, view: WindowView, { value, limit }: WindowOperands):
   if (code === RATE) return Math.sign(rateOf(view) - value);
   if (code === COUNT) return Number.isNaN(limit) ? NaN : Math.sign(countOf(view, limit) - value);
   const track = history.track(need);
+  if (code === INCREASE) return increaseOf(view)?.compare(value) ?? NaN;
   if (2 * track.covered(from, at) < at - from) return NaN;
   switch (code) {
     case MEAN:
@@ -169,6 +187,8 @@ function measureOf(code: Code, view: WindowView, limit: number): number {
   const { need, history, from, at } = view;
   if (code === RATE) return rateOf(view);
   if (code === FLAT) return rangeOf(view);
+  if (code === CHANGED_BY) return differenceOf(view);
+  if (code === INCREASE) return increaseOf(view)?.value ?? NaN;
   if (code === COUNT) return Number.isNaN(limit) ? NaN : countOf(view, limit);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
@@ -193,8 +213,10 @@ export function isHeld(code: Code): boolean {
   switch (code) {
     case STALE:
     case CHANGED:
+    case CHANGED_BY:
     case RATE:
     case COUNT:
+    case INCREASE:
       return false;
     case FLAT:
     case MEAN:
@@ -219,6 +241,17 @@ function rateOf({ need, history: { ring }, from, at }: WindowView): number {
   const distance = ring.time[newest]! - ring.time[oldest]!;
   if (2 * distance < at - from) return NaN;
   return (ring.value[newest]! - ring.value[oldest]!) / (distance / TICKS_PER_SECOND);
+}
+
+/** What a counter has counted; null: UNKNOWN, as while no value is held at the window's start. */
+function increaseOf({ window: { counter }, need, history, from }: WindowView): CounterSum | null {
+  if (counter === null || !history.track(need).isHeldAt(from)) return null;
+  const { ring, epoch } = history, first = ring.lastAt(from) + 1;
+  if (counter.sum?.canContinue({ ring, epoch, first }) !== true) {
+    counter.sum = new CounterSum({ ring, epoch, first, worst: need.worst }, counter);
+  }
+  counter.sum.moveTo(first);
+  return counter.sum.isFinite ? counter.sum : null;
 }
 
 /** Continues the last count with the rows that came and left since. */

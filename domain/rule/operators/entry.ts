@@ -22,8 +22,10 @@ export interface OperatorShape {
   limit?: true;
   /** Takes the length of a window. */
   window?: true;
-  /** `equality`: the distance within which numbers are equal; `movement`: how far a value may move. */
-  tolerance?: "equality" | "movement";
+  /** The distance within which numbers are equal, how far a value may move, or a counter may fall. */
+  tolerance?: "equality" | "movement" | "fall";
+  /** Takes the largest value of a counter. */
+  rollover?: true;
   ignoreCase?: true;
   /** The compared value is never below 0. */
   isDistance?: true;
@@ -151,6 +153,6 @@ export const RELATIONS = [
   ...["above", "at_least", "below", "at_most", "between", "outside", "equal", "not_equal"] as const,
   ...["one_of", "none_of", "contains", "not_contains", "starts_with", "not_starts_with"] as const,
   ...["ends_with", "not_ends_with", "bit_set", "bit_clear", "changed", "unchanged"] as const,
-  ...["silent", "heard", "still", "moving"] as const,
+  ...["changed_by", "not_changed_by", "silent", "heard", "still", "moving"] as const,
 ] as const;
 export type Relation = typeof RELATIONS[number];

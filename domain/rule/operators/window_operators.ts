@@ -1,8 +1,10 @@
 import {
   CHANGED,
+  CHANGED_BY,
   COUNT,
   FLAT,
   GREATEST,
+  INCREASE,
   LEAST,
   MEAN,
   RATE,
@@ -27,6 +29,13 @@ const RATE_OF_CHANGE = {
   history: "cover",
   value: { kind: "one", label: "Limit", unit: "per second" },
 } as const;
+const INCREASE_OF_COUNTER = {
+  ...MEASURE,
+  code: INCREASE,
+  history: "cover",
+  tolerance: "fall",
+  rollover: true,
+} as const;
 const ABOVE = { deadband: [-1] } as const;
 const BELOW = { deadband: [1], isBelow: true } as const;
 const MEASURED_ABOVE = { true: "above", false: "at_most", compares: "measure" } as const;
@@ -46,6 +55,24 @@ export const WINDOW_OPERATORS = {
     code: CHANGED,
     history: "goods",
     explanation: { true: "changed", false: "unchanged", compares: "newest" },
+  },
+  changed_by: {
+    ...SILENCE_AND_CHANGE,
+    ruleName: "Changed too much",
+    eventSuffix: "ChangedTooMuch",
+    label: "has changed by more than",
+    sentence: ({ value, window }) => `has changed by more than ${value} in ${window}`,
+    types: ["NUM"],
+    value: { kind: "one", label: "Limit" },
+    window: true,
+    code: CHANGED_BY,
+    history: "goods",
+    explanation: {
+      true: "changed_by",
+      false: "not_changed_by",
+      compares: "measure",
+      seen: (difference) => `changed by ${difference}`,
+    },
   },
   rate_above: {
     ...RATE_OF_CHANGE,
@@ -71,6 +98,30 @@ export const WINDOW_OPERATORS = {
       ...MEASURED_BELOW,
       unit: "per_second",
       subject: ({ stream, window }) => `the rate of change of ${stream} over ${window}`,
+    },
+  },
+  increase_above: {
+    ...INCREASE_OF_COUNTER,
+    ...ABOVE,
+    ruleName: "Increase too high",
+    eventSuffix: "IncreaseHigh",
+    label: "increases by more than",
+    sentence: ({ value, window }) => `increases by more than ${value} in ${window}`,
+    explanation: {
+      ...MEASURED_ABOVE,
+      subject: ({ stream, window }) => `the increase of ${stream} over ${window}`,
+    },
+  },
+  increase_below: {
+    ...INCREASE_OF_COUNTER,
+    ...BELOW,
+    ruleName: "Increase too low",
+    eventSuffix: "IncreaseLow",
+    label: "increases by less than",
+    sentence: ({ value, window }) => `increases by less than ${value} in ${window}`,
+    explanation: {
+      ...MEASURED_BELOW,
+      subject: ({ stream, window }) => `the increase of ${stream} over ${window}`,
     },
   },
   stale_for: {

@@ -326,3 +326,20 @@ Deno.test("explain() says how many parts of a group of at least n must change", 
   assertEquals(parts[0].text, "at least 2 of");
   assertEquals(next[0].text.startsWith("at least 2 of these: Pump.Pressure must rise above 80 bar"), true);
 });
+
+Deno.test("explain() says what a counter has counted, and by how much a value has changed", () => {
+  const counter = { operator: "increase_above", value: 15, window_seconds: 10, rollover: 99 };
+  assertEquals(
+    textOf({ at: 12, comparison: counter }, [0, 90], [11, 0]),
+    "Normal. To become an event, the increase of Pump.Pressure over the last 10 s must rise above 15 bar (is 10 bar).",
+  );
+  const step = { operator: "changed_by", value: 2, window_seconds: 10 };
+  assertEquals(
+    textOf({ at: 12, comparison: step }, [0, 90], [11, 91]),
+    "Normal. To become an event, Pump.Pressure must change by more than 2 bar (changed by 1 bar).",
+  );
+  assertEquals(
+    textOf({ at: 12, comparison: step }, [0, 90], [11, 95]),
+    "Active for 1 s. To end, Pump.Pressure must change by 2 bar or less (changed by 5 bar).",
+  );
+});

@@ -22,7 +22,7 @@ function issuesOf(changes: Record<string, unknown>) {
   return [...shape, ...templateIssues({ name: "T", description: "", rules, placeholders })];
 }
 
-const WRITTEN = ["at_least"];
+const WRITTEN = ["at_least", "rollover"];
 
 for (const { rule, path, message } of REFUSED_RULES) {
   if (!WRITTEN.includes(path.split(".").at(-1) ?? "")) continue;
