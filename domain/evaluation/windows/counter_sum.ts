@@ -30,16 +30,16 @@ export class CounterSum {
   readonly #difference = new WideSum();
 
   constructor(
-    private readonly window: CounterWindow & { worst: number },
+    private readonly span: CounterWindow & { worst: number },
     private readonly reading: CounterReading,
   ) {
-    this.#first = this.#end = this.#base = window.first;
-    this.#last = window.ring.value[window.first - 1] ?? NaN;
+    this.#first = this.#end = this.#base = span.first;
+    this.#last = span.ring.value[span.first - 1] ?? NaN;
   }
 
   canContinue({ ring, epoch, first }: CounterWindow): boolean {
-    const { window } = this;
-    return window.ring === ring && window.epoch === epoch && this.#first <= first && first <= this.#end;
+    const { span } = this;
+    return span.ring === ring && span.epoch === epoch && this.#first <= first && first <= this.#end;
   }
 
   get isFinite(): boolean {
@@ -51,7 +51,7 @@ export class CounterSum {
   }
 
   moveTo(first: number): void {
-    const { ring } = this.window;
+    const { ring } = this.span;
     for (; this.#end < ring.end; this.#end++) {
       const part = this.#countOf(this.#end);
       this.#parts.push(part);
@@ -88,7 +88,7 @@ export class CounterSum {
 
   /** What a row counts; 0 for one that does not count as good. */
   #countOf(row: number): number {
-    const { ring, worst } = this.window, { tolerance, rollover } = this.reading;
+    const { ring, worst } = this.span, { tolerance, rollover } = this.reading;
     if ((ring.grade[row] ?? Infinity) > worst) return 0;
     const now = ring.value[row] ?? NaN, before = this.#last;
     this.#last = now;
