@@ -9,11 +9,18 @@ type Edited<T> = {
 };
 
 /** A comparison while it is edited; missing values are null or undefined. */
-export interface DraftComparison extends Omit<Edited<Comparison>, "operator" | "value" | "limit"> {
+export interface DraftComparison extends Omit<Edited<Comparison>, "operator" | "value" | "limit" | "comparison"> {
   operator: string;
   value?: DraftOperand | DraftOperand[];
   limit?: DraftOperand;
+  comparison?: DraftTrigger;
 }
+
+/** What times_above counts. */
+export type DraftTrigger = Pick<
+  DraftComparison,
+  "operator" | "value" | "deadband" | "tolerance" | "ignore_case"
+>;
 
 export type DraftOperand = Literal | null;
 export type DraftCondition = DraftComparison | DraftGroup | { not: DraftCondition };

@@ -61,6 +61,7 @@ export const COMPARISON_LABELS: LabelsOf<Comparison> = {
   deadband: "Deadband",
   tolerance: "Tolerance",
   rollover: "Largest value",
+  comparison: "Counted comparison",
   ignore_case: "Ignore case",
   max_age_seconds: "Maximum age",
   accept_uncertain: "Accept uncertain values",

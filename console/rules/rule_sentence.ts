@@ -59,7 +59,7 @@ function comparisonText(comparison: DraftComparison): string {
 
 /** The operator and its operands: "is above 80". */
 function predicate(comparison: DraftComparison, look: OperatorLook): string {
-  const { value, of, limit, tolerance, window_seconds: seconds } = comparison;
+  const { value, of, limit, tolerance, window_seconds: seconds, comparison: counted } = comparison;
   const [low, high] = Array.isArray(value) ? value : [value];
   return look.sentence({
     value: valueText(value, look),
@@ -67,6 +67,9 @@ function predicate(comparison: DraftComparison, look: OperatorLook): string {
     high: operandText(high),
     of: of || MISSING,
     limit: operandText(limit),
+    comparison: counted === undefined
+      ? MISSING
+      : predicate({ ...counted, stream: "" }, operatorLook(counted.operator)),
     window: `the last ${secondsText(seconds ?? RULE_LIMITS.defaultWindowSeconds)}`,
     tolerance: numberText(tolerance ?? 0),
   });

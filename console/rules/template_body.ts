@@ -105,6 +105,7 @@ const HAS: Readonly<Record<keyof Comparison, (look: OperatorLook) => boolean>> =
   value: ({ value }) => value !== null,
   of: ({ of }) => of === true,
   limit: ({ limit }) => limit === true,
+  comparison: ({ comparison }) => comparison === true,
   window_seconds: ({ window }) => window === true,
   deadband: ({ deadband }) => deadband !== undefined,
   tolerance: ({ tolerance }) => tolerance !== undefined,
@@ -118,8 +119,8 @@ const HAS: Readonly<Record<keyof Comparison, (look: OperatorLook) => boolean>> =
 export function withOperator(comparison: DraftComparison, operator: string): DraftComparison {
   const look = operatorLook(operator);
   const names = (Object.keys(HAS) as (keyof Comparison)[]).filter((name) => HAS[name](look));
-  const { stream, value, of = "", limit = null } = comparison;
-  const full = { ...comparison, value: valueFor(look, value), of, limit };
+  const { stream, value, of = "", limit = null, comparison: counted = { operator: "is_true" } } = comparison;
+  const full = { ...comparison, value: valueFor(look, value), of, limit, comparison: counted };
   return { ...picked(Object.fromEntries(names.map((name) => [name, true])), full), stream, operator };
 }
 

@@ -31,6 +31,8 @@ export interface BoundComparison {
   ofMaxAge?: number;
   /** Samples above this value are counted. */
   limit?: BoundOperand;
+  /** What is counted: its operands are constants. */
+  trigger?: BoundTrigger;
   /** For an operator over a window. */
   window?: Ticks;
   deadband: number;
@@ -40,6 +42,9 @@ export interface BoundComparison {
   maxAge: number;
   acceptUncertain: boolean;
 }
+
+export interface BoundTrigger
+  extends Pick<BoundComparison, "operator" | "operands" | "deadband" | "tolerance" | "ignoreCase"> {}
 
 export type BoundOperand = { literal: Literal } | { stream: number; maxAge?: Ticks };
 

@@ -202,6 +202,7 @@ export function subjectOf(comparison: BoundComparison, inputs: readonly Explaine
     stream,
     of: of === null ? "" : inputs[1]!.stream_name,
     limit: limitText(comparison, inputs),
+    comparison: triggerText(comparison, inputs),
     window: `the last ${spanText(window)}`,
   }) ?? stream;
 }
@@ -209,6 +210,22 @@ export function subjectOf(comparison: BoundComparison, inputs: readonly Explaine
 function limitText({ limit }: BoundComparison, inputs: readonly ExplainedInput[]): string {
   if (limit === undefined) return "";
   return "literal" in limit ? valueText(limit.literal, inputs[0]!.uom) : inputs.at(-1)!.stream_name;
+}
+
+/** What is counted, as text: "is above 80 bar". */
+function triggerText({ trigger }: BoundComparison, [own]: readonly ExplainedInput[]): string {
+  if (trigger === undefined) return "";
+  const { operator, operands, tolerance } = trigger;
+  const texts = operands.map((operand) => "literal" in operand ? valueText(operand.literal, own?.uom) : "");
+  const [low = "", high = ""] = texts;
+  const none = { of: "", limit: "", comparison: "", window: "" };
+  return OPERATORS[operator].sentence({
+    ...none,
+    value: texts.join(", "),
+    low,
+    high,
+    tolerance: valueText(tolerance),
+  });
 }
 
 /** Why a comparison is UNKNOWN: one text for each stream that causes it. */

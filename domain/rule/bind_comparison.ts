@@ -1,4 +1,4 @@
-import type { BoundComparison, BoundOperand } from "../evaluation/types.ts";
+import type { BoundComparison, BoundOperand, BoundTrigger } from "../evaluation/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../shared/time.ts";
 import type { BoundPlaceholder, StreamLookup, StreamOfName } from "./bind_placeholders.ts";
@@ -6,6 +6,7 @@ import type { DataType } from "../sample/types.ts";
 import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import { limitOf, operandsOf, type PlacedOperand, streamNameIssues } from "./check.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
+import { triggerOf } from "./condition.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { typeOfLiteral } from "./literal_types.ts";
 import { OPERATORS, takesPlainTexts } from "./operators/table.ts";
@@ -59,7 +60,8 @@ export function bindComparison(
     of: of === undefined ? undefined : streamView(of, `${path}.of`),
   });
   context.problems.push(...issues);
-  if (issues.length > 0) return undefined;
+  const trigger = bindTrigger(comparison, { path, stream, context });
+  if (issues.length > 0 || (comparison.comparison !== undefined && trigger === undefined)) return undefined;
   return {
     stream: stream.id,
     operator: comparison.operator,
@@ -68,12 +70,46 @@ export function bindComparison(
     operands: operands.map((one) => one.operand),
     deadband: comparison.deadband ?? 0,
     ...(limit === undefined ? {} : { limit: limit.operand }),
+    ...(trigger === undefined ? {} : { trigger }),
     ...(entry.window ? { window: windowOf(comparison) } : {}),
     tolerance: comparison.tolerance ?? 0,
     ...(comparison.rollover === undefined ? {} : { rollover: comparison.rollover }),
     ignoreCase: comparison.ignore_case ?? false,
     maxAge,
     acceptUncertain: comparison.accept_uncertain ?? false,
+  };
+}
+
+/** Undefined when there is none, or one that cannot be bound. */
+function bindTrigger(
+  comparison: Comparison,
+  { path, stream, context }: { path: string; stream: StreamOfName; context: BindContext },
+): BoundTrigger | undefined {
+  const trigger = triggerOf(comparison), at = `${path}.comparison`;
+  if (trigger === undefined) return undefined;
+  const placed = operandsOf(trigger, at), operands: FoundOperand[] = [];
+  for (const { operand, path } of placed) {
+    const name = typeof operand === "string" ? wholeReference(operand) : undefined;
+    const bound = name === undefined ? undefined : context.bound.get(name);
+    if (bound?.kind === "stream") {
+      const message = `Placeholder "${name}" takes a constant, not a stream`;
+      context.problems.push({ path: `placeholders.${name}`, message });
+    } else if (name === undefined || bound !== undefined) {
+      operands.push(literalOperand(bound === undefined ? operand : bound.value, path));
+    }
+  }
+  if (operands.length < placed.length) return undefined;
+  const views = { operands: operands.map(({ view }) => view), of: undefined, limit: undefined };
+  const subject = streamView(stream, `${at}.operator`);
+  const issues = comparisonIssues({ comparison: trigger, path: at, insideNot: false, subject, ...views });
+  context.problems.push(...issues);
+  if (issues.length > 0) return undefined;
+  return {
+    operator: trigger.operator,
+    operands: operands.map((one) => one.operand),
+    deadband: trigger.deadband ?? 0,
+    tolerance: trigger.tolerance ?? 0,
+    ignoreCase: trigger.ignore_case ?? false,
   };
 }
 

@@ -8,6 +8,7 @@ import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import { operatorNamed, operatorProblem, takesPlainTexts } from "./operators/table.ts";
 import { referencesIn, wholeReference } from "./references.ts";
 import { comparisonsIn, placeholderUses, textsIn } from "./uses.ts";
+import { triggerOf } from "./condition.ts";
 import { valueShapeIssues } from "./value_shape.ts";
 import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from "./types.ts";
 
@@ -57,7 +58,7 @@ function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
   const undeclared = textsIn(rule).flatMap(([field, text]) =>
     undeclaredIssues(text, `${path}.${field}`, types)
   );
-  const count = comparisonsIn(rule.conditions).length;
+  const count = comparisonsIn(rule.conditions).reduce((sum, { comparison }) => sum + (comparison ? 2 : 1), 0);
   const tooMany = count > RULE_LIMITS.comparisonsOfRule
     ? [{
       path: `${path}.conditions`,
@@ -120,7 +121,37 @@ function checkComparison(comparison: Comparison, { path, insideNot, types }: Che
   const tags = [...operands, limit].flatMap((view) =>
     view?.name === undefined ? [] : streamNameIssues(view.name, view.path)
   );
-  return [...tags, ...comparisonIssues({ comparison, path, insideNot, subject, of, operands, limit })];
+  const issues = [
+    ...tags,
+    ...comparisonIssues({ comparison, path, insideNot, subject, of, operands, limit }),
+  ];
+  const trigger = triggerOf(comparison);
+  return trigger === undefined ? issues : [...issues, ...triggerIssues(trigger, { path, types })];
+}
+
+/** The problems of what is counted. Its stream has been checked, so one of its type is one of the operator. */
+function triggerIssues(
+  trigger: Comparison,
+  { path, types }: Pick<CheckedPosition, "path" | "types">,
+): Issue[] {
+  const at = `${path}.comparison`, entry = operatorNamed(trigger.operator);
+  if (entry?.over === "time" || entry?.of) {
+    const hint = "cannot be counted; use one that compares the value now with constants";
+    return [{ path: `${at}.operator`, message: `Operator "${trigger.operator}" ${hint}` }];
+  }
+  const isText = takesPlainTexts(entry, types.get(wholeReference(trigger.stream) ?? ""));
+  const named = operandsOf(trigger, at).filter(({ operand }) =>
+    !isText && typeof operand === "string" && wholeReference(operand) === undefined &&
+    Number.isNaN(Number(operand))
+  );
+  if (named.length > 0) {
+    return named.map((one) => ({
+      path: one.path,
+      message: "Takes a constant or a placeholder of one, not a stream",
+    }));
+  }
+  return checkComparison(trigger, { path: at, depth: 1, insideNot: false, types })
+    .map((issue) => issue.path === `${at}.stream` ? { ...issue, path: `${at}.operator` } : issue);
 }
 
 export interface PlacedOperand {

@@ -16,6 +16,8 @@ export interface Comparison {
   limit?: Operand;
   /** For an operator over a window; the default is 60. */
   window_seconds?: number;
+  /** Counted by an operator that counts how often it has become TRUE. */
+  comparison?: Trigger;
   deadband?: number;
   tolerance?: number;
   /** The largest value of a counter that starts again from 0. */
@@ -23,6 +25,20 @@ export interface Comparison {
   ignore_case?: boolean;
   max_age_seconds?: number;
   accept_uncertain?: boolean;
+}
+
+/** A comparison of the same stream with constants. */
+export interface Trigger {
+  operator: Operator;
+  value?: Operand | Operand[];
+  deadband?: number;
+  tolerance?: number;
+  ignore_case?: boolean;
+}
+
+/** What is counted, as a comparison by itself. */
+export function triggerOf({ stream, accept_uncertain, comparison }: Comparison): Comparison | undefined {
+  return comparison === undefined ? undefined : { stream, accept_uncertain, ...comparison };
 }
 
 export type Condition =

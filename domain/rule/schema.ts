@@ -14,9 +14,9 @@ import {
 import { MOST_ISSUES } from "../shared/refusal.ts";
 import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "./defaults.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import { OPERATOR_NAMES, operatorProblem } from "./operators/table.ts";
+import { OPERATOR_NAMES, operatorNamed, operatorProblem } from "./operators/table.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
-import type { Comparison, Condition } from "./condition.ts";
+import type { Comparison, Condition, Trigger } from "./condition.ts";
 
 /** Rules and placeholders, as clients send them and as they are stored. `checkRules()` checks what goes beyond the shape. */
 const name = lineText({ min: 1, max: RULE_LIMITS.nameLength });
@@ -38,10 +38,22 @@ const value = z.union([literal, z.array(literal).max(RULE_LIMITS.valuesOfList)],
   error: `Expected a number, a text, true or false, or a list of at most ${RULE_LIMITS.valuesOfList} of them`,
 });
 
+const operatorName = z.enum(OPERATOR_NAMES, { error: (issue) => operatorProblem(issue.input) });
+const triggerSchema = z.strictObject({
+  operator: operatorName,
+  value: value.optional(),
+  deadband: z.number().min(0).optional(),
+  tolerance: z.number().min(0).optional(),
+  ignore_case: z.boolean().optional(),
+}) satisfies z.ZodType<Trigger>;
+
 const comparisonSchema = z.strictObject({
   stream: streamName,
-  operator: z.enum(OPERATOR_NAMES, { error: (issue) => operatorProblem(issue.input) }),
+  operator: operatorName,
   value: value.optional(),
+  comparison: triggerSchema.optional().meta({
+    description: "What times_above counts: a comparison of the same stream with constants",
+  }),
   of: streamName.optional(),
   limit: literal.optional(),
   window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
@@ -149,12 +161,22 @@ function findConditionIssues(conditions: readonly unknown[], { path, depth, foun
   }
 }
 
+/** Of an operator that takes none, nothing in it matters. */
+function refusedTrigger(input: object): string | undefined {
+  const operator: unknown = Reflect.get(input, "operator");
+  if (!("comparison" in input) || typeof operator !== "string") return undefined;
+  const entry = operatorNamed(operator);
+  return entry === undefined || entry.comparison ? undefined : `Operator "${operator}" takes no comparison`;
+}
+
 /** The problems of comparisons: several checks of one body ask for them. */
 const comparisonIssues = new WeakMap<object, FoundIssue[]>();
 
 function comparisonShapeIssues(input: object, path: (string | number)[]): FoundIssue[] {
   let issues = comparisonIssues.get(input);
   if (issues === undefined) {
+    const refused = refusedTrigger(input);
+    if (refused !== undefined) return [{ path: [...path, "comparison"], message: refused }];
     const result = comparisonSchema.safeParse(input);
     comparisonIssues.set(input, issues = result.success ? [] : foundIssues(result.error));
   }

@@ -16,7 +16,9 @@ export interface PlaceholderUses {
 export function placeholderUses(rules: Rule[]): PlaceholderUses {
   const comparisons = rules.flatMap((rule) => comparisonsIn(rule.conditions));
   const streams = comparisons.flatMap(({ stream, of }) => of === undefined ? [stream] : [stream, of]);
-  const values = comparisons.flatMap(({ value, limit }) => [value ?? [], limit ?? []].flat());
+  const values = comparisons.flatMap(({ value, limit, comparison }) =>
+    [value ?? [], limit ?? [], comparison?.value ?? []].flat()
+  );
   const texts = rules.flatMap((rule) => textsIn(rule).map(([_, text]) => text));
   return {
     streams: new Set(streams.flatMap(nameIn)),

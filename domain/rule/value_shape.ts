@@ -16,6 +16,9 @@ export function valueShapeIssues(comparison: Comparison, entry: OperatorEntry, p
   if (entry.limit && limit === undefined) issue("limit", "needs a limit above which samples are counted");
   if (!entry.limit && limit !== undefined) issue("limit", "takes no limit");
   if (!entry.window && windowSeconds !== undefined) issue("window_seconds", "takes no window");
+  if (entry.comparison && comparison.comparison === undefined) {
+    issue("comparison", 'needs a comparison, such as {"operator": "is_true"}');
+  }
   if (!entry.rollover && comparison.rollover !== undefined) issue("rollover", "takes no rollover");
   if (limit !== undefined && entry.limit) issues.push(...operandIssues(limit, entry, `${path}.limit`));
   return issues;

@@ -64,7 +64,7 @@ function familyOf(operator: Operator): Family {
 }
 
 /** Operators that the reference evaluator does not have; rule_vectors.ts shows them. */
-const ELSEWHERE: readonly string[] = ["changed_by", "increase_above", "increase_below"];
+const ELSEWHERE: readonly string[] = ["changed_by", "increase_above", "increase_below", "times_above"];
 
 function operatorsOf(family: Family): Operator[] {
   return OPERATOR_NAMES.filter((operator) => !ELSEWHERE.includes(operator) && familyOf(operator) === family);

@@ -32,7 +32,8 @@ export const NEVER_KNOWN = 0,
   LEAST = 21,
   GREATEST = 22,
   COUNT = 23,
-  INCREASE = 24;
+  INCREASE = 24,
+  TIMES = 25;
 
 /** Codes that compare a number with limits and latch: they stay TRUE until the value passes the deadband. */
 export type LatchingCode =
@@ -53,7 +54,8 @@ export type MeasureCode =
   | typeof LEAST
   | typeof GREATEST
   | typeof COUNT
-  | typeof INCREASE;
+  | typeof INCREASE
+  | typeof TIMES;
 export type HistoryCode = typeof STALE | typeof CHANGED | typeof CHANGED_BY | typeof FLAT;
 export type HeldCode = NumberCode | ListCode;
 export type WindowCode = HistoryCode | MeasureCode;

@@ -16,9 +16,24 @@ type ValueOperator = OperatorShape & OnValues;
  */
 export function compileComparison(comparison: BoundComparison, streams: StreamRows): CompiledCondition {
   const entry = OPERATORS[comparison.operator];
-  return entry.over === "time"
-    ? compileWindow(comparison, entry, streams)
-    : compileHeld(comparison, entry, streams);
+  if (entry.over === "values") return compileHeld(comparison, entry, streams);
+  const compiled = compileWindow(comparison, entry, streams);
+  return entry.comparison ? withTrigger(compiled, comparison, streams) : compiled;
+}
+
+/** Adds what is counted. */
+function withTrigger(
+  compiled: CompiledCondition,
+  { trigger, ...comparison }: BoundComparison,
+  streams: StreamRows,
+): CompiledCondition {
+  const entry = trigger === undefined ? undefined : OPERATORS[trigger.operator];
+  if (trigger === undefined || entry?.over !== "values" || compiled.window === null) {
+    return { ...compiled, code: NEVER_KNOWN };
+  }
+  const counted = compileHeld({ ...comparison, ...trigger, of: null }, entry, streams);
+  if (counted.code === NEVER_KNOWN) return { ...compiled, code: NEVER_KNOWN };
+  return { ...compiled, window: { ...compiled.window, times: { trigger: counted, count: null } } };
 }
 
 function compileHeld(

@@ -76,6 +76,7 @@ function windowOf(
     counter: code === INCREASE
       ? { tolerance: comparison.tolerance, rollover: comparison.rollover ?? NaN, sum: null }
       : null,
+    times: null,
   };
 }
 

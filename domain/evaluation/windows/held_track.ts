@@ -15,7 +15,7 @@ export interface HeldKind {
 }
 
 /** What a track provides, besides how much of a window is covered. */
-export type TrackNeed = "cover" | "mean" | "spread" | "least" | "greatest" | "range";
+export type TrackNeed = "cover" | "times" | "mean" | "spread" | "least" | "greatest" | "range";
 
 /**
  * The held values of a stream over time. Prefix sums and stacks of extremes answer a window of any length in

@@ -2,14 +2,16 @@ import { RULE_LIMITS } from "../../rule/limits.ts";
 import type { Sample, SampleValue } from "../../sample/types.ts";
 import type { Ticks } from "../../shared/time.ts";
 import { type HeldKind, HeldTrack, type TrackNeed } from "./held_track.ts";
+import { TextTable } from "./text_table.ts";
 import { HistoryRing } from "./history_ring.ts";
-import { LastGoods, type Taken } from "../intake/last_goods.ts";
+import { type Comparable, LastGoods, type Taken } from "../intake/last_goods.ts";
 import {
   believed,
   BOOL,
   GOOD,
   gradeOf,
   qualityOf,
+  STR,
   type TypeCode,
   UNCERTAIN,
 } from "../intake/sample_columns.ts";
@@ -39,6 +41,10 @@ export class StreamHistory {
   readonly #needs = new Map<string, { need: HistoryNeed; count: number }>();
   readonly #tracks = new Map<string, HeldTrack>();
   readonly #goods = [new LastGoods(), new LastGoods()] as const;
+  /** The newest good sample, and the newest usable one, that have left the ring. */
+  #left: [good: Taken | null, usable: Taken | null] = [null, null];
+  /** The texts in the ring, whose rows have their places here. */
+  #texts = new TextTable();
 
   constructor(readonly type: TypeCode) {}
 
@@ -92,7 +98,9 @@ export class StreamHistory {
 
   /** Drops samples that no window reaches from `at` on. */
   dropBefore(at: Ticks): void {
-    this.ring.dropBefore(at - this.reach);
+    const { ring } = this, head = ring.head;
+    ring.dropBefore(at - this.reach);
+    this.#leave(head);
     this.#since = Math.max(this.#since, at - this.reach);
   }
 
@@ -100,8 +108,39 @@ export class StreamHistory {
   #dropBeyond(): void {
     const { ring } = this, first = ring.end - RULE_LIMITS.windowSamples;
     if (first <= ring.head) return;
+    const head = ring.head;
     ring.head = first;
-    this.#since = Math.max(this.#since, ring.time[first]!);
+    this.#leave(head);
+    this.#since = Math.max(this.#since, ring.time[first]);
+  }
+
+  /** Keeps the newest usable of the rows from `head` on that have left the ring. */
+  #leave(head: number): void {
+    for (let row = head; row < this.ring.head; row++) this.#keep(this.#takenAt(row));
+  }
+
+  #keep(sample: Taken): void {
+    if (sample.grade === GOOD) this.#left[0] = sample;
+    if (sample.grade <= UNCERTAIN) this.#left[1] = sample;
+  }
+
+  #takenAt(row: number): Taken {
+    const { time, grade } = this.ring;
+    return { time: time[row] ?? NaN, value: this.valueAt(row), grade: grade[row] ?? Infinity };
+  }
+
+  /** The value of a row: a number, or a text. */
+  valueAt(row: number): Comparable {
+    const value = this.ring.value[row] ?? NaN;
+    return this.type === STR && !Number.isNaN(value) ? this.#texts.textAt(value) : value;
+  }
+
+  /** The value of the newest usable sample before a row; null: there is none. */
+  usableBefore(first: number, worst: number): Comparable | null {
+    const { ring } = this;
+    let row = first - 1;
+    while (row >= ring.head && (ring.grade[row] ?? Infinity) > worst) row--;
+    return row >= ring.head ? this.valueAt(row) : this.#left[worst === GOOD ? 0 : 1]?.value ?? null;
   }
 
   /** Replaces the history in the time that `past` covers. Older samples are kept. */
@@ -114,6 +153,10 @@ export class StreamHistory {
     const inForce = samples.findLast((sample) => sample.time <= past.since)?.time;
     const before = this.ring, isDeeper = inForce !== undefined && this.#since < past.since;
     this.ring = new HistoryRing();
+    if (!isDeeper) {
+      this.#left = [null, null];
+      for (const sample of samples) if (inForce !== undefined && sample.time < inForce) this.#keep(sample);
+    }
     if (isDeeper) this.ring.pushAll(before, before.lastAt(inForce - 1));
     else this.#since = past.since;
     for (const sample of samples) if (inForce === undefined || sample.time >= inForce) this.#push(sample);
@@ -123,13 +166,17 @@ export class StreamHistory {
 
   /** The history of the stream up to `upTo`. */
   past(stream: number, upTo: Ticks): StreamPast {
-    const { time, value, grade, head, end } = this.ring;
+    const { head, end } = this.ring;
     const all = new Map<Ticks, Taken>();
+    if (this.#tracks.size > 0) {
+      for (const left of this.#left) if (left !== null) all.set(left.time, left);
+    }
     for (const { before, newest } of this.#goods) {
       for (const good of [before, newest]) if (good !== null) all.set(good.time, good);
     }
     for (let row = head; row < end; row++) {
-      all.set(time[row]!, { time: time[row]!, value: value[row]!, grade: grade[row]! });
+      const sample = this.#takenAt(row);
+      all.set(sample.time, sample);
     }
     const samples = [...all.values()].sort((a, b) => a.time - b.time).map((one) => sampleOf(one, this.type));
     if (this.#tracks.size > 0) return { stream, since: this.#since, upTo, samples };
@@ -140,6 +187,8 @@ export class StreamHistory {
   ahead(samples: readonly Sample[]): StreamHistory {
     const ahead = new StreamHistory(this.type);
     ahead.ring.pushAll(this.ring, this.ring.end - 1);
+    ahead.#left = [...this.#left];
+    ahead.#texts = this.#texts.copy();
     for (const [text, { need }] of this.#needs) ahead.#needs.set(text, { need, count: 1 });
     ahead.#arrange();
     ahead.#since = this.#since;
@@ -152,7 +201,8 @@ export class StreamHistory {
   /** Whether samples at or before `touched` cannot affect an evaluation after `at`. */
   isClearOf(touched: Ticks, at: Ticks): boolean {
     this.dropBefore(at);
-    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head]! : Infinity;
+    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head] : Infinity;
+    if (this.#needsStart() && this.#startsAt() <= touched) return false;
     if (this.#tracks.size > 0 && (inForce <= touched || inForce > at - this.reach)) return false;
     return [...this.#needs.values()].every(({ need: { track, worst, reach } }) => {
       const { newest, before } = this.goods(worst);
@@ -162,13 +212,31 @@ export class StreamHistory {
     });
   }
 
+  #needsStart(): boolean {
+    return [...this.#needs.values()].some(({ need }) => need.track === "times");
+  }
+
+  /** The time of the oldest sample that a window may begin with. */
+  #startsAt(): Ticks {
+    const { ring } = this;
+    if (ring.head < ring.end && ring.grade[ring.head] === GOOD) return ring.time[ring.head] ?? -Infinity;
+    return Math.min(...this.#left.map((left) => left?.time ?? -Infinity));
+  }
+
   #takeGood(sample: Taken): void {
     if (sample.grade === GOOD) this.#goods[0].take(sample);
     if (sample.grade <= UNCERTAIN) this.#goods[1].take(sample);
   }
 
   #push({ time, value, grade }: Taken): boolean {
-    return this.ring.push(time, typeof value === "number" ? value : NaN, grade);
+    if (this.type !== STR) return this.ring.push(time, Number(value), grade);
+    const hasMoved = this.ring.push(
+      time,
+      typeof value === "string" ? this.#texts.placeOf(value) : NaN,
+      grade,
+    );
+    if (hasMoved) this.#texts = this.#texts.only(this.ring);
+    return hasMoved;
   }
 
   /** Creates the tracks for the current needs. Clears the ring when there is no need for it. */

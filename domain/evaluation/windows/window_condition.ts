@@ -1,5 +1,6 @@
 import type { Ticks } from "../../shared/time.ts";
 import type { CounterSum } from "./counter_sum.ts";
+import type { Trigger, TriggerCount } from "./trigger_count.ts";
 import type { HistoryRing } from "./history_ring.ts";
 import type { HistoryNeed } from "./stream_history.ts";
 import type { WindowGrid } from "./window_grid.ts";
@@ -23,6 +24,8 @@ export interface WindowCondition {
   counted: Counted | null;
   /** For the increase of a counter. */
   counter: Counter | null;
+  /** For the times at which a comparison became TRUE. */
+  times: { trigger: Trigger; count: TriggerCount | null } | null;
 }
 
 /** How the increase of a counter is read, and what it was last. */

@@ -13,6 +13,7 @@ import {
   RATE,
   SPREAD,
   STALE,
+  TIMES,
   type WindowCode,
 } from "../evaluating/comparison.ts";
 import type { ConditionColumns } from "../evaluating/condition_columns.ts";
@@ -21,6 +22,7 @@ import type { StreamColumns } from "../intake/stream_columns.ts";
 import type { HistoryNeed, StreamHistory } from "./stream_history.ts";
 import { type Truth, truthOfBoolean, UNKNOWN } from "../evaluating/truth.ts";
 import { CounterSum } from "./counter_sum.ts";
+import { TriggerCount } from "./trigger_count.ts";
 import type { WindowCondition } from "./window_condition.ts";
 import { nextOnGrid } from "./window_grid.ts";
 
@@ -164,8 +166,9 @@ function signOf(code: Code, view: WindowView, { value, limit }: WindowOperands):
   const { need, history, from, at } = view;
   if (code === RATE) return Math.sign(rateOf(view) - value);
   if (code === COUNT) return Number.isNaN(limit) ? NaN : Math.sign(countOf(view, limit) - value);
-  const track = history.track(need);
   if (code === INCREASE) return increaseOf(view)?.compare(value) ?? NaN;
+  if (code === TIMES) return Math.sign(timesOf(view) - value);
+  const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
   switch (code) {
     case MEAN:
@@ -189,6 +192,7 @@ function measureOf(code: Code, view: WindowView, limit: number): number {
   if (code === FLAT) return rangeOf(view);
   if (code === CHANGED_BY) return differenceOf(view);
   if (code === INCREASE) return increaseOf(view)?.value ?? NaN;
+  if (code === TIMES) return timesOf(view);
   if (code === COUNT) return Number.isNaN(limit) ? NaN : countOf(view, limit);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
@@ -217,6 +221,7 @@ export function isHeld(code: Code): boolean {
     case RATE:
     case COUNT:
     case INCREASE:
+    case TIMES:
       return false;
     case FLAT:
     case MEAN:
@@ -252,6 +257,15 @@ function increaseOf({ window: { counter }, need, history, from }: WindowView): C
   }
   counter.sum.moveTo(first);
   return counter.sum.isFinite ? counter.sum : null;
+}
+
+/** How often the trigger has become TRUE. */
+function timesOf({ window: { times }, need, history, from }: WindowView): number {
+  if (times === null) return NaN;
+  const span = { history, worst: need.worst, first: history.ring.lastAt(from) + 1 };
+  if (times.count?.canContinue(span) !== true) times.count = new TriggerCount(span, times.trigger);
+  times.count.moveTo(span.first);
+  return times.count.value;
 }
 
 /** Continues the last count with the rows that came and left since. */

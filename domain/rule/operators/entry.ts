@@ -24,6 +24,8 @@ export interface OperatorShape {
   window?: true;
   /** The distance within which numbers are equal, how far a value may move, or a counter may fall. */
   tolerance?: "equality" | "movement" | "fall";
+  /** Takes a comparison of held values with constants, and counts how often it has become TRUE. */
+  comparison?: true;
   /** Takes the largest value of a counter. */
   rollover?: true;
   ignoreCase?: true;
@@ -118,6 +120,8 @@ export interface SentenceWords {
   high: string;
   of: string;
   limit: string;
+  /** The comparison that is counted: "is above 80". */
+  comparison: string;
   /** Such as "the last 5 min". */
   window: string;
   tolerance: string;
@@ -144,6 +148,7 @@ export interface SubjectWords {
   stream: string;
   of: string;
   limit: string;
+  comparison: string;
   /** Such as "the last 5 min". */
   window: string;
 }

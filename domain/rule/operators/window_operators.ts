@@ -10,6 +10,7 @@ import {
   RATE,
   SPREAD,
   STALE,
+  TIMES,
 } from "../../evaluation/evaluating/comparison.ts";
 import { RULE_LIMITS } from "../limits.ts";
 import type { OperatorEntry } from "./entry.ts";
@@ -259,6 +260,26 @@ export const WINDOW_OPERATORS = {
       unit: "none",
       subject: ({ stream, limit, window }) =>
         `the number of samples of ${stream} above ${limit} in ${window}`,
+    },
+  },
+  times_above: {
+    ...MEASURE,
+    ...ABOVE,
+    ruleName: "Too often",
+    eventSuffix: "TooOften",
+    label: "has met a comparison more often than",
+    sentence: ({ value, comparison, window }) => `${comparison} anew more than ${value} times in ${window}`,
+    types: ["NUM", "STR", "BOOL"],
+    value: { kind: "one", types: ["NUM"], label: "Limit", unit: "times" },
+    comparison: true,
+    code: TIMES,
+    history: "times",
+    isDistance: true,
+    explanation: {
+      ...MEASURED_ABOVE,
+      unit: "none",
+      subject: ({ stream, comparison, window }) =>
+        `the number of starts of "${stream} ${comparison}" in ${window}`,
     },
   },
 } satisfies Record<string, OperatorEntry>;

@@ -343,3 +343,17 @@ Deno.test("explain() says what a counter has counted, and by how much a value ha
     "Active for 1 s. To end, Pump.Pressure must change by 2 bar or less (changed by 5 bar).",
   );
 });
+
+Deno.test("explain() says how often a counted comparison has become true", () => {
+  const comparison = {
+    operator: "times_above",
+    value: 1,
+    window_seconds: 60,
+    comparison: { operator: "greater_than", value: 80 },
+  };
+  assertEquals(
+    textOf({ at: 12, comparison }, [0, 70], [5, 81], [11, 70]),
+    'Normal. To become an event, the number of starts of "Pump.Pressure is above 80 bar" in the last 1 min ' +
+      "must rise above 1 (is 1).",
+  );
+});

@@ -155,7 +155,7 @@ for (const [what, changes] of TAKEN) {
 Deno.test("checkRules() takes a deadband on the operators of the deadband table and on no other", () => {
   const withDeadband = operatorsWhere(({ deadband }) => deadband !== undefined);
   const table = "greater_than greater_or_equal less_than less_or_equal between outside deviation_above " +
-    "rate_above rate_below increase_above increase_below avg_above avg_below stddev_above min_below max_above count_above";
+    "rate_above rate_below increase_above increase_below avg_above avg_below stddev_above min_below max_above count_above times_above";
   assertEquals(withDeadband.join(" "), table);
 });
 

@@ -30,6 +30,9 @@ function literalsOf(entry: OperatorEntry, type: DataType): Literal[] {
   }
 }
 
+/** A comparison that can be counted, of a stream of this type. */
+const triggerFor = (type: DataType) => ({ operator: "equals" as const, value: LITERALS[type] });
+
 function comparisonOf(operator: Operator, type: DataType): Comparison {
   const entry = OPERATORS[operator], literals = literalsOf(entry, type);
   return {
@@ -39,6 +42,7 @@ function comparisonOf(operator: Operator, type: DataType): Comparison {
     ...entry.of && { of: "<S>" },
     ...entry.limit && { limit: 7 },
     ...entry.deadband && { deadband: 1 },
+    ...entry.comparison && { comparison: triggerFor(type) },
   };
 }
 
@@ -66,6 +70,15 @@ Deno.test("each operator is compiled for each of its types, and is never known o
         operands,
         of: entry.of ? 1 : null,
         ...entry.limit && { limit: { literal: 7 } },
+        ...entry.comparison && {
+          trigger: {
+            operator: "equals",
+            operands: [{ literal: LITERALS[type] }],
+            deadband: 0,
+            tolerance: 0,
+            ignoreCase: false,
+          },
+        },
       }));
       const rows = { boundRow: (stream: number) => stream, typeOf: () => typeCode(type) };
       const isKnown = compileComparison(bound, rows).code !== NEVER_KNOWN;
@@ -81,6 +94,7 @@ Deno.test("each operator's sentence names what it takes", () => {
     high: "HIGH",
     of: "OTHER",
     limit: "LIMIT",
+    comparison: "COMPARISON",
     window: "WINDOW",
     tolerance: "TOLERANCE",
   };
@@ -90,6 +104,7 @@ Deno.test("each operator's sentence names what it takes", () => {
       ...isRange ? ["LOW", "HIGH"] : entry.value === null ? [] : ["VALUE"],
       ...entry.of ? ["OTHER"] : [],
       ...entry.limit ? ["LIMIT"] : [],
+      ...entry.comparison ? ["COMPARISON"] : [],
       ...entry.window ? ["WINDOW"] : [],
       ...entry.tolerance === "movement" ? ["TOLERANCE"] : [],
     ];
