@@ -139,7 +139,8 @@ function triggerIssues(
     const hint = "cannot be counted; use one that compares the value now with constants";
     return [{ path: `${at}.operator`, message: `Operator "${trigger.operator}" ${hint}` }];
   }
-  const isText = takesPlainTexts(entry, types.get(wholeReference(trigger.stream) ?? ""));
+  const type = types.get(wholeReference(trigger.stream) ?? "") ?? timeTagByName(trigger.stream)?.data_type;
+  const isText = takesPlainTexts(entry, type ?? "STR");
   const named = operandsOf(trigger, at).filter(({ operand }) =>
     !isText && typeof operand === "string" && wholeReference(operand) === undefined &&
     Number.isNaN(Number(operand))

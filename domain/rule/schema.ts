@@ -119,7 +119,7 @@ function findShapeIssues(input: unknown, position: ShapePosition): void {
     found.push({ path, message: `Conditions are nested at most ${RULE_LIMITS.conditionDepth} deep` });
     return;
   }
-  const wrapper = Object.keys(input).find((key) => GROUPS.has(key));
+  const wrapper = "conditions" in input ? "at_least" : Object.keys(input).find((key) => GROUPS.has(key));
   const field = GROUPS.get(wrapper ?? "");
   if (wrapper === undefined || field === undefined) {
     found.push(...comparisonShapeIssues(input, path));
@@ -139,7 +139,8 @@ function findAtLeastIssues(
   atLeast: unknown,
   { inner, path, found }: Pick<ShapePosition, "path" | "found"> & { inner: unknown },
 ): void {
-  const most = Array.isArray(inner) ? inner.length : RULE_LIMITS.conditionsOfList;
+  const most = Array.isArray(inner) ? inner.length : 0;
+  if (most === 0 || most > RULE_LIMITS.conditionsOfList) return;
   if (Number.isInteger(atLeast) && Number(atLeast) >= 1 && Number(atLeast) <= most) return;
   const message = `Takes a whole number from 1 to the number of its conditions, here ${most}`;
   found.push({ path: [...path, "at_least"], message });

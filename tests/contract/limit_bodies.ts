@@ -314,6 +314,8 @@ const document = (n: number) => ({
 
 const compared = { stream: "<PUMP>", max_age_seconds: 60, accept_uncertain: false };
 
+const counted = (comparison: Json) => ({ ...compared, operator: "times_above", value: 3, comparison });
+
 const flag = { stream: "Flag", operator: "is_true" };
 
 const assertion = { credential_id: "id", client_data_json: "e30", authenticator_data: "AA", signature: "AA" };
@@ -330,7 +332,15 @@ const conditions = [
   { ...compared, operator: "avg_above", value: 3, window_seconds: 60 },
   { ...compared, operator: "count_above", value: 3, limit: 1, window_seconds: 60 },
   { ...compared, operator: "count_above", value: 3, limit: "Other" },
+  { ...compared, operator: "increase_above", value: 3, tolerance: 1, rollover: 65_535 },
+  counted({ operator: "greater_than", value: 1, deadband: 0.5 }),
+  counted({ operator: "equals", value: 1, tolerance: 0.5 }),
+  counted({ operator: "in", value: [1, 2] }),
+  { ...counted({ operator: "equals", value: "a", ignore_case: true }), stream: "Text" },
+  { ...counted({ operator: "in", value: ["a", "b"] }), stream: "Text" },
+  { ...counted({ operator: "equals", value: true }), stream: "Flag" },
   { all: [{ any: [{ not: flag }, flag] }] },
+  { at_least: 1, conditions: [flag, flag] },
   { any: [flag] },
   { not: flag },
 ];

@@ -57,6 +57,8 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["enrichment: keys of 100 characters", /enrichment\.\{key\}$/, { maxLength: 100 }],
   ["enrichment: values of 1,000 characters", /enrichment\.\{\}$/, { maxLength: 1_000 }],
   ["deadband, tolerance", /\.(deadband|tolerance)$/, { minimum: 0 }],
+  ["the largest value of a counter: above 0", /\.rollover$/, { exclusiveMinimum: 0 }],
+  ["at least so many conditions: 1 to 50", /\.at_least$/, { minimum: 1, maximum: 50 }],
   ["re-alarm: a week", /\.re_alarm_minutes(\||$)/, { minimum: 1, maximum: 10_080 }],
   ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
   ["windows: 1 s to a day", /\.window_seconds$/, { minimum: 1, maximum: 86_400 }],
