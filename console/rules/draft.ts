@@ -9,7 +9,8 @@ type Edited<T> = {
 };
 
 /** A comparison while it is edited; missing values are null or undefined. */
-export interface DraftComparison extends Omit<Edited<Comparison>, "operator" | "value" | "limit" | "comparison"> {
+export interface DraftComparison
+  extends Omit<Edited<Comparison>, "operator" | "value" | "limit" | "comparison"> {
   operator: string;
   value?: DraftOperand | DraftOperand[];
   limit?: DraftOperand;

@@ -190,7 +190,6 @@ const TOLERANCE_HINTS = {
   fall: "Largest fall that counts as 0, not as a restart",
 } as const;
 
-
 const WINDOW_HINT = `${numberText(RULE_LIMITS.leastWindowSeconds)} to ${
   numberText(RULE_LIMITS.windowSeconds)
 }; default ${numberText(RULE_LIMITS.defaultWindowSeconds)}`;

@@ -115,7 +115,7 @@ export function runProgram(program: Program, truths: Uint8Array, stack: Truth[])
 function runPostfix({ code }: Program, truths: Uint8Array, stack: Truth[]): Truth {
   let next = 0, height = 0;
   for (let i = 0; i < code.length; i += 2) {
-    const operation = code[i], parts = code[i + 1]!;
+    const operation = code[i]!, parts = code[i + 1]!;
     if (operation === COMPARISON) stack[height++] = asTruth(truths[next++]!);
     else if (operation === NOT) stack[height - 1] = negated(stack[height - 1]!);
     else {

@@ -111,7 +111,7 @@ export class StreamHistory {
     const head = ring.head;
     ring.head = first;
     this.#leave(head);
-    this.#since = Math.max(this.#since, ring.time[first]);
+    this.#since = Math.max(this.#since, ring.time[first]!);
   }
 
   /** Keeps the newest usable of the rows from `head` on that have left the ring. */
@@ -201,7 +201,7 @@ export class StreamHistory {
   /** Whether samples at or before `touched` cannot affect an evaluation after `at`. */
   isClearOf(touched: Ticks, at: Ticks): boolean {
     this.dropBefore(at);
-    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head] : Infinity;
+    const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head]! : Infinity;
     if (this.#needsStart() && this.#startsAt() <= touched) return false;
     if (this.#tracks.size > 0 && (inForce <= touched || inForce > at - this.reach)) return false;
     return [...this.#needs.values()].every(({ need: { track, worst, reach } }) => {

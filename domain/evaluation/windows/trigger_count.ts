@@ -6,8 +6,8 @@ import {
   folded,
   type Limits,
   ONE_OF,
-} from "../judging/comparison.ts";
-import { FALSE, negated, TRUE, type Truth, truthOfBoolean, UNKNOWN } from "../judging/truth.ts";
+} from "../evaluating/comparison.ts";
+import { FALSE, negated, TRUE, type Truth, truthOfBoolean, UNKNOWN } from "../evaluating/truth.ts";
 import type { Comparable } from "../intake/last_goods.ts";
 import type { StreamHistory } from "./stream_history.ts";
 

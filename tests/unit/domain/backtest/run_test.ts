@@ -156,12 +156,17 @@ Deno.test("progress reports the watermark and the share of the span", () => {
 Deno.test("a backtest evaluates groups of at least n, counters and steps as live evaluation does", () => {
   const above = (value: number) => ({ stream: "A", operator: "greater_than", value });
   const rule = { conditions: [{ at_least: 2, conditions: [above(70), above(80), above(90)] }] };
-  const group = judged({ from: 0, to: 40, samples: [[5, 75], [10, 85], [20, 75]], rule });
+  const group = evaluated({ from: 0, to: 40, samples: [[5, 75], [10, 85], [20, 75]], rule });
   assertEquals(spans(group), [[at(10), at(10), at(20), at(20)]]);
   const comparison = { operator: "changed_by", value: 2, window_seconds: 10 };
-  const step = judged({ from: 0, to: 40, samples: [[5, 10], [20, 15]], comparison });
+  const step = evaluated({ from: 0, to: 40, samples: [[5, 10], [20, 15]], comparison });
   assertEquals(spans(step), [[at(20), at(20), at(30), at(30)]]);
   const counter = { operator: "increase_above", value: 15, window_seconds: 10 };
-  const counted = judged({ from: 0, to: 40, samples: [[0.5, 0], [12, 10], [20, 20]], comparison: counter });
+  const counted = evaluated({
+    from: 0,
+    to: 40,
+    samples: [[0.5, 0], [12, 10], [20, 20]],
+    comparison: counter,
+  });
   assertEquals(spans(counted), [[at(20), at(20), at(22), at(22)]]);
 });

@@ -1,6 +1,6 @@
 /** How often a trigger became TRUE in a window that moves on, against the definition over all samples. */
 import { assertEquals } from "@std/assert";
-import { GREATER, ONE_OF } from "../../../../domain/evaluation/judging/comparison.ts";
+import { GREATER, ONE_OF } from "../../../../domain/evaluation/evaluating/comparison.ts";
 import { GOOD, NUM, STR, type TypeCode } from "../../../../domain/evaluation/intake/sample_columns.ts";
 import { StreamHistory } from "../../../../domain/evaluation/windows/stream_history.ts";
 import { type Trigger, TriggerCount } from "../../../../domain/evaluation/windows/trigger_count.ts";
