@@ -16,7 +16,7 @@ import {
 import type { ReferenceEvent } from "./reference_types.ts";
 import { tagSamples } from "./reference_clock.ts";
 import { comparisonsOf, neverLatched, streamsOf, truthOf } from "./reference_truth.ts";
-import type { Truth, Values } from "./reference_values.ts";
+import { ENGINE_STANDARD, type Truth, type Values } from "./reference_values.ts";
 import { isOverTime } from "./reference_windows.ts";
 import { truthTimes } from "./truth_times.ts";
 
@@ -157,7 +157,8 @@ function valuesAt({ scenario, source }: { scenario: Scenario; source: SourceSamp
       })
       : source.list(stream).filter((sample) => sample.time <= at);
   const newest = (stream: number) => samples(stream).at(-1);
-  return { at, deployedAt, newest, samples, isRead: () => true, isFilled: () => true, dataTypes };
+  const isRead = () => true, standard = ENGINE_STANDARD;
+  return { standard, at, deployedAt, newest, samples, isRead, isFilled: isRead, dataTypes };
 }
 
 function expressionOf(instance: ScenarioInstance, ruleId: string): BoundExpression {

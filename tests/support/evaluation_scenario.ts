@@ -6,6 +6,7 @@ import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/eva
 import type { DataType, Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { byStart, referenceEvents, referenceStates } from "./reference_evaluator.ts";
+import type { Standard } from "./reference_values.ts";
 import type { ReferenceCommand, ReferenceEvent, ReferenceState } from "./reference_types.ts";
 
 export type ScenarioInstance = Omit<DeployedInstance, "deployment" | "deployedAt" | "recentActivations">;
@@ -30,6 +31,8 @@ export interface Scenario {
   steps: Step[];
   /** The time zone of the plant; UTC by default. */
   timeZone?: string;
+  /** For the reference; the engine's by default. */
+  standard?: Standard;
 }
 
 /** The context of a command at its time: the known samples of a deployment, the closed event of a close. */
@@ -133,7 +136,7 @@ export function referenceOfScenario(
     const { commands, until } = commandsOf(scenario, instance, contexts);
     const [first, ...rest] = commands;
     if (first?.kind !== "deploy") return [];
-    const { at: deployedAt, known, settled } = first, { timeZone } = scenario;
+    const { at: deployedAt, known, settled } = first, { timeZone, standard } = scenario;
     const samples = source.all();
     return referenceEvents({
       instance,
@@ -143,6 +146,7 @@ export function referenceOfScenario(
       settled,
       until,
       timeZone,
+      standard,
       commands: rest,
     });
   }).sort(byStart);
@@ -156,8 +160,10 @@ export function referenceStatesOfScenario(scenario: Scenario): Map<number, Refer
     const { commands, until } = commandsOf(scenario, instance);
     const [first, ...rest] = commands;
     if (first?.kind !== "deploy") return [];
-    const { at: deployedAt, known, settled } = first, samples = source.all(), { timeZone } = scenario;
-    const given = { instance, samples, deployedAt, known, settled, until, timeZone };
+    const { at: deployedAt, known, settled } = first,
+      samples = source.all(),
+      { timeZone, standard } = scenario;
+    const given = { instance, samples, deployedAt, known, settled, until, timeZone, standard };
     const states = referenceStates({ ...given, commands: rest });
     return states === undefined ? [] : [[instance.instanceId, states] as const];
   }));

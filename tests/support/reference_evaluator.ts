@@ -16,7 +16,7 @@ import {
   streamsOf,
   truthOf,
 } from "./reference_truth.ts";
-import { heldValue, type Truth, type Values } from "./reference_values.ts";
+import { ENGINE_STANDARD, heldValue, type Truth, type Values } from "./reference_values.ts";
 import { isOfHeldValues, looksBack, windowTimer } from "./reference_windows.ts";
 
 /** Every event of the instance, sorted by start, then by rule. */
@@ -310,15 +310,8 @@ class RuleRun {
       if (found === undefined) return upTo(stream, at);
       return [...upTo(stream, Math.min(at, this.#settled.get(stream) ?? at)), ...found.recent ?? []];
     };
-    return {
-      at,
-      deployedAt: this.#deployedAt,
-      newest,
-      samples,
-      isRead,
-      isFilled,
-      dataTypes: this.#dataTypes,
-    };
+    const standard = this.input.standard ?? ENGINE_STANDARD, deployedAt = this.#deployedAt;
+    return { standard, at, deployedAt, newest, samples, isRead, isFilled, dataTypes: this.#dataTypes };
   }
 
   #unlatch(values: Values): void {

@@ -2,7 +2,7 @@
 import type { BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import type { Truth } from "./reference_values.ts";
+import type { Standard, Truth } from "./reference_values.ts";
 
 export interface ReferenceInstance {
   instanceId: number;
@@ -36,6 +36,8 @@ export interface ReferenceInput {
   /** What was known at `deployedAt`; left out: the newest samples at or before it. */
   known?: KnownStream[];
   settled?: Ticks;
+  /** The engine's by default. */
+  standard?: Standard;
   /** The time zone of the plant; UTC by default. */
   timeZone?: string;
   /** The last watermark: evaluated up to and including it. */

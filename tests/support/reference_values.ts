@@ -8,7 +8,14 @@ export type Truth = "true" | "false" | "unknown";
 /** The newest sample of a stream, of any quality, that holds at the time in question; undefined: none known. */
 export type NewestSample = (stream: number) => Sample | undefined;
 
+/** The number of the standard, docs/evaluation.md. */
+export type Standard = 1 | 2;
+
+/** The standard by which the engine evaluates. */
+export const ENGINE_STANDARD: Standard = 1;
+
 export interface Values {
+  standard: Standard;
   at: Ticks;
   deployedAt: Ticks;
   newest: NewestSample;

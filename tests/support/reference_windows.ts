@@ -1,13 +1,15 @@
 /** The operators with windows, each as its line of the table says, by scanning every sample. Slow on purpose. */
 import type { BoundComparison } from "../../domain/evaluation/types.ts";
-import type { Sample } from "../../domain/sample/types.ts";
+import type { Sample, SampleValue } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { type Fraction, fraction, minus, over, sum, times } from "./fraction.ts";
+import { increaseOf, timesOf } from "./reference_counters.ts";
 import { heldOperand, heldValue, isBelievable, type Truth, type Values } from "./reference_values.ts";
 
 const OVER_TIME = [
   ...["changed", "stale_for", "flat_for", "rate_above", "rate_below", "avg_above", "avg_below"] as const,
-  ...["stddev_above", "min_below", "max_above", "count_above"] as const,
+  ...["stddev_above", "min_below", "max_above", "count_above", "changed_by"] as const,
+  ...["increase_above", "increase_below", "times_above"] as const,
 ];
 export type OverTime = typeof OVER_TIME[number];
 
@@ -22,12 +24,18 @@ export function looksBack(comparison: BoundComparison): boolean {
 
 /** Whether the operator has instants at multiples of max(1 s, w/10) too. */
 export function hasGrid(comparison: BoundComparison): boolean {
-  return isOverTime(comparison) && !["changed", "stale_for", "flat_for"].includes(comparison.operator);
+  return isOverTime(comparison) &&
+    !["changed", "changed_by", "stale_for", "flat_for"].includes(comparison.operator);
 }
+
+const OF_SAMPLES: readonly string[] = [
+  ...["changed", "changed_by", "stale_for", "rate_above", "rate_below", "count_above"] as const,
+  ...["increase_above", "increase_below", "times_above"] as const,
+];
 
 /** Whether the operator uses values held over time, so that their ages matter. */
 export function isOfHeldValues({ operator }: BoundComparison): boolean {
-  return !["changed", "stale_for", "rate_above", "rate_below", "count_above"].includes(operator);
+  return !OF_SAMPLES.includes(operator);
 }
 
 export function windowTruth(comparison: BoundComparison, values: Values, latched: boolean): Truth {
@@ -38,11 +46,15 @@ export function windowTruth(comparison: BoundComparison, values: Values, latched
   if (value === undefined) return "unknown";
   switch (comparison.operator) {
     case "changed":
-      return changed(comparison, values);
-    case "stale_for": {
-      const newest = values.newest(comparison.stream)?.time ?? values.deployedAt;
-      return known(values.at - newest >= ticksOfSeconds(Number(value)));
-    }
+      return changed(comparison, values, (newest, before) => newest !== before);
+    case "changed_by":
+      return changed(
+        comparison,
+        values,
+        (newest, before) => Math.abs(Number(newest) - Number(before)) > Number(value),
+      );
+    case "stale_for":
+      return stale(comparison, values, ticksOfSeconds(Number(value)));
     case "flat_for":
       return flat(comparison, values, ticksOfSeconds(Number(value)));
     default: {
@@ -61,11 +73,21 @@ function believed(comparison: BoundComparison, values: Values): Sample[] {
   return values.samples(comparison.stream).filter((sample) => isBelievable(sample, comparison, values));
 }
 
-function changed(comparison: BoundComparison, values: Values): Truth {
+function changed(
+  comparison: BoundComparison,
+  values: Values,
+  isChange: (newest: Sample["value"], before: Sample["value"]) => boolean,
+): Truth {
   const [newest, before] = believed(comparison, values).toReversed();
   if (newest === undefined) return "unknown";
   if (before === undefined) return "false";
-  return known(newest.value !== before.value && values.at - newest.time < widthOf(comparison));
+  return known(isChange(newest.value, before.value) && values.at - newest.time < widthOf(comparison));
+}
+
+function stale({ stream }: BoundComparison, values: Values, width: Ticks): Truth {
+  const newest = values.newest(stream);
+  const isSilent = values.at - (newest?.time ?? values.deployedAt) >= width;
+  return newest === undefined && values.standard > 1 && !isSilent ? "unknown" : known(isSilent);
 }
 
 function flat(comparison: BoundComparison, values: Values, width: Ticks): Truth {
@@ -79,19 +101,28 @@ function flat(comparison: BoundComparison, values: Values, width: Ticks): Truth 
 function differenceFrom(limit: number, comparison: BoundComparison, values: Values): bigint | undefined {
   const width = widthOf(comparison);
   const compare = (x: number) => x > limit ? 1n : x < limit ? -1n : 0n;
-  const inWindow = believed(comparison, values).filter((sample) => sample.time > values.at - width);
+  const start = values.at - width, good = believed(comparison, values);
+  const inWindow = good.filter((sample) => sample.time > start);
   switch (comparison.operator) {
     case "count_above": {
       const above = comparison.limit && heldOperand(comparison.limit, comparison, values);
       return above === undefined ? undefined : compare(inWindow.filter(({ value }) => value! > above).length);
     }
+    case "times_above": {
+      const before = good.findLast((sample) => sample.time <= start);
+      return compare(timesOf(comparison, { before, inWindow }));
+    }
     case "rate_above":
     case "rate_below": {
-      const oldest = inWindow.at(0), newest = inWindow.at(-1);
-      if (oldest === undefined || newest === undefined || inWindow.length < 2) return undefined;
-      if (newest.time - oldest.time < width / 2) return undefined;
-      const seconds = (newest.time - oldest.time) / TICKS_PER_SECOND;
-      return compare((Number(newest.value) - Number(oldest.value)) / seconds);
+      const rate = rateOf(comparison, values, inWindow);
+      return rate === undefined ? undefined : compare(rate);
+    }
+    case "increase_above":
+    case "increase_below": {
+      const before = heldAt(comparison, values, start);
+      if (before === undefined) return undefined;
+      const increase = increaseOf([before, ...inWindow.map(({ value }) => value)].map(Number), comparison);
+      return increase && minus(increase, fraction(limit)).top;
     }
   }
   const { spans, inForce } = heldIn(comparison, values, width);
@@ -103,6 +134,29 @@ function differenceFrom(limit: number, comparison: BoundComparison, values: Valu
   if (limit < 0) return 1n;
   const variance = minus(meanOf(spans, (value) => times(value, value)), times(mean, mean));
   return minus(variance, times(fraction(limit), fraction(limit))).top;
+}
+
+/** Per second; by the standard 1 only over samples in the window that are far enough apart. */
+function rateOf(
+  comparison: BoundComparison,
+  values: Values,
+  inWindow: readonly Sample[],
+): number | undefined {
+  const width = widthOf(comparison), [oldest] = inWindow, newest = inWindow.at(-1);
+  const rate = (from: Sample["value"], to: Sample["value"], span: Ticks) =>
+    (Number(to) - Number(from)) / (span / TICKS_PER_SECOND);
+  if (newest !== undefined && newest.time - oldest.time >= width / 2) {
+    return rate(oldest.value, newest.value, newest.time - oldest.time);
+  }
+  if (values.standard === 1) return undefined;
+  const from = heldAt(comparison, values, values.at - width), to = heldAt(comparison, values, values.at);
+  return from === undefined || to === undefined ? undefined : rate(from, to, width);
+}
+
+/** What was held at a time, by the age that it had there. */
+function heldAt(comparison: BoundComparison, values: Values, at: Ticks): SampleValue | undefined {
+  const newest = values.samples(comparison.stream).findLast((sample) => sample.time <= at);
+  return heldValue(comparison.stream, comparison, { ...values, at, newest: () => newest });
 }
 
 interface Span {
@@ -130,13 +184,7 @@ function heldIn(
   const ages = comparison.maxAge > 0 ? samples.map((sample) => sample.time + comparison.maxAge) : [];
   const turns = [...samples.map((sample) => sample.time), ...ages].filter((at) => at > start && at < end);
   const edges = [start, ...new Set(turns.sort((a, b) => a - b)), end];
-  const heldAt = (at: Ticks) =>
-    heldValue(comparison.stream, comparison, {
-      ...values,
-      at,
-      newest: () => samples.findLast((sample) => sample.time <= at),
-    });
-  const held = edges.map((at) => heldAt(at));
+  const held = edges.map((at) => heldAt(comparison, { ...values, samples: () => samples }, at));
   const spans = edges.slice(1).flatMap((until, i): Span[] =>
     held[i] === undefined ? [] : [{ value: Number(held[i]), length: until - edges[i]! }]
   );
@@ -149,7 +197,7 @@ export function windowTimer(comparison: BoundComparison, values: Values, last: T
   if (hasGrid(comparison)) return nextMultiple(Math.max(TICKS_PER_SECOND, widthOf(comparison) / 10), last);
   if (!isOverTime(comparison) || !values.isRead(comparison.stream)) return Infinity;
   const first = (times: Ticks[]) => Math.min(Infinity, ...times.filter((at) => at > last));
-  if (comparison.operator === "changed") {
+  if (comparison.operator === "changed" || comparison.operator === "changed_by") {
     return first(believed(comparison, values).slice(-1).map((sample) => sample.time + widthOf(comparison)));
   }
   const value = heldOperand(comparison.operands[0]!, comparison, values);

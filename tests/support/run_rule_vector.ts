@@ -1,4 +1,4 @@
-/** The vectors of rule_vectors.ts in the engine: read, bound and evaluated as they come, over restarts, and late. */
+/** The vectors of rule_vectors.ts, in the reference; in the engine read, bound and evaluated as they come, over restarts, and late. */
 import type { Binding } from "../../domain/instance/types.ts";
 import { bindTemplate } from "../../domain/rule/bind.ts";
 import { checkRules } from "../../domain/rule/check.ts";
@@ -7,7 +7,12 @@ import { assertEquals } from "./assert.ts";
 import { CorrectingRunner } from "./correcting_runner.ts";
 import { engineOfScenario } from "./engine_runner.ts";
 import { upsert } from "./evaluation_rules.ts";
-import type { Scenario, ScenarioInstance, Step } from "./evaluation_scenario.ts";
+import {
+  referenceOfScenario,
+  type Scenario,
+  type ScenarioInstance,
+  type Step,
+} from "./evaluation_scenario.ts";
 import { complete, s, shown } from "./evaluation_vectors.ts";
 import { lookupOf } from "./named_streams.ts";
 import type { RuleVector } from "./rule_vectors.ts";
@@ -20,6 +25,18 @@ const STREAMS = [
   { id: 4, stream_name: "RUN", data_type: "BOOL" },
 ] as const;
 const ID_OF = new Map<string, number>(STREAMS.map(({ id, stream_name }) => [stream_name, id]));
+
+/** By the plain evaluator, and the standard that a vector names. */
+export function referenceVectors(vectors: readonly RuleVector[]): void {
+  for (const vector of vectors) {
+    Deno.test(`${vector.name}, by the reference`, () => {
+      const { deployed = -100, standard = 2, events } = vector, { before, after } = stepsOf(vector);
+      const steps = [...before, ...after], watermark = s(deployed - 100);
+      const found = referenceOfScenario({ watermark, instances: [instanceOf(vector)], steps, standard });
+      assertEquals(found.map(shown), events.map(complete));
+    });
+  }
+}
 
 export function ruleVectors(vectors: readonly RuleVector[]): void {
   for (const vector of vectors) {

@@ -6,8 +6,8 @@ import { isBelievable, type Values } from "./reference_values.ts";
 import { hasGrid, isOfHeldValues, windowTimer } from "./reference_windows.ts";
 
 /**
- * After the deployment, up to the time of `values`, in order. Between those of `stale_for`, `flat_for` and `changed`
- * there may be some at which nothing changes; of all others they are the very instants.
+ * After the deployment, up to the time of `values`, in order. Between those of `stale_for`, `flat_for`, `changed` and
+ * `changed_by` there may be some at which nothing changes; of all others they are the very instants.
  */
 export function truthTimes(
   comparisons: readonly BoundComparison[],
@@ -57,7 +57,7 @@ function widthsOf(
   { operator, window = 0, operands: [value] }: BoundComparison,
   { samples }: Values,
 ): Ticks[] {
-  if (operator === "changed") return [window];
+  if (operator === "changed" || operator === "changed_by") return [window];
   if ((operator !== "stale_for" && operator !== "flat_for") || value === undefined) return [];
   const lengths = "literal" in value ? [value.literal] : samples(value.stream).map((sample) => sample.value);
   return lengths.map((length) => ticksOfSeconds(Number(length))).filter(Number.isFinite);
