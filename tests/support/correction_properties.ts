@@ -8,13 +8,13 @@ import { comparable, PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceOfScenario, type Scenario } from "./evaluation_scenario.ts";
 
 /** In which steps late changes are evaluated and states are stored. */
-interface PeriodicYield {
+export interface PeriodicYield {
   corrects: boolean[];
   stores: boolean[];
 }
 
 const flags = fc.array(fc.boolean(), { minLength: 1, maxLength: 20, size: "max" });
-const pace = fc.record({ corrects: flags, stores: flags });
+export const pace = fc.record({ corrects: flags, stores: flags });
 
 function paced({ corrects, stores }: PeriodicYield): CorrectingOptions {
   return {
@@ -29,8 +29,8 @@ export function declareCorrectionProperties(numRuns: number): void {
     Deno.test(`${name}, in ${numRuns} random cases`, () => {
       fc.assert(fc.property(planOf(limits), pace, holds), { numRuns });
     });
-  property("late samples end in the reference's events", PLAIN, isAsReference);
-  property("late samples end in the reference's events under commands", WITH_COMMANDS, isAsReference);
+  property("late samples end in the reference's events", PLAIN, endsAsReference);
+  property("late samples end in the reference's events under commands", WITH_COMMANDS, endsAsReference);
   property(
     "arrival order never changes the events in the end, late beyond the wait too",
     PLAIN,
@@ -46,7 +46,7 @@ function late(plan: Plan): Scenario {
   return scenarioOf(plan, { isKnownAtDeploy: false, lateness: 6 });
 }
 
-function isAsReference(plan: Plan, pace: PeriodicYield): void {
+export function endsAsReference(plan: Plan, pace: PeriodicYield): void {
   const scenario = late(plan);
   const runner = new CorrectingRunner(scenario, paced(pace));
   const events = runner.run();

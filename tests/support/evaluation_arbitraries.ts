@@ -5,12 +5,15 @@ import type {
   BoundExpression,
   BoundOperand,
   BoundRule,
+  BoundTrigger,
 } from "../../domain/evaluation/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
-import { type Operator, OPERATOR_NAMES, OPERATORS } from "../../domain/rule/operators/table.ts";
+import { type Operator, OPERATORS } from "../../domain/rule/operators/table.ts";
 import type { Literal } from "../../domain/rule/types.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { ScenarioInstance } from "./evaluation_scenario.ts";
+import { legalWidths, TRIGGERS } from "./evaluation_triggers.ts";
+import { type Family, number, oneOf, valueOf } from "./operator_families.ts";
 import { comparisonsOf, streamsOf } from "./reference_truth.ts";
 
 /** The streams that rules draw from. */
@@ -24,53 +27,13 @@ export interface RuleLimits {
   maxAges: boolean;
   /** Only thresholds and ranges of numbers: what has a deadband. */
   isNumeric?: boolean;
-  /** How deep all, any and not may be nested around a comparison. */
+  /** Only steps, counters and times. */
+  isCounting?: boolean;
+  /** How deep all, any, not and at_least may be nested around a comparison. */
   depth: number;
 }
 
 export const ANY_RULE: RuleLimits = { deadbands: true, delays: true, maxAges: true, windows: true, depth: 3 };
-
-const number = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: 6 }) },
-  fc.constantFrom(-1, 2.5, 3.5, 4.5),
-);
-const text = fc.constantFrom("", "a", "A", "b", "ab", "AB", "ba");
-
-/** A value as a stream of the type carries it. */
-export function valueOf(type: DataType): fc.Arbitrary<Literal> {
-  return type === "NUM" ? number : type === "STR" ? text : fc.boolean();
-}
-
-/** Operators whose comparisons are drawn in one way. */
-type Family =
-  | ("threshold" | "range" | "equality" | "list" | "text" | "state" | "bit" | "distance")
-  | ("change" | "silence" | "flat" | "rate" | "measure" | "count");
-
-/** Every operator of the table has one, so that a new one is drawn too. */
-function familyOf(operator: Operator): Family {
-  const { over, types, value, of, limit, tolerance, explanation } = OPERATORS[operator];
-  if (over === "values") {
-    if (of) return "distance";
-    if (value === null) return "state";
-    if (value.kind !== "one") return value.kind;
-    if (value.meaning?.kind === "bit") return "bit";
-    if (types.every((type) => type === "STR")) return "text";
-    return tolerance === "equality" ? "equality" : "threshold";
-  }
-  if (value === null) return "change";
-  if (limit) return "count";
-  if (value.meaning?.kind === "seconds") return types.includes("STR") ? "silence" : "flat";
-  return explanation.unit === "per_second" ? "rate" : "measure";
-}
-
-/** Operators that the reference evaluator does not have; rule_vectors.ts shows them. */
-const ELSEWHERE: readonly string[] = ["changed_by", "increase_above", "increase_below", "times_above"];
-
-function operatorsOf(family: Family): Operator[] {
-  return OPERATOR_NAMES.filter((operator) => !ELSEWHERE.includes(operator) && familyOf(operator) === family);
-}
-
-const oneOf = (...families: Family[]) => fc.constantFrom(...families.flatMap(operatorsOf));
 
 interface Shape {
   stream: fc.Arbitrary<number>;
@@ -78,6 +41,7 @@ interface Shape {
   operands: fc.Arbitrary<BoundOperand[]>;
   of?: fc.Arbitrary<number>;
   limit?: fc.Arbitrary<BoundOperand>;
+  trigger?: fc.Arbitrary<BoundTrigger>;
 }
 
 function operand(type: DataType): fc.Arbitrary<BoundOperand> {
@@ -167,6 +131,34 @@ const tagged = (...families: Family[]) => ({
   operands: fc.tuple(fc.oneof(tagValue.map(([, value]) => ({ literal: Number(value) })), operand("NUM"))),
 });
 
+const times = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: -1, max: 3 }).map((literal) => ({ literal })) },
+  operand("NUM"),
+);
+
+const COUNTING: { weight: number; shape: Shape }[] = [
+  {
+    weight: 2,
+    shape: {
+      stream: fc.constantFrom(1, 1, 2, 3, -2),
+      operator: oneOf("step"),
+      operands: fc.tuple(operand("NUM")),
+    },
+  },
+  {
+    weight: 4,
+    shape: {
+      stream: fc.constantFrom(1, 1, 1, 2, 3, -2),
+      operator: oneOf("counter"),
+      operands: fc.tuple(operand("NUM")),
+    },
+  },
+  ...TRIGGERS.map(([stream, trigger], i) => ({
+    weight: i === 0 ? 3 : 1,
+    shape: { stream, trigger, operator: oneOf("times"), operands: fc.tuple(times) },
+  })),
+];
+
 const OVER_TIME: { weight: number; shape: Shape }[] = [
   {
     weight: 2,
@@ -200,6 +192,7 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
       operands: fc.tuple(operand("NUM")),
     },
   },
+  ...COUNTING,
   {
     weight: 2,
     shape: {
@@ -239,7 +232,8 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
 export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrary<BoundExpression> {
   const held = SHAPES.slice(0, limits.isNumeric ? 2 : SHAPES.length);
   const age = limits.maxAges ? fc.constantFrom(0, 0, 0, 0, 0, 2, 4, 8) : fc.constant(0);
-  const shapes = [...held, ...(limits.windows ? OVER_TIME : [])].map(({ weight, shape }) => ({
+  const drawn = limits.isCounting ? COUNTING : [...held, ...(limits.windows ? OVER_TIME : [])];
+  const shapes = drawn.map(({ weight, shape }) => ({
     weight,
     arbitrary: fc.record({
       stream: shape.stream,
@@ -253,6 +247,8 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
       maxAge: age,
       operandAge: fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, age),
       limit: shape.limit ?? fc.constant(undefined),
+      trigger: shape.trigger ?? fc.constant(undefined),
+      rollover: fc.constantFrom(undefined, undefined, 3, 5, 6, 9),
       window: fc.constantFrom(2, 4, 8, 20),
     }),
   }));
@@ -264,17 +260,8 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
 
 function legal(drawn: BoundComparison & { operandAge: number | undefined }): BoundComparison {
   const comparison = withOwnAges(drawn);
-  const { operator, operands: [first, second] } = comparison;
-  const { tolerance: takesTolerance, deadband: sides, isDistance } = OPERATORS[operator];
-  const tolerance = takesTolerance === undefined ? 0 : comparison.tolerance;
-  if (sides === undefined) return { ...comparison, tolerance, deadband: 0 };
-  const limits = [first, second].flatMap((each) => each && "literal" in each ? [Number(each.literal)] : []);
-  const widest = isDistance && limits.length > 0
-    ? Math.max(0, limits[0])
-    : sides[0] > sides[1] && limits.length > 1
-    ? (limits[1] - limits[0]) / 2
-    : Infinity;
-  return { ...comparison, tolerance, deadband: Math.min(comparison.deadband, widest) };
+  const rollover = OPERATORS[comparison.operator].rollover ? comparison.rollover : undefined;
+  return { ...comparison, ...legalWidths(comparison), rollover };
 }
 
 /** Operands may have an age of their own. */
@@ -292,18 +279,24 @@ function withOwnAges(
   };
 }
 
-/** Comparisons under all, any and not. */
+/** Comparisons under all, any, not and at_least. */
 export function expressionOf(limits: RuleLimits, insideNot = false): fc.Arbitrary<BoundExpression> {
   const leaf = comparisonOf(limits, insideNot);
   if (limits.depth === 0) return leaf;
   const inner = { ...limits, depth: limits.depth - 1 };
   const list = fc.array(expressionOf(inner, insideNot), { minLength: 1, maxLength: 3 });
   const listed = (kind: "all" | "any") => list.map((of): BoundExpression => ({ kind, of }));
+  const counted = fc.tuple(list, fc.nat(2)).map(([of, most]): BoundExpression => ({
+    kind: "at_least",
+    atLeast: Math.min(of.length, most + 1),
+    of,
+  }));
   const negated = expressionOf(inner, true).map((of): BoundExpression => ({ kind: "not", of }));
   return fc.oneof(
     { weight: 4, arbitrary: leaf },
     { weight: 2, arbitrary: listed("all") },
     { weight: 2, arbitrary: listed("any") },
+    { weight: 2, arbitrary: counted },
     { weight: 1, arbitrary: negated },
   );
 }

@@ -6,8 +6,9 @@ import { fc } from "./fast_check.ts";
 import type { BoundRule } from "../../domain/evaluation/types.ts";
 import type { DataType, Quality, Sample, SampleChange, SampleValue } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
-import { instanceOfRules, inTicks, type RuleLimits, ruleOf, valueOf } from "./evaluation_arbitraries.ts";
+import { instanceOfRules, inTicks, type RuleLimits, ruleOf } from "./evaluation_arbitraries.ts";
 import type { Scenario, ScenarioInstance, Step } from "./evaluation_scenario.ts";
+import { valueOf } from "./operator_families.ts";
 
 export const LAST_CLOCK = 45;
 /** Before every sample: a deployment here has no sample yet. */

@@ -89,7 +89,7 @@ export function declareEvaluationProperties(numRuns: number): void {
   declareMonotony(numRuns);
 }
 
-function isAsReference(scenario: Scenario): void {
+export function isAsReference(scenario: Scenario): void {
   assertEquals(
     engineOfScenario(scenario).events.map(comparable),
     referenceOfScenario(scenario).map(comparable),

@@ -9,10 +9,11 @@ import type { SampleValue } from "../../domain/sample/types.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { EngineRunner } from "./engine_runner.ts";
-import { ANY_RULE, STREAMS, valueOf } from "./evaluation_arbitraries.ts";
+import { ANY_RULE, STREAMS } from "./evaluation_arbitraries.ts";
 import { type BuildOptions, type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
 import { PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceStatesOfScenario, type Scenario } from "./evaluation_scenario.ts";
+import { valueOf } from "./operator_families.ts";
 import type { ReferenceState } from "./reference_types.ts";
 
 /** Ages would pass between the reading and the sample that follows it; over a window one sample does not tell. */
@@ -76,7 +77,7 @@ export function declareExplanationProperties(numRuns: number): void {
   });
 }
 
-function brokenOff(plan: Plan, part: number, options?: BuildOptions): Scenario {
+export function brokenOff(plan: Plan, part: number, options?: BuildOptions): Scenario {
   const scenario = scenarioOf(plan, options), { steps } = scenario;
   return { ...scenario, steps: steps.slice(0, Math.ceil(steps.length * (part + 1) / 1_001)) };
 }
@@ -95,7 +96,7 @@ function readingsOf(scenario: Scenario): { runner: EngineRunner; readings: (Inst
   return { runner, readings: scenario.instances.map(({ instanceId }) => runner.read(instanceId)) };
 }
 
-function isReadAsReference(scenario: Scenario): void {
+export function isReadAsReference(scenario: Scenario): void {
   const states = referenceStatesOfScenario(scenario);
   const { runner, readings } = readingsOf(scenario);
   readings.forEach((reading, i) => {

@@ -1,0 +1,5 @@
+/** Eight properties: 200 cases in a test, 20,000 with `PROOF_TIMES=100`. */
+import { declareCountingProperties } from "../../../support/counting_properties.ts";
+import { times } from "../../../support/times.ts";
+
+declareCountingProperties(times(25));
