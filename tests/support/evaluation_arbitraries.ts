@@ -27,8 +27,8 @@ export interface RuleLimits {
   maxAges: boolean;
   /** Only thresholds and ranges of numbers: what has a deadband. */
   isNumeric?: boolean;
-  /** Only steps, counters and times. */
-  isCounting?: boolean;
+  /** Only steps, counters and times, or one of them. */
+  counting?: "all" | "counters" | "times";
   /** How deep all, any, not and at_least may be nested around a comparison. */
   depth: number;
 }
@@ -42,6 +42,11 @@ interface Shape {
   of?: fc.Arbitrary<number>;
   limit?: fc.Arbitrary<BoundOperand>;
   trigger?: fc.Arbitrary<BoundTrigger>;
+}
+
+interface Weighted {
+  weight: number;
+  shape: Shape;
 }
 
 function operand(type: DataType): fc.Arbitrary<BoundOperand> {
@@ -58,7 +63,7 @@ const sortedRange = fc.tuple(number, number).map(([a, b]): BoundOperand[] => [
 const numberStream = fc.constantFrom(1, 1, 1, 2, 2, 3);
 const bitNumber = fc.oneof(fc.integer({ min: 0, max: 3 }).map((literal) => ({ literal })), operand("NUM"));
 
-const SHAPES: { weight: number; shape: Shape }[] = [
+const SHAPES: Weighted[] = [
   {
     weight: 8,
     shape: { stream: numberStream, operator: oneOf("threshold"), operands: fc.tuple(operand("NUM")) },
@@ -136,30 +141,29 @@ const times = fc.oneof(
   operand("NUM"),
 );
 
-const COUNTING: { weight: number; shape: Shape }[] = [
-  {
-    weight: 2,
-    shape: {
-      stream: fc.constantFrom(1, 1, 2, 3, -2),
-      operator: oneOf("step"),
-      operands: fc.tuple(operand("NUM")),
-    },
+const STEPS: Weighted[] = [{
+  weight: 2,
+  shape: {
+    stream: fc.constantFrom(1, 1, 2, 3, -2),
+    operator: oneOf("step"),
+    operands: fc.tuple(operand("NUM")),
   },
-  {
-    weight: 4,
-    shape: {
-      stream: fc.constantFrom(1, 1, 1, 2, 3, -2),
-      operator: oneOf("counter"),
-      operands: fc.tuple(operand("NUM")),
-    },
+}];
+const COUNTERS: Weighted[] = [{
+  weight: 4,
+  shape: {
+    stream: fc.constantFrom(1, 1, 1, 2, 3, -2),
+    operator: oneOf("counter"),
+    operands: fc.tuple(operand("NUM")),
   },
-  ...TRIGGERS.map(([stream, trigger], i) => ({
-    weight: i === 0 ? 3 : 1,
-    shape: { stream, trigger, operator: oneOf("times"), operands: fc.tuple(times) },
-  })),
-];
+}];
+const TIMES = TRIGGERS.map(([stream, trigger], i): Weighted => ({
+  weight: i === 0 ? 3 : 1,
+  shape: { stream, trigger, operator: oneOf("times"), operands: fc.tuple(times) },
+}));
+const COUNTING = { all: [...STEPS, ...COUNTERS, ...TIMES], counters: COUNTERS, times: TIMES };
 
-const OVER_TIME: { weight: number; shape: Shape }[] = [
+const OVER_TIME: Weighted[] = [
   {
     weight: 2,
     shape: {
@@ -192,7 +196,7 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
       operands: fc.tuple(operand("NUM")),
     },
   },
-  ...COUNTING,
+  ...COUNTING.all,
   {
     weight: 2,
     shape: {
@@ -232,7 +236,7 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
 export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrary<BoundExpression> {
   const held = SHAPES.slice(0, limits.isNumeric ? 2 : SHAPES.length);
   const age = limits.maxAges ? fc.constantFrom(0, 0, 0, 0, 0, 2, 4, 8) : fc.constant(0);
-  const drawn = limits.isCounting ? COUNTING : [...held, ...(limits.windows ? OVER_TIME : [])];
+  const drawn = limits.counting ? COUNTING[limits.counting] : [...held, ...(limits.windows ? OVER_TIME : [])];
   const shapes = drawn.map(({ weight, shape }) => ({
     weight,
     arbitrary: fc.record({

@@ -14,7 +14,7 @@ function triggerOf(
   return fc.record({
     operator,
     operands: operands.map((values) => values.map((literal): BoundOperand => ({ literal }))),
-    deadband: fc.constantFrom(0, 0, 0.5, 1, 2),
+    deadband: fc.constantFrom(0, 1, 2, 3),
     tolerance: fc.constantFrom(0, 0, 0.5, 1),
     ignoreCase: fc.boolean(),
   }).map((trigger) => ({ ...trigger, ...legalWidths(trigger) }));
@@ -27,8 +27,9 @@ export const TRIGGERS: [fc.Arbitrary<number>, fc.Arbitrary<BoundTrigger>][] = [
   [
     fc.constantFrom(1, 1, 1, 2, 3, -2),
     fc.oneof(
-      { weight: 3, arbitrary: triggerOf(oneOf("threshold", "equality"), fc.tuple(number)) },
-      triggerOf(oneOf("range"), inOrder),
+      { weight: 4, arbitrary: triggerOf(oneOf("threshold"), fc.tuple(number)) },
+      { weight: 2, arbitrary: triggerOf(oneOf("range"), inOrder) },
+      triggerOf(oneOf("equality"), fc.tuple(number)),
       triggerOf(oneOf("list"), few("NUM")),
       triggerOf(oneOf("bit"), fc.tuple(fc.integer({ min: 0, max: 2 }))),
     ),
