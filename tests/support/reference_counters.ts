@@ -6,7 +6,7 @@ import { activates, isPossible, resets } from "./reference_held.ts";
 
 /** Of each value but the first, after the one before it; undefined: one counts a number that is not finite. */
 export function increaseOf(values: readonly number[], counter: BoundComparison): Fraction | undefined {
-  const counts = values.slice(1).map((now, i) => counted(values[i], now, counter));
+  const counts = values.slice(1).map((now, i) => counted(values[i]!, now, counter));
   if (!counts.every((count) => Number.isFinite(count))) return undefined;
   return counts.map((count) => fraction(count)).reduce(sum, fraction(0));
 }

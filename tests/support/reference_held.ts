@@ -4,14 +4,14 @@ import type { SampleValue } from "../../domain/sample/types.ts";
 
 export function isPossible({ operator }: BoundComparison, x: SampleValue, operands: SampleValue[]): boolean {
   if (operator === "between" || operator === "outside") return Number(operands[0]) <= Number(operands[1]);
-  if (operator === "bit_set" || operator === "bit_clear") return [x, operands[0]].every(isWholeNumber);
+  if (operator === "bit_set" || operator === "bit_clear") return [x, operands[0]!].every(isWholeNumber);
   return true;
 }
 
 const isWholeNumber = (value: SampleValue) => Number.isInteger(value) && Number(value) >= 0;
 
 export function activates(comparison: BoundComparison, x: SampleValue, operands: SampleValue[]): boolean {
-  const [v, high] = operands;
+  const [v = NaN, high = NaN] = operands;
   switch (comparison.operator) {
     case "greater_than":
     case "deviation_above":
@@ -61,7 +61,7 @@ export function resets(
   x: SampleValue,
   operands: SampleValue[],
 ): boolean {
-  const [v, high] = operands.map(Number);
+  const [v = NaN, high = NaN] = operands.map(Number);
   switch (operator) {
     case "greater_than":
     case "deviation_above":

@@ -145,7 +145,7 @@ function rateOf(
   const width = widthOf(comparison), [oldest] = inWindow, newest = inWindow.at(-1);
   const rate = (from: Sample["value"], to: Sample["value"], span: Ticks) =>
     (Number(to) - Number(from)) / (span / TICKS_PER_SECOND);
-  if (newest !== undefined && newest.time - oldest.time >= width / 2) {
+  if (oldest !== undefined && newest !== undefined && newest.time - oldest.time >= width / 2) {
     return rate(oldest.value, newest.value, newest.time - oldest.time);
   }
   if (values.standard === 1) return undefined;
