@@ -19,9 +19,9 @@ export function knownAt(rows: Deployments, stream: number, at: Ticks): KnownStre
   if (row === undefined || streams.read[row] === 0) return unreadStream(stream);
   const evaluated = streams.holdingOf(row), type = streams.typeOf(row);
   const sample = pending.newestAt(row, at, type) ?? evaluated.sample;
-  const recent = streams.history[row] === null
-    ? []
-    : recentOf(pending.upTo(row, at, { type, most: MOST_RECENT }), type);
+  const history = streams.history[row];
+  const waiting = history ? pending.upTo(row, at, { type, most: MOST_RECENT }) : [];
+  const recent = history?.holdsSamples === true ? waiting : newestUsable(waiting, type);
   const known: KnownStream = { stream, read: true, sample, good: null };
   if (recent.length > 0) known.recent = recent;
   if (sample === null || sample.quality === "good") return known;
@@ -29,8 +29,8 @@ export function knownAt(rows: Deployments, stream: number, at: Ticks): KnownStre
   return { ...known, good: pending.newestGoodAt(row, at, type) ?? evaluatedGood };
 }
 
-/** A window on texts only compares the newest usable ones, so the others are not stored. */
-function recentOf(samples: Sample[], type: TypeCode): Sample[] {
+/** Of texts the two newest usable samples: where no window counts texts, the others are not stored. */
+function newestUsable(samples: Sample[], type: TypeCode): Sample[] {
   if (type !== STR) return samples;
   const good = samples.filter(({ quality }) => quality === "good").slice(-2);
   const usable = samples.filter(({ quality }) => quality !== "bad").slice(-2);

@@ -52,6 +52,11 @@ export class StreamHistory {
     return this.#needs.size > 0;
   }
 
+  /** Whether a window looks at every sample in it, not at the two newest good ones alone. */
+  get holdsSamples(): boolean {
+    return this.#tracks.size > 0;
+  }
+
   need(need: HistoryNeed): void {
     const text = needText(need), known = this.#needs.get(text);
     if (known !== undefined) known.count++;
@@ -87,7 +92,7 @@ export class StreamHistory {
   /** Adds the newest sample. */
   take(sample: Taken): void {
     this.#takeGood(sample);
-    if (this.#tracks.size === 0) return;
+    if (!this.holdsSamples) return;
     const { time } = sample;
     const hasMoved = this.#push(sample);
     this.dropBefore(time);
@@ -150,25 +155,37 @@ export class StreamHistory {
     for (const sample of samples) this.#takeGood(sample);
     this.#goodsSince = Math.min(this.#goodsSince, past.since);
     if (past.newestOnly === true) return;
-    const inForce = samples.findLast((sample) => sample.time <= past.since)?.time;
-    const before = this.ring, isDeeper = inForce !== undefined && this.#since < past.since;
+    const inForce = samples.findLast((sample) => sample.time <= past.since)?.time ?? -Infinity;
+    const older = samples.filter((sample) => sample.time < inForce);
+    const isDeeper = inForce > -Infinity && this.#since < past.since;
+    const before = isDeeper ? this.#mergedBefore(inForce, older) : [];
     this.ring = new HistoryRing();
     if (!isDeeper) {
+      this.#since = past.since;
       this.#left = [null, null];
-      for (const sample of samples) if (inForce !== undefined && sample.time < inForce) this.#keep(sample);
+      for (const sample of older) this.#keep(sample);
     }
-    if (isDeeper) this.ring.pushAll(before, before.lastAt(inForce - 1));
-    else this.#since = past.since;
-    for (const sample of samples) if (inForce === undefined || sample.time >= inForce) this.#push(sample);
+    for (const sample of before) this.#push(sample);
+    for (const sample of samples) if (sample.time >= inForce) this.#push(sample);
     this.#dropBeyond();
     this.#arrange();
+  }
+
+  /** The rows before a time, with samples that were read again in their places. */
+  #mergedBefore(time: Ticks, read: Taken[]): Taken[] {
+    const { ring } = this, all = new Map<Ticks, Taken>();
+    for (let row = ring.head; row <= ring.lastAt(time - 1); row++) {
+      all.set(ring.time[row]!, this.#takenAt(row));
+    }
+    for (const sample of read) all.set(sample.time, sample);
+    return [...all.values()].sort((a, b) => a.time - b.time);
   }
 
   /** The history of the stream up to `upTo`. */
   past(stream: number, upTo: Ticks): StreamPast {
     const { head, end } = this.ring;
     const all = new Map<Ticks, Taken>();
-    if (this.#tracks.size > 0) {
+    if (this.holdsSamples) {
       for (const left of this.#left) if (left !== null) all.set(left.time, left);
     }
     for (const { before, newest } of this.#goods) {
@@ -179,7 +196,7 @@ export class StreamHistory {
       all.set(sample.time, sample);
     }
     const samples = [...all.values()].sort((a, b) => a.time - b.time).map((one) => sampleOf(one, this.type));
-    if (this.#tracks.size > 0) return { stream, since: this.#since, upTo, samples };
+    if (this.holdsSamples) return { stream, since: this.#since, upTo, samples };
     return { stream, since: this.#goodsSince, upTo, samples, newestOnly: true };
   }
 
@@ -203,7 +220,7 @@ export class StreamHistory {
     this.dropBefore(at);
     const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head]! : Infinity;
     if (this.#needsStart() && this.#startsAt() <= touched) return false;
-    if (this.#tracks.size > 0 && (inForce <= touched || inForce > at - this.reach)) return false;
+    if (this.holdsSamples && (inForce <= touched || inForce > at - this.reach)) return false;
     return [...this.#needs.values()].every(({ need: { track, worst, reach } }) => {
       const { newest, before } = this.goods(worst);
       if (track !== null) return true;
