@@ -36,9 +36,9 @@ const role = z.enum(ROLES);
 const grants = z.array(z.strictObject({
   role,
   area_ids: z.array(idNumber()).min(1, "Must name at least one area").max(GRANT_LIMITS.areas),
-})).max(GRANT_LIMITS.grants).default([]).meta({
-  description: "Roles in areas of responsibility, beside `role`, which counts in the whole plant",
-});
+})).max(GRANT_LIMITS.grants).default([]).describe(
+  "Roles in areas of responsibility, beside `role`, which counts in the whole plant",
+);
 
 /** A password that somebody signs in with: may have any form. */
 const triedPassword = limitedText({ min: 1, max: 1_000 });
@@ -67,11 +67,10 @@ const givenUser = {
   role,
   grants,
   is_active: z.boolean().default(true),
-  shared_desk: z.boolean().default(false).meta({
-    description:
-      "The sessions of the user are shared desks: they read, and each action takes a confirmation by a person, " +
+  shared_desk: z.boolean().default(false).describe(
+    "The sessions of the user are shared desks: they read, and each action takes a confirmation by a person, " +
       "`/api/auth/desk-confirmations`. Role and grants say what may be done there. Not for administrators",
-  }),
+  ),
 };
 
 /** A PIN for shared desks. */
@@ -87,17 +86,13 @@ const identity = z.strictObject({ provider_id: id(), issuer: z.string(), subject
 export const user = z.strictObject({
   id: id(),
   ...storedFields(givenUser),
-  display_name: displayName.meta({
-    description: "What people see in place of the user name; null: the user name",
-  }),
+  display_name: displayName.describe("What people see in place of the user name; null: the user name"),
   created_at: instant(),
-  identity: identity.nullable().meta({
-    description: "The user of an identity provider, without a password here; null: a local user",
-  }),
-  second_factors: z.array(z.enum(FACTORS)).meta({
-    description: "The kinds of second factors that the user has set up",
-  }),
-  has_desk_pin: z.boolean().meta({ description: "Whether the user has a PIN for shared desks" }),
+  identity: identity.nullable().describe(
+    "The user of an identity provider, without a password here; null: a local user",
+  ),
+  second_factors: z.array(z.enum(FACTORS)).describe("The kinds of second factors that the user has set up"),
+  has_desk_pin: z.boolean().describe("Whether the user has a PIN for shared desks"),
 }).omit({ password: true });
 
 type DerivedOfUser =
@@ -156,7 +151,7 @@ export const userChangeSchema = ignoring(
   z.strictObject({
     ...changeFields(givenUser),
     display_name: displayName.optional(),
-    end_keys: z.boolean().optional().meta({ description: "Ends the user's API keys too. Default: false" }),
+    end_keys: z.boolean().optional().describe("Ends the user's API keys too. Default: false"),
   }),
 );
 
@@ -174,12 +169,10 @@ const givenKey = {
   role,
   grants,
   is_active: z.boolean().default(true),
-  allowed_addresses: z.array(addressRange).max(MOST_ADDRESSES).default([]).meta({
-    description: "IP addresses and networks (CIDR) that the key may be used from; empty: from everywhere",
-  }),
-  expires_at: expiry.optional().meta({
-    description: "null: it does not expire. Absent in a new key: in a year",
-  }),
+  allowed_addresses: z.array(addressRange).max(MOST_ADDRESSES).default([]).describe(
+    "IP addresses and networks (CIDR) that the key may be used from; empty: from everywhere",
+  ),
+  expires_at: expiry.optional().describe("null: it does not expire. Absent in a new key: in a year"),
 };
 
 /** How long a new key is valid if nothing is said. */
@@ -196,14 +189,13 @@ export const apiKey = z.strictObject({
   last_used_at: instant().nullable(),
   created_at: instant(),
   created_by: z.string(),
-  owner_id: id().nullable().meta({ description: "The user who owns the key; null: unknown or deleted" }),
-  owner: z.string().nullable().meta({ description: "The name of that user" }),
-  owner_loss: z.enum(OWNER_LOSSES).nullable().meta({
-    description:
-      "What the owner has lost at the identity provider. `not_admin`: the groups there do not give the role admin any " +
+  owner_id: id().nullable().describe("The user who owns the key; null: unknown or deleted"),
+  owner: z.string().nullable().describe("The name of that user"),
+  owner_loss: z.enum(OWNER_LOSSES).nullable().describe(
+    "What the owner has lost at the identity provider. `not_admin`: the groups there do not give the role admin any " +
       "more. `refused`: the provider refused the person, who has not signed in since. The key goes on working until " +
       "it is ended. null: nothing, or a local user",
-  }),
+  ),
 });
 
 type DerivedOfKey =

@@ -4,11 +4,11 @@ import { changeFields, id, ignoring, instant, nameText, storedFields } from "../
 import { AREA_LIMITS } from "./limits.ts";
 
 const given = {
-  name: nameText().meta({ description: "Unique, whatever its case" }),
+  name: nameText().describe("Unique, whatever its case"),
   plant_node_ids: z.array(flocId())
-    .min(1, "Must name at least one plant node").max(AREA_LIMITS.nodes).meta({
-      description: "The `floc_id` of plant nodes; what is below them belongs to the area too",
-    }),
+    .min(1, "Must name at least one plant node").max(AREA_LIMITS.nodes).describe(
+      "The `floc_id` of plant nodes; what is below them belongs to the area too",
+    ),
 };
 
 /** An area of responsibility: a named set of plant nodes, with what is below them. */

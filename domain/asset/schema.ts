@@ -71,10 +71,9 @@ export const stream = storedStream.extend({
   value: plainValue().nullable(),
   timestamp: fullInstant().nullable(),
   quality: quality.nullable(),
-  set_aside: z.strictObject({ timestamp: fullInstant(), value: plainValue().nullable() }).nullable().meta({
-    description:
-      "The newest sample that is more than 60 s ahead of the clock. Rules and `value` use it once the clock has reached it",
-  }),
+  set_aside: z.strictObject({ timestamp: fullInstant(), value: plainValue().nullable() }).nullable().describe(
+    "The newest sample that is more than 60 s ahead of the clock. Rules and `value` use it once the clock has reached it",
+  ),
 });
 
 export interface StreamView extends z.infer<typeof stream> {}
@@ -84,7 +83,7 @@ export const asset = z.strictObject({
   id: id(),
   asset_id: z.string(),
   display_name: z.string(),
-  is_active: z.boolean().meta({ description: "False if it is missing at the source" }),
+  is_active: z.boolean().describe("False if it is missing at the source"),
 });
 
 export interface AssetRecord extends z.infer<typeof asset> {

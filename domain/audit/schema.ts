@@ -9,40 +9,34 @@ const snapshot = () => z.record(z.string(), z.unknown()).nullable();
  * type `refusal`. Entries are never changed.
  */
 export const auditEntry = z.strictObject({
-  id: z.string().meta({ description: "A ULID; the order of ids is the order of time" }),
+  id: z.string().describe("A ULID; the order of ids is the order of time"),
   at: instant(),
-  who: z.string().meta({
-    description:
-      "A user name, `key:<name>`, `screen:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody",
-  }),
-  action: z.string().meta({
-    description:
-      "`created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, " +
+  who: z.string().describe(
+    "A user name, `key:<name>`, `screen:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody",
+  ),
+  action: z.string().describe(
+    "`created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, " +
       "`access_refused`, or `more_refused` for those beyond 50 different ones a minute or 500 an hour",
-  }),
-  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session", "refusal", "secrets", "store"]).meta({
-    description:
-      "`store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an " +
+  ),
+  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session", "refusal", "secrets", "store"]).describe(
+    "`store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an " +
       "entry, its repetitions are another one at the end of the minute",
-  }),
-  resource_id: z.string().meta({
-    description: "Of refused requests: the name that was tried, of at most 100 characters",
-  }),
-  before: snapshot().meta({ description: "Null for a creation" }),
-  after: snapshot().meta({
-    description: "Null for a deletion. Of refused requests: `reason`, `route`, `user_agent` (at most 200 " +
+  ),
+  resource_id: z.string().describe("Of refused requests: the name that was tried, of at most 100 characters"),
+  before: snapshot().describe("Null for a creation"),
+  after: snapshot().describe(
+    "Null for a deletion. Of refused requests: `reason`, `route`, `user_agent` (at most 200 " +
       "characters), `count`, and of repeated ones `from` and `until`",
-  }),
-  address: z.string().nullable().meta({
-    description: "The IP address of the client whose request it was; null for what no request made",
-  }),
-  desk: z.string().nullable().meta({
-    description: "The user name of the shared desk at which `who` confirmed the action; null: done elsewhere",
-  }),
-  desk_id: z.int().nullable().meta({
-    description:
-      "The user id of the shared desk; null: done elsewhere, or by a version that stored the name only",
-  }),
+  ),
+  address: z.string().nullable().describe(
+    "The IP address of the client whose request it was; null for what no request made",
+  ),
+  desk: z.string().nullable().describe(
+    "The user name of the shared desk at which `who` confirmed the action; null: done elsewhere",
+  ),
+  desk_id: z.int().nullable().describe(
+    "The user id of the shared desk; null: done elsewhere, or by a version that stored the name only",
+  ),
 });
 
 /** `address` is absent for what no request made, `desk` for what was not done at a shared desk. */

@@ -7,14 +7,14 @@ export const backfill = z.strictObject({
   from: instant(),
   to: instant(),
   dry_run: z.boolean(),
-  found: count().meta({ description: "Events that began and ended in the span" }),
-  written: count().meta({ description: "Of these, written, or with `dry_run` to be written" }),
-  known: count().meta({ description: "Of these, already stored or deleted by a person" }),
-  begun_before: count().meta({ description: "Left out: active at the start of the span" }),
-  open_at_end: count().meta({ description: "Left out: active at its end" }),
+  found: count().describe("Events that began and ended in the span"),
+  written: count().describe("Of these, written, or with `dry_run` to be written"),
+  known: count().describe("Of these, already stored or deleted by a person"),
+  begun_before: count().describe("Left out: active at the start of the span"),
+  open_at_end: count().describe("Left out: active at its end"),
   samples: count(),
-  evaluations: count().meta({ description: "Evaluations of a rule" }),
-  missing_streams: z.array(z.string()).meta({ description: "Streams that are missing at the source" }),
+  evaluations: count().describe("Evaluations of a rule"),
+  missing_streams: z.array(z.string()).describe("Streams that are missing at the source"),
 });
 
 export interface BackfillResult extends z.infer<typeof backfill> {}

@@ -13,10 +13,10 @@ const figures = z.strictObject({
   events: count(),
   active_at_end: count(),
   rate_per_day: amount(),
-  chattering: count().meta({ description: "Events with the flag chattering" }),
+  chattering: count().describe("Events with the flag chattering"),
   active_seconds: amount(),
   active_share: amount(),
-  blind_seconds: amount().meta({ description: "Time in which the truth of a rule was unknown" }),
+  blind_seconds: amount().describe("Time in which the truth of a rule was unknown"),
   blind_share: amount(),
 });
 
@@ -66,19 +66,17 @@ export const backtest = z.strictObject({
   from: instant(),
   to: instant(),
   samples: count(),
-  evaluations: count().meta({ description: "Evaluations of a rule" }),
+  evaluations: count().describe("Evaluations of a rule"),
   summary: figures,
   rules: z.array(ruleFigures),
-  events: z.array(backtestEvent).meta({ description: "Sorted by start" }),
-  truncated: z.boolean().meta({ description: "There are more events than are listed" }),
+  events: z.array(backtestEvent).describe("Sorted by start"),
+  truncated: z.boolean().describe("There are more events than are listed"),
   series: z.array(series),
-  series_left_out: count().meta({
-    description: "Streams without a series, because there are too many buckets",
-  }),
-  missing_streams: z.array(z.string()).meta({ description: "Streams that are missing at the source" }),
-  warnings: z.array(unitWarning).meta({
-    description: `Conditions that compare streams of different units, at most ${MOST_WARNINGS}`,
-  }),
+  series_left_out: count().describe("Streams without a series, because there are too many buckets"),
+  missing_streams: z.array(z.string()).describe("Streams that are missing at the source"),
+  warnings: z.array(unitWarning).describe(
+    `Conditions that compare streams of different units, at most ${MOST_WARNINGS}`,
+  ),
 }).meta({ id: "Backtest" });
 
 export interface BacktestResult extends z.infer<typeof backtest> {}

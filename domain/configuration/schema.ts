@@ -15,7 +15,7 @@ const region = limitedText({ max: TEXT_LIMITS.name }).transform((text, context):
   if (found !== undefined) return found;
   context.addIssue({ code: "custom", message: REGION_TEXT });
   return z.NEVER;
-}).meta({ description: REGION_HELP });
+}).describe(REGION_HELP);
 
 function isHttpUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -38,9 +38,9 @@ const tuning = {
   source_lost_seconds: seconds(1, 86_400),
   correction_horizon_hours: z.number().min(0).max(8_760),
   requests_per_minute: z.number().int().min(1).max(100_000),
-  discovery_minutes: z.number().int().min(0).max(10_080).meta({
-    description: "How often the streams are discovered again; 0: only by hand",
-  }),
+  discovery_minutes: z.number().int().min(0).max(10_080).describe(
+    "How often the streams are discovered again; 0: only by hand",
+  ),
 };
 
 /** The data source as it is stored and read, without its secret. One record, id 1. */

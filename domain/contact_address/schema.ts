@@ -10,44 +10,41 @@ const { addresses, characters, quietHours, mailDomains } = CONTACT_ADDRESS_LIMIT
 export const contactAddress = z.strictObject({
   id: id(),
   contact_point_id: id(),
-  contact_point: z.string().nullable().meta({ description: "Its name; null: it does not exist or is off" }),
+  contact_point: z.string().nullable().describe("Its name; null: it does not exist or is off"),
   address: z.string(),
-  is_allowed: z.boolean().meta({ description: "Whether the plant's list of mail domains allows it" }),
-  confirmed_at: instant().nullable().meta({ description: "Null: no message goes to it" }),
-  code_sent_at: instant().nullable().meta({ description: "When the code that counts now was sent" }),
+  is_allowed: z.boolean().describe("Whether the plant's list of mail domains allows it"),
+  confirmed_at: instant().nullable().describe("Null: no message goes to it"),
+  code_sent_at: instant().nullable().describe("When the code that counts now was sent"),
 });
 
 /** How a user is reached, as clients read it. */
 export const contactAddresses = z.strictObject({
   user_id: id(),
-  time_zone: timeZone().nullable().meta({
-    description: "Of the quiet hours and of messages; null: the plant's",
-  }),
-  quiet_hours: hoursList(quietHours).meta({
-    description: "When messages that are not critical wait, in the user's time zone",
-  }),
-  addresses: z.array(contactAddress).meta({ description: "In the order in which they are tried" }),
-  contact_points: z.array(z.strictObject({ id: id(), name: z.string(), takes: z.enum(ADDRESS_KINDS) })).meta({
-    description: "Where an address can be added",
-  }),
+  time_zone: timeZone().nullable().describe("Of the quiet hours and of messages; null: the plant's"),
+  quiet_hours: hoursList(quietHours).describe(
+    "When messages that are not critical wait, in the user's time zone",
+  ),
+  addresses: z.array(contactAddress).describe("In the order in which they are tried"),
+  contact_points: z.array(z.strictObject({ id: id(), name: z.string(), takes: z.enum(ADDRESS_KINDS) }))
+    .describe("Where an address can be added"),
 });
 
 /** Body of PUT /api/auth/contact-addresses. Omitted fields stay unchanged. */
 export const contactPreferencesSchema = z.strictObject({
   time_zone: timeZone().nullable().optional(),
   quiet_hours: hoursList(quietHours).optional(),
-  order: z.array(idNumber()).max(addresses).optional().meta({
-    description: "The ids of all addresses, in the order in which they are to be tried",
-  }),
+  order: z.array(idNumber()).max(addresses).optional().describe(
+    "The ids of all addresses, in the order in which they are to be tried",
+  ),
 });
 export interface ContactPreferences extends z.output<typeof contactPreferencesSchema> {}
 
 /** Body of POST /api/auth/contact-addresses. */
 export const newContactAddressSchema = z.strictObject({
   contact_point_id: idNumber(),
-  address: lineText({ min: 1, max: characters }).meta({
-    description: "A mail address, or a telephone number with digits and perhaps a plus",
-  }),
+  address: lineText({ min: 1, max: characters }).describe(
+    "A mail address, or a telephone number with digits and perhaps a plus",
+  ),
 });
 export interface NewContactAddress extends z.output<typeof newContactAddressSchema> {}
 

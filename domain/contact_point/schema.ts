@@ -49,9 +49,7 @@ const mailbox = () =>
 const userName = () => lineText({ max: TEXT_LIMITS.name }).regex(/\S/, "Must not be empty").nullable();
 const ca = () =>
   linesText({ max: CONTACT_POINT_LIMITS.certificates }).regex(PEM, "Must be certificates as PEM").nullable()
-    .default(null).meta({
-      description: "The certificates (PEM) that sign the receiver's; null: the public ones",
-    });
+    .default(null).describe("The certificates (PEM) that sign the receiver's; null: the public ones");
 
 function urlProblem(text: string): string | undefined {
   const url = URL.parse(text);
@@ -91,17 +89,16 @@ export const TLS_MODES = ["starttls", "tls", "none"] as const;
 const email = {
   host: host(),
   port: port(587),
-  tls: z.enum(TLS_MODES).default("starttls").meta({
-    description:
-      "`starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to " +
+  tls: z.enum(TLS_MODES).default("starttls").describe(
+    "`starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to " +
       "private addresses listed in OUTBOUND_ALLOW, without a user",
-  }),
-  user: userName().default(null).meta({ description: "null: the server asks for no password" }),
+  ),
+  user: userName().default(null).describe("null: the server asks for no password"),
   from: mailbox(),
   from_name: lineText({ max: 100 }).default("Andon"),
-  to: z.array(mailbox()).max(CONTACT_POINT_LIMITS.recipients).default([]).meta({
-    description: "The shared mailboxes; empty: only the addresses of persons are told",
-  }),
+  to: z.array(mailbox()).max(CONTACT_POINT_LIMITS.recipients).default([]).describe(
+    "The shared mailboxes; empty: only the addresses of persons are told",
+  ),
   ca: ca(),
 };
 
@@ -118,20 +115,19 @@ const header = z.strictObject({
 
 const http = {
   method: z.enum(["POST", "PUT", "PATCH", "GET"]).default("POST"),
-  url: urlTemplate().meta({
-    description: "Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}`",
-  }),
+  url: urlTemplate().describe(
+    "Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}`",
+  ),
   headers: z.array(header).max(CONTACT_POINT_LIMITS.headers).default([]),
   content_type: z.enum(CONTENT_TYPES).default("application/json"),
-  body: template(linesText({ max: CONTACT_POINT_LIMITS.body })).default("").meta({
-    description: `Placeholders: ${PLACEHOLDERS.map((name) => `\`{${name}}\``).join(", ")}, ` +
+  body: template(linesText({ max: CONTACT_POINT_LIMITS.body })).default("").describe(
+    `Placeholders: ${PLACEHOLDERS.map((name) => `\`{${name}}\``).join(", ")}, ` +
       "`{secret.NAME}`, and choices such as `{status:firing=trigger,resolved=resolve}`. Values are escaped for the " +
       "content type",
-  }),
-  to: lineText({ max: 254 }).nullable().default(null).meta({
-    description:
-      "What `{to}` stands for in messages to nobody in particular, such as a number of the control room",
-  }),
+  ),
+  to: lineText({ max: 254 }).nullable().default(null).describe(
+    "What `{to}` stands for in messages to nobody in particular, such as a number of the control room",
+  ),
   ca: ca(),
 };
 
@@ -140,17 +136,15 @@ const LEVELS = PLACEHOLDERS.filter((name) => name !== "text" && name !== "to");
 const mqtt = {
   host: host(),
   port: port(8883),
-  tls: z.boolean().default(true).meta({
-    description: "false: only to private addresses listed in OUTBOUND_ALLOW, without a user",
-  }),
+  tls: z.boolean().default(true).describe(
+    "false: only to private addresses listed in OUTBOUND_ALLOW, without a user",
+  ),
   user: userName().default(null),
   topic: template(lineText({ max: CONTACT_POINT_LIMITS.topic }).regex(/\S/, "Must not be empty"), LEVELS)
     .refine((topic) => !/[+#]/.test(topic), "Must not have the wildcards + and #")
     .refine((topic) => !topic.startsWith("$"), "Must not begin with $, which is the broker's own")
     .refine((topic) => secretsIn(topic).length === 0, "Takes no secrets: everybody who subscribes sees it")
-    .meta({
-      description: "Takes placeholders, whose values stay within one level: `plant/alarms/{severity}`",
-    }),
+    .describe("Takes placeholders, whose values stay within one level: `plant/alarms/{severity}`"),
   qos: z.int().min(0).max(2).default(1),
   retain: z.boolean().default(false),
   ca: ca(),
@@ -220,31 +214,28 @@ export const contactPointTest = z.strictObject({
   at: instant(),
   by: z.string(),
   passed: z.boolean(),
-  outcome: z.enum(SEND_OUTCOMES).meta({
-    description: "`retry`: a message would be tried again; `failed`: it would not",
-  }),
-  status: z.int().nullable().meta({
-    description: "The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer",
-  }),
-  words: z.string().meta({
-    description: "The receiver's own words, or what prevented the test; " +
+  outcome: z.enum(SEND_OUTCOMES).describe("`retry`: a message would be tried again; `failed`: it would not"),
+  status: z.int().nullable().describe(
+    "The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer",
+  ),
+  words: z.string().describe(
+    "The receiver's own words, or what prevented the test; " +
       `at most ${CONTACT_POINT_LIMITS.words} characters`,
-  }),
+  ),
   latency_ms: z.number().min(0),
 });
 export type ContactPointTest = z.infer<typeof contactPointTest>;
 
 /** What became of the last messages by a contact point. */
 export const contactPointDelivery = z.strictObject({
-  last_accepted_at: instant().nullable().meta({ description: "null: its receiver has not taken any yet" }),
-  failing_since: instant().nullable().meta({
-    description: "Since when each attempt has failed; null: the last one did not",
-  }),
-  words: z.string().meta({
-    description:
-      `The receiver's own words at the last attempt; at most ${CONTACT_POINT_LIMITS.words} characters`,
-  }),
-  queued: z.int().min(0).meta({ description: "Messages that wait or are being sent" }),
+  last_accepted_at: instant().nullable().describe("null: its receiver has not taken any yet"),
+  failing_since: instant().nullable().describe(
+    "Since when each attempt has failed; null: the last one did not",
+  ),
+  words: z.string().describe(
+    `The receiver's own words at the last attempt; at most ${CONTACT_POINT_LIMITS.words} characters`,
+  ),
+  queued: z.int().min(0).describe("Messages that wait or are being sent"),
 });
 
 const secretName = /^[a-z][a-z0-9_]*$/;
@@ -259,14 +250,12 @@ const secrets = limitedMap(
 const described = {
   name: nameText(),
   description: descriptionText().default(""),
-  fallback: z.boolean().default(false).meta({
-    description:
-      "It is told when nobody else is. At most one is the fallback: marking another one takes its place",
-  }),
+  fallback: z.boolean().default(false).describe(
+    "It is told when nobody else is. At most one is the fallback: marking another one takes its place",
+  ),
   max_per_minute: z.int().min(1).max(CONTACT_POINT_LIMITS.perMinute).default(60),
-  heartbeat_minutes: z.int().min(1).max(CONTACT_POINT_LIMITS.heartbeatMinutes).nullable().default(null).meta({
-    description: "Andon's own heartbeat leaves by it every so many minutes; null: it does not",
-  }),
+  heartbeat_minutes: z.int().min(1).max(CONTACT_POINT_LIMITS.heartbeatMinutes).nullable().default(null)
+    .describe("Andon's own heartbeat leaves by it every so many minutes; null: it does not"),
 };
 
 const body = {
@@ -274,12 +263,11 @@ const body = {
   config: given,
 };
 const secretsField = {
-  secrets: secrets.optional().meta({
-    description:
-      "Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; " +
+  secrets: secrets.optional().describe(
+    "Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; " +
       "webhook: `secret` and, while it is replaced, `second_secret` (`whsec_` and 24 to 64 bytes as base64); " +
       "teams and slack: `url`; mqtt: `password`; http: any name, used as `{secret.NAME}`",
-  }),
+  ),
 };
 
 /** A contact point as it is stored, without its secrets. */
@@ -287,11 +275,9 @@ export const contactPoint = z.strictObject({
   id: id(),
   ...storedFields(described),
   config: contactPointConfig,
-  receiver: z.string().meta({ description: "Where it sends to, without secrets: `smtp.example.org:587`" }),
-  stored_secrets: z.array(z.string()).meta({ description: "The names of the secrets that are stored" }),
-  last_test: contactPointTest.nullable().meta({
-    description: "null: not tested since the settings changed",
-  }),
+  receiver: z.string().describe("Where it sends to, without secrets: `smtp.example.org:587`"),
+  stored_secrets: z.array(z.string()).describe("The names of the secrets that are stored"),
+  last_test: contactPointTest.nullable().describe("null: not tested since the settings changed"),
   created_at: instant(),
   created_by: z.string(),
 });
@@ -313,18 +299,18 @@ export const contactPointChangeSchema = ignoring(
   z.strictObject({ ...changeFields(body), ...secretsField }),
 );
 
-const recipient = lineText({ max: 254 }).regex(/\S/, "Must not be empty").nullable().default(null).meta({
-  description: "The address of a person, where the contact point takes one; null: its own receiver",
-});
+const recipient = lineText({ max: 254 }).regex(/\S/, "Must not be empty").nullable().default(null).describe(
+  "The address of a person, where the contact point takes one; null: its own receiver",
+);
 
 /** Body of POST /api/contact-points/{id}/test. */
 export const storedTestSchema = z.strictObject({ to: recipient });
 
 /** Body of POST /api/contact-points/test. */
 export const unsavedTestSchema = z.strictObject({
-  id: idNumber().nullable().default(null).meta({
-    description: "A stored contact point whose secrets are used where the settings still name its receiver",
-  }),
+  id: idNumber().nullable().default(null).describe(
+    "A stored contact point whose secrets are used where the settings still name its receiver",
+  ),
   config: given,
   ...secretsField,
   to: recipient,

@@ -53,14 +53,14 @@ export interface Unverified extends z.infer<typeof unverified> {}
 
 /** A rule template that a model drafted. Only a person can store it. */
 const proposal = z.strictObject({
-  template: z.record(z.string(), z.unknown()).meta({ description: "A body for POST /api/templates" }),
-  placeholder_mappings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).meta({
-    description: "The bindings of the placeholders in the backtest",
-  }),
-  backtest: z.union([backtest, z.null()]).meta({
-    description: "A backtest over recent history with the newest 300 events and at most 4 series",
-  }),
-  backtest_problem: z.string().nullable().meta({ description: "Why there is no backtest" }),
+  template: z.record(z.string(), z.unknown()).describe("A body for POST /api/templates"),
+  placeholder_mappings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).describe(
+    "The bindings of the placeholders in the backtest",
+  ),
+  backtest: z.union([backtest, z.null()]).describe(
+    "A backtest over recent history with the newest 300 events and at most 4 series",
+  ),
+  backtest_problem: z.string().nullable().describe("Why there is no backtest"),
 });
 
 export interface Proposal extends z.infer<typeof proposal> {}
@@ -86,7 +86,7 @@ export const conversationLogged = z.strictObject({
   session_id: z.string(),
 });
 
-const session_id = z.string().nullable().meta({ description: "Null: a test of the provider" });
+const session_id = z.string().nullable().describe("Null: a test of the provider");
 
 export const callLogged = z.strictObject({
   session_id,

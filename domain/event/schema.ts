@@ -40,11 +40,9 @@ export const severityCounts = z.strictObject({
 export interface SeverityCounts extends z.infer<typeof severityCounts> {}
 
 const acknowledgement = z.strictObject({
-  by: z.string().nullable().meta({ description: "A user name or `key:<name>`" }),
+  by: z.string().nullable().describe("A user name or `key:<name>`"),
   at: instant(),
-  via: z.enum(["link"]).nullable().meta({
-    description: "`link`: from a message; null: in the console or by the API",
-  }),
+  via: z.enum(["link"]).nullable().describe("`link`: from a message; null: in the console or by the API"),
 });
 export interface Acknowledgement extends z.infer<typeof acknowledgement> {}
 
@@ -53,9 +51,9 @@ export const event = z.strictObject({
   id: id(),
   event_name: z.string(),
   event_description: z.string(),
-  display_name: z.string().meta({
-    description: "What is wrong, in words: the rule's display name, else a readable form of its name",
-  }),
+  display_name: z.string().describe(
+    "What is wrong, in words: the rule's display name, else a readable form of its name",
+  ),
   severity: z.enum(SEVERITIES),
   is_active: z.boolean(),
   start_time: instant(),
@@ -65,33 +63,29 @@ export const event = z.strictObject({
   recorded_at: instant(),
   close_reason: z.enum(CLOSE_REASONS).nullable(),
   enrichment: texts(),
-  template_instance: z.string().meta({ description: "The instance's name, or Andon" }),
+  template_instance: z.string().describe("The instance's name, or Andon"),
   guidance: z.strictObject({
     cause: z.string().nullable(),
     consequence: z.string().nullable(),
     action: z.string().nullable(),
-  }).nullable().meta({
-    description: "The rule's guidance when the event was recorded; null: it had none",
-  }),
+  }).nullable().describe("The rule's guidance when the event was recorded; null: it had none"),
   category: z.string(),
-  template_id: id().nullable().meta({
-    description: "Null, like the next two fields, for an event of Andon itself",
-  }),
+  template_id: id().nullable().describe("Null, like the next two fields, for an event of Andon itself"),
   template_version: z.int().min(1).nullable(),
   instance_id: id().nullable(),
   rule_id: z.string(),
   plant_node_floc_id: z.string().nullable(),
-  acknowledged_at: instant().nullable().meta({
-    description: "The acknowledgement that counts; null: the event needs one, or needs one again",
-  }),
+  acknowledged_at: instant().nullable().describe(
+    "The acknowledgement that counts; null: the event needs one, or needs one again",
+  ),
   acknowledged_by: z.string().nullable(),
-  acknowledgements: z.array(acknowledgement).max(MOST_ACKNOWLEDGEMENTS).meta({
-    description: `The first acknowledgement, and the latest ${MOST_ACKNOWLEDGEMENTS - 1} others`,
-  }),
-  re_alarmed_at: instant().nullable().meta({
-    description: "Since when the event needs a new acknowledgement (re-alarm); null: it does not",
-  }),
-  note: z.string().nullable().meta({ description: "The newest comment" }),
+  acknowledgements: z.array(acknowledgement).max(MOST_ACKNOWLEDGEMENTS).describe(
+    `The first acknowledgement, and the latest ${MOST_ACKNOWLEDGEMENTS - 1} others`,
+  ),
+  re_alarmed_at: instant().nullable().describe(
+    "Since when the event needs a new acknowledgement (re-alarm); null: it does not",
+  ),
+  note: z.string().nullable().describe("The newest comment"),
   comment_count: count(),
   shelved_until: instant().nullable(),
   shelve_reason: z.string().nullable(),
@@ -104,28 +98,28 @@ export const event = z.strictObject({
   revision: z.int().min(0),
   trigger: z.array(
     z.strictObject({
-      stream: z.string().meta({ description: "Its name when the event was recorded" }),
-      stream_id: z.int().nullable().optional().meta({
-        description: "The integer id of the stream, whose name may be another today; null for a system tag",
-      }),
-      unit: z.string().nullable().optional().meta({
-        description: "The stream's unit; absent in an event of an older program",
-      }),
+      stream: z.string().describe("Its name when the event was recorded"),
+      stream_id: z.int().nullable().optional().describe(
+        "The integer id of the stream, whose name may be another today; null for a system tag",
+      ),
+      unit: z.string().nullable().optional().describe(
+        "The stream's unit; absent in an event of an older program",
+      ),
       value: plainValue().nullable(),
       time: fullInstant(),
     }),
-  ).meta({ description: "The samples that decided it" }),
+  ).describe("The samples that decided it"),
   limit: z.strictObject({
     stream: z.string(),
     operator: z.enum(LIMIT_OPERATORS),
     value: z.number(),
     deadband: z.number(),
-    clears_after_seconds: z.number().nullable().meta({
-      description: "The off-delay of the rule; null where the rule has other conditions too",
-    }),
-  }).nullable().meta({
-    description: "The constant that the first deciding stream was compared with; null: not with a constant",
-  }),
+    clears_after_seconds: z.number().nullable().describe(
+      "The off-delay of the rule; null where the rule has other conditions too",
+    ),
+  }).nullable().describe(
+    "The constant that the first deciding stream was compared with; null: not with a constant",
+  ),
 });
 
 /** Andon's own events name no template and no instance. */
@@ -197,11 +191,11 @@ export const commentSchema = z.strictObject({
 
 /** A comment as clients read it. Comments are never changed. */
 export const comment = z.strictObject({
-  id: z.int().min(1).max(MOST_COMMENTS).meta({ description: "Its number in the thread, from 1" }),
+  id: z.int().min(1).max(MOST_COMMENTS).describe("Its number in the thread, from 1"),
   text: z.string(),
-  created_by: z.string().nullable().meta({
-    description: "A user name or `key:<name>`; null for a note from the time before comments",
-  }),
+  created_by: z.string().nullable().describe(
+    "A user name or `key:<name>`; null for a note from the time before comments",
+  ),
   created_at: instant().nullable(),
 });
 

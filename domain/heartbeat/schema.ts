@@ -20,13 +20,13 @@ export const heartbeatName = lineText({ max: HEARTBEAT_LIMITS.name }).regex(
 
 const given = {
   description: descriptionText().default(""),
-  deadline_seconds: z.int().min(least).max(most).meta({
-    description: "The longest time between two beats; after it the heartbeat counts as missed",
-  }),
-  severity: z.enum(SEVERITIES).default("error").meta({ description: "Of the event when it is missed" }),
-  counts_from_creation: z.boolean().default(false).meta({
-    description: "false: the first deadline counts from the first beat",
-  }),
+  deadline_seconds: z.int().min(least).max(most).describe(
+    "The longest time between two beats; after it the heartbeat counts as missed",
+  ),
+  severity: z.enum(SEVERITIES).default("error").describe("Of the event when it is missed"),
+  counts_from_creation: z.boolean().default(false).describe(
+    "false: the first deadline counts from the first beat",
+  ),
 };
 
 export const HEARTBEAT_STATES = ["waiting", "on_time", "missed"] as const;
@@ -41,12 +41,12 @@ const stored = z.strictObject({
 
 /** A heartbeat as a client reads it. */
 export const heartbeat = stored.extend({
-  state: z.enum(HEARTBEAT_STATES).meta({ description: "`waiting`: for its first beat" }),
+  state: z.enum(HEARTBEAT_STATES).describe("`waiting`: for its first beat"),
   last_beat_at: instant().nullable(),
-  due_at: instant().nullable().meta({
-    description: "When it counts as missed without another beat; null while it waits or is missed. " +
+  due_at: instant().nullable().describe(
+    "When it counts as missed without another beat; null while it waits or is missed. " +
       "After a start of Andon the deadline counts from the start",
-  }),
+  ),
   missed_since: instant().nullable(),
 });
 

@@ -10,7 +10,7 @@ export function timeZone() {
     .refine(isTimeZone, {
       error: ({ input }) => `The time zone "${input}" does not exist; use one such as Europe/Berlin`,
     })
-    .meta({ description: "A time zone of the tz database, such as `Europe/Berlin`" });
+    .describe("A time zone of the tz database, such as `Europe/Berlin`");
 }
 
 /** A time of day, `06:30`. */
@@ -35,10 +35,10 @@ export function hoursList(most: number) {
 }
 
 const hours = z.strictObject({
-  weekdays: z.array(z.int().min(1).max(7)).min(1, "Must name at least one weekday").max(7).meta({
-    description: "1 (Monday) to 7: the days on which the hours begin",
-  }),
+  weekdays: z.array(z.int().min(1).max(7)).min(1, "Must name at least one weekday").max(7).describe(
+    "1 (Monday) to 7: the days on which the hours begin",
+  ),
   from: clockTime(),
   to: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Must be a time of day such as 06:30, or 24:00")
-    .meta({ description: "Not after `from`: on the next day" }),
+    .describe("Not after `from`: on the next day"),
 });

@@ -39,12 +39,12 @@ const claim = lineText({ max: 100 }).regex(/^\S+$/, "Must be the name of a claim
 
 /** A role for the members of a group, in the whole plant or in areas of responsibility. */
 const grant = z.strictObject({
-  group: nameText().meta({
-    description: "A value of the groups claim, or a scope of an access token, written exactly so",
-  }),
+  group: nameText().describe(
+    "A value of the groups claim, or a scope of an access token, written exactly so",
+  ),
   role: z.enum(ROLES),
   area_ids: z.array(idNumber()).min(1, "Must name at least one area").max(GRANT_LIMITS.areas)
-    .nullable().default(null).meta({ description: "Areas of responsibility; null: the whole plant" }),
+    .nullable().default(null).describe("Areas of responsibility; null: the whole plant"),
 });
 
 const dn = lineText({ max: 500 }).regex(/\S/, "Must not be empty");
@@ -52,56 +52,53 @@ const PEM = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICA
 
 /** Where people and groups are in an LDAP directory. */
 const ldap = z.strictObject({
-  user_base: dn.meta({ description: "The DN under which people are searched" }),
+  user_base: dn.describe("The DN under which people are searched"),
   user_filter: lineText({ max: 1_000 })
     .refine((text) => text.includes("{username}"), "Must contain {username}")
     .default("(|(sAMAccountName={username})(uid={username}))")
-    .meta({ description: "Finds one person; `{username}` stands for the name that was typed, escaped" }),
-  group_base: dn.nullable().default(null).meta({
-    description: "The DN under which groups are searched; null: the same as user_base",
-  }),
-  ca: linesText({ max: 20_000 }).regex(PEM, "Must be certificates as PEM").nullable().default(null).meta({
-    description: "The certificates (PEM) that sign the directory's; null: the public ones",
-  }),
+    .describe("Finds one person; `{username}` stands for the name that was typed, escaped"),
+  group_base: dn.nullable().default(null).describe(
+    "The DN under which groups are searched; null: the same as user_base",
+  ),
+  ca: linesText({ max: 20_000 }).regex(PEM, "Must be certificates as PEM").nullable().default(null).describe(
+    "The certificates (PEM) that sign the directory's; null: the public ones",
+  ),
 });
 
 const given = {
-  ldap: ldap.nullable().default(null).meta({
-    description:
-      "For an LDAP directory, such as Active Directory, which then has an ldaps or ldap address as issuer; " +
+  ldap: ldap.nullable().default(null).describe(
+    "For an LDAP directory, such as Active Directory, which then has an ldaps or ldap address as issuer; " +
       "null: a provider of OpenID Connect",
-  }),
-  name: name.meta({ description: "The part after `@` in the names of its users; unique" }),
-  issuer: issuer.meta({
-    description:
-      "As the provider writes it in its tokens; one provider an issuer. Of a directory its address: " +
+  ),
+  name: name.describe("The part after `@` in the names of its users; unique"),
+  issuer: issuer.describe(
+    "As the provider writes it in its tokens; one provider an issuer. Of a directory its address: " +
       "`ldaps://host`, or `ldap://host` with StartTLS",
-  }),
-  audience: lineText({ max: 500 }).regex(/\S/, "Must not be empty").nullable().default(null).meta({
-    description: "The audience of access tokens that programs may send; never the client id. null: none may",
-  }),
-  client_id: nameText().meta({
-    description: "Of a directory: the DN of the account that searches; its password is the client_secret",
-  }),
+  ),
+  audience: lineText({ max: 500 }).regex(/\S/, "Must not be empty").nullable().default(null).describe(
+    "The audience of access tokens that programs may send; never the client id. null: none may",
+  ),
+  client_id: nameText().describe(
+    "Of a directory: the DN of the account that searches; its password is the client_secret",
+  ),
   scopes: scopes.default("openid profile"),
   username_claim: claim.default("preferred_username"),
-  groups_claim: claim.default("groups").meta({
-    description: "A claim with the groups, such as groups, roles or realm_access.roles; 2,000 groups at most",
-  }),
-  grants: z.array(grant).max(IDENTITY_LIMITS.grants).default([]).meta({
-    description:
-      "A person in none of the groups cannot sign in; of several roles the highest counts. A person with " +
+  groups_claim: claim.default("groups").describe(
+    "A claim with the groups, such as groups, roles or realm_access.roles; 2,000 groups at most",
+  ),
+  grants: z.array(grant).max(IDENTITY_LIMITS.grants).default([]).describe(
+    "A person in none of the groups cannot sign in; of several roles the highest counts. A person with " +
       "roles in areas only is a viewer in the whole plant",
-  }),
-  button_label: lineText({ max: 60 }).nullable().default(null).meta({
-    description: "The text of its button on the sign-in page; null: `Sign in with <name>`",
-  }),
+  ),
+  button_label: lineText({ max: 60 }).nullable().default(null).describe(
+    "The text of its button on the sign-in page; null: `Sign in with <name>`",
+  ),
   is_active: z.boolean().default(true),
 };
 const secret = {
-  client_secret: limitedText({ min: 1, max: 2_000 }).nullable().optional().meta({
-    description: "null removes it: a public client",
-  }),
+  client_secret: limitedText({ min: 1, max: 2_000 }).nullable().optional().describe(
+    "null removes it: a public client",
+  ),
 };
 
 /** An identity provider as it is stored and read, without its secret. */

@@ -76,9 +76,9 @@ export const instance = z.strictObject({
   ...storedFields(named),
   is_deployed: z.boolean(),
   deployment_date: instant().nullable(),
-  template_version: z.int().min(1).nullable().meta({
-    description: "The version of its template that it runs on or last ran on",
-  }),
+  template_version: z.int().min(1).nullable().describe(
+    "The version of its template that it runs on or last ran on",
+  ),
   created_at: instant(),
   created_by: z.string(),
 });
@@ -136,10 +136,9 @@ export const instanceChangeSchema = ignoring(
 export const bulkInstanceSchema = z.strictObject({
   template_id: idNumber(),
   instance_name: nameText(),
-  plant_node_floc_id: limitedText({ max: TEXT_LIMITS.description }).nullable().optional().meta({
-    description:
-      "Absent: each instance gets the plant node that the asset of its stream is named like; null: no location",
-  }),
+  plant_node_floc_id: limitedText({ max: TEXT_LIMITS.description }).nullable().optional().describe(
+    "Absent: each instance gets the plant node that the asset of its stream is named like; null: no location",
+  ),
   placeholders: byPlaceholder(literalSchema),
   exclude: z.array(limitedText({ max: TEXT_LIMITS.description })).max(MOST_AT_ONCE).default([]),
   dry_run: z.boolean().default(false),
@@ -151,10 +150,10 @@ export const BULK_STATUSES = ["created", "would_create", "exists", "ambiguous", 
 export const bulkItem = z.strictObject({
   instance_name: z.string(),
   status: z.enum(BULK_STATUSES),
-  instance_id: id().optional().meta({ description: "The integer id of an existing instance" }),
-  plant_node_floc_id: z.string().nullable().meta({
-    description: "The location that the instance has or gets; null: none",
-  }),
+  instance_id: id().optional().describe("The integer id of an existing instance"),
+  plant_node_floc_id: z.string().nullable().describe(
+    "The location that the instance has or gets; null: none",
+  ),
   placeholder_mappings: texts(),
   problems: z.array(issue).optional(),
 });

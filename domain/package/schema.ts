@@ -34,17 +34,15 @@ const documentSchema = z.strictObject({
   version: z.literal(PACKAGE_VERSION, { error: `This program reads version ${PACKAGE_VERSION}` }),
   exported_at: limitedText({ max: TEXT_LIMITS.name }).optional(),
   package: z.strictObject({ name: nameText(), description: descriptionText().default("") }),
-  templates: z.array(z.unknown()).max(MOST_TEMPLATES).meta({
-    description: "As POST /api/templates takes them, without package_id",
-  }),
-  instances: z.array(z.unknown()).max(MOST_INSTANCES).optional().meta({
-    description: "As an export has them",
-  }),
+  templates: z.array(z.unknown()).max(MOST_TEMPLATES).describe(
+    "As POST /api/templates takes them, without package_id",
+  ),
+  instances: z.array(z.unknown()).max(MOST_INSTANCES).optional().describe("As an export has them"),
 });
 
 /** An instance of a document as it is exported, undeployed. */
 export const instanceDocument = z.strictObject({
-  template: nameText().meta({ description: "The template's name within the package" }),
+  template: nameText().describe("The template's name within the package"),
   instance_name: nameText(),
   plant_node_floc_id: z.string().nullable(),
   placeholders: z.array(bindingItem),
@@ -94,9 +92,9 @@ export const importSchema = z.strictObject({
 export const importItem = z.strictObject({
   type: z.enum(["package", "template", "instance"]),
   name: z.string(),
-  template: z.string().optional().meta({ description: "An instance's template, by name" }),
+  template: z.string().optional().describe("An instance's template, by name"),
   status: z.enum(IMPORT_STATUSES),
-  changes: z.array(z.string()).meta({ description: "Dotted paths that differ from what is stored" }),
+  changes: z.array(z.string()).describe("Dotted paths that differ from what is stored"),
   problems: z.array(issue),
   error_code: z.enum(IMPORT_ERRORS).optional(),
 });

@@ -4,19 +4,17 @@ import { ignoring, instant } from "../shared/schema.ts";
 
 /** What one plant has set for everybody, as it is stored and read. */
 export const plantSettings = z.strictObject({
-  notification_mail_domains: mailDomainList().meta({
-    description:
-      "The domains that mail addresses of users may have for notifications, such as `example.com` or " +
+  notification_mail_domains: mailDomainList().describe(
+    "The domains that mail addresses of users may have for notifications, such as `example.com` or " +
       "`*.example.com`; empty: all",
-  }),
-  keep_unacknowledged: z.boolean().meta({
-    description:
-      "Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, " +
+  ),
+  keep_unacknowledged: z.boolean().describe(
+    "Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, " +
       "until somebody acknowledges them",
-  }),
-  keep_unacknowledged_since: instant().nullable().meta({
-    description: "When that was switched on; earlier events are not kept. Null while it is off",
-  }),
+  ),
+  keep_unacknowledged_since: instant().nullable().describe(
+    "When that was switched on; earlier events are not kept. Null while it is off",
+  ),
 });
 
 export interface PlantSettings extends z.infer<typeof plantSettings> {}

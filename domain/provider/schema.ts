@@ -85,11 +85,10 @@ export const providerTestSchema = z.strictObject({
     model_name: nameText().optional(),
     base_url: baseUrl.optional(),
     api_key: apiKey.nullable().optional(),
-  }).optional().meta({
-    description:
-      "Settings to test without storing them; omitted ones are as stored. The stored key is used only with " +
+  }).optional().describe(
+    "Settings to test without storing them; omitted ones are as stored. The stored key is used only with " +
       "the stored `base_url` and `provider_type`",
-  }),
+  ),
 });
 
 /** Settings of a provider that are tested before they are stored. */

@@ -18,30 +18,30 @@ const { every, hours, layers, users } = ROSTER_LIMITS;
 
 const layer = z.strictObject({
   name: nameText(),
-  user_ids: z.array(idNumber()).min(1, "Must name at least one user").max(users).meta({
-    description: "Who takes turns, in this order; a user may stand in it more than once",
-  }),
-  every: z.int().min(every.min).max(every.max).default(LAYER_DEFAULTS.every).meta({
-    description: "Days or weeks of a turn",
-  }),
+  user_ids: z.array(idNumber()).min(1, "Must name at least one user").max(users).describe(
+    "Who takes turns, in this order; a user may stand in it more than once",
+  ),
+  every: z.int().min(every.min).max(every.max).default(LAYER_DEFAULTS.every).describe(
+    "Days or weeks of a turn",
+  ),
   unit: z.enum(ROTATION_UNITS).default(LAYER_DEFAULTS.unit),
-  starts_on: calendarDate().meta({ description: "The day on which the first user's first turn begins" }),
-  handover_time: clockTime().default(LAYER_DEFAULTS.handover_time).meta({
-    description: "When one user hands over to the next, in the roster's zone. A time that a day lacks " +
+  starts_on: calendarDate().describe("The day on which the first user's first turn begins"),
+  handover_time: clockTime().default(LAYER_DEFAULTS.handover_time).describe(
+    "When one user hands over to the next, in the roster's zone. A time that a day lacks " +
       "because the clock is put forward is when the clock jumps over it; one that it has twice, the first time",
-  }),
-  hours: hoursList(hours).default([]).meta({ description: "When the layer counts; empty: always" }),
+  ),
+  hours: hoursList(hours).default([]).describe("When the layer counts; empty: always"),
 });
 
 const given = {
-  name: nameText().meta({ description: "Unique, whatever its case" }),
+  name: nameText().describe("Unique, whatever its case"),
   time_zone: timeZone(),
-  layers: z.array(layer).max(layers).default([]).meta({
-    description: "Where two layers cover a time, the later one counts",
-  }),
-  required_hours: hoursList(hours).default([]).meta({
-    description: "When somebody must be on call, else there is a hole; empty: always",
-  }),
+  layers: z.array(layer).max(layers).default([]).describe(
+    "Where two layers cover a time, the later one counts",
+  ),
+  required_hours: hoursList(hours).default([]).describe(
+    "When somebody must be on call, else there is a hole; empty: always",
+  ),
 };
 
 const stored = z.strictObject({
@@ -55,30 +55,25 @@ const stored = z.strictObject({
 export const shift = z.strictObject({
   from: instant(),
   to: instant(),
-  kind: z.enum(SHIFT_KINDS).meta({
-    description: "`hole`: nobody is on call, though somebody must be; `free`: nobody has to be",
-  }),
-  user_id: id().nullable().meta({
-    description: "Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's",
-  }),
-  username: z.string().nullable().meta({ description: "Null for a deleted user" }),
+  kind: z.enum(SHIFT_KINDS).describe(
+    "`hole`: nobody is on call, though somebody must be; `free`: nobody has to be",
+  ),
+  user_id: id().nullable().describe(
+    "Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's",
+  ),
+  username: z.string().nullable().describe("Null for a deleted user"),
   presence: z.enum(USER_PRESENCES),
-  layer: count().nullable().meta({
-    description: "The layer that counts, from 0; null: an override, or none",
-  }),
+  layer: count().nullable().describe("The layer that counts, from 0; null: an override, or none"),
   override_id: id().nullable(),
 });
 
 /** A roster as a client reads it. */
 export const roster = stored.extend({
-  on_call: shift.meta({ description: "The present shift: from now to its end, at most 31 days" }),
-  holes: z.array(shift.pick({ from: true, to: true, user_id: true, username: true, presence: true })).meta({
-    description: `The first holes of the coming 14 days, at most ${ROSTER_LIMITS.namedHoles}`,
-  }),
-  has_calendar: z.boolean().meta({
-    description: "Whether the caller has an address of it for a calendar program",
-  }),
-  hole_count: count().meta({ description: "All holes of the coming 14 days" }),
+  on_call: shift.describe("The present shift: from now to its end, at most 31 days"),
+  holes: z.array(shift.pick({ from: true, to: true, user_id: true, username: true, presence: true }))
+    .describe(`The first holes of the coming 14 days, at most ${ROSTER_LIMITS.namedHoles}`),
+  has_calendar: z.boolean().describe("Whether the caller has an address of it for a calendar program"),
+  hole_count: count().describe("All holes of the coming 14 days"),
 });
 
 export interface RosterRecord extends z.infer<typeof stored> {
@@ -100,7 +95,7 @@ export const rosterOverride = z.strictObject({
   id: id(),
   roster_id: id(),
   user_id: id(),
-  username: z.string().nullable().meta({ description: "Null for a deleted user" }),
+  username: z.string().nullable().describe("Null for a deleted user"),
   from: instant(),
   to: instant(),
   created_at: instant(),
@@ -124,8 +119,8 @@ const time = z.iso.datetime({ offset: true, error: "Must be a time such as 2026-
 
 /** Body of POST /api/rosters/{id}/overrides. */
 export const overrideSchema = z.strictObject({
-  user_id: idNumber().optional().meta({ description: "Absent: the caller. Others need the role engineer" }),
-  from: time.meta({ description: "A time in the past stands for now" }),
+  user_id: idNumber().optional().describe("Absent: the caller. Others need the role engineer"),
+  from: time.describe("A time in the past stands for now"),
   to: time,
 });
 

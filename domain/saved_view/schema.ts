@@ -7,8 +7,8 @@ const given = {
   name: nameText(),
   path: lineText({ max: PATH_CHARACTERS })
     .regex(/^\/([^/\\].*)?$/, "Must be a path of the console, such as /events")
-    .meta({ description: "A page of the console with its filters: `/events?severity=critical`" }),
-  is_shared: z.boolean().default(false).meta({ description: "For everybody; needs the role engineer" }),
+    .describe("A page of the console with its filters: `/events?severity=critical`"),
+  is_shared: z.boolean().default(false).describe("For everybody; needs the role engineer"),
 };
 
 const stored = storedFields(given);
@@ -17,7 +17,7 @@ const stored = storedFields(given);
 export const savedView = z.strictObject({
   id: id(),
   ...stored,
-  is_own: z.boolean().meta({ description: "Whether the caller saved it" }),
+  is_own: z.boolean().describe("Whether the caller saved it"),
   created_by: z.string(),
   created_at: instant(),
 });

@@ -13,14 +13,14 @@ import type { SessionCookie } from "../access/types.ts";
 import { isWallPath, SCREEN_LIMITS } from "./start_page.ts";
 
 const given = {
-  name: nameText().meta({ description: "Such as `Line 3, above the filler`; unique" }),
+  name: nameText().describe("Such as `Line 3, above the filler`; unique"),
   start_page: lineText({ max: SCREEN_LIMITS.startPage })
     .refine(isWallPath, "Must be the event wall, such as /wall or /wall?layout=category")
     .default("/wall")
-    .meta({ description: "The event wall with its filters: `/wall?layout=category&hours=8`" }),
-  areas: z.array(idNumber()).max(SCREEN_LIMITS.areas).default([]).meta({
-    description: "The ids of the areas of responsibility that its wall shows; none: the whole plant",
-  }),
+    .describe("The event wall with its filters: `/wall?layout=category&hours=8`"),
+  areas: z.array(idNumber()).max(SCREEN_LIMITS.areas).default([]).describe(
+    "The ids of the areas of responsibility that its wall shows; none: the whole plant",
+  ),
 };
 
 const code = z.string().regex(/^\d{6}$/, "Must be the six digits that the screen shows");
@@ -29,9 +29,9 @@ const code = z.string().regex(/^\d{6}$/, "Must be the six digits that the screen
 export const screen = z.strictObject({
   id: id(),
   ...storedFields(given),
-  address: z.string().nullable().meta({ description: "The IP address of its last use" }),
-  device: z.string().nullable().meta({ description: "Browser and system, as far as known" }),
-  last_used_at: instant().meta({ description: "After a restart of Andon exact to 5 minutes" }),
+  address: z.string().nullable().describe("The IP address of its last use"),
+  device: z.string().nullable().describe("Browser and system, as far as known"),
+  last_used_at: instant().describe("After a restart of Andon exact to 5 minutes"),
   created_at: instant(),
   created_by: z.string(),
 });
@@ -57,7 +57,7 @@ const READ = Object.keys(screen.shape);
 export const screenSchema = ignoring(
   READ,
   z.strictObject({
-    code: code.meta({ description: "What the screen shows; spaces do not belong to it" }),
+    code: code.describe("What the screen shows; spaces do not belong to it"),
     ...given,
   }),
 );

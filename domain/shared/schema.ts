@@ -81,7 +81,7 @@ export function messageText() {
       (text) => utf8Bytes(text) <= MAX_MESSAGE_BYTES,
       `Takes at most ${MAX_MESSAGE_BYTES} bytes of UTF-8`,
     )
-    .meta({ description: `At most ${MAX_MESSAGE_BYTES} bytes of UTF-8` });
+    .describe(`At most ${MAX_MESSAGE_BYTES} bytes of UTF-8`);
 }
 
 /**
@@ -105,7 +105,7 @@ export function enrichmentPairs() {
     keyMax: TEXT_LIMITS.enrichmentKey,
     noun: "pairs",
   }).refine((pairs) => jsonBytes(pairs) <= MAX_ENRICHMENT_BYTES, `Takes at most ${kib} KiB as JSON`)
-    .meta({ description: `Together at most ${kib} KiB as JSON` });
+    .describe(`Together at most ${kib} KiB as JSON`);
 }
 
 /** An integer id. */
@@ -212,7 +212,7 @@ export function lengthIssues(schema: z.ZodType, input: unknown): Issue[] {
 
 /** One issue of an input. */
 export const issue = z.strictObject({
-  path: z.string().meta({ description: "Dotted path of the field; empty for the whole body" }),
+  path: z.string().describe("Dotted path of the field; empty for the whole body"),
   message: z.string(),
 }).meta({ id: "Issue" });
 

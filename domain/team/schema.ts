@@ -3,9 +3,9 @@ import { changeFields, id, idNumber, ignoring, instant, nameText, storedFields }
 import { TEAM_LIMITS } from "./limits.ts";
 
 const given = {
-  name: nameText().meta({ description: "Unique, whatever its case" }),
+  name: nameText().describe("Unique, whatever its case"),
   user_ids: z.array(idNumber()).min(1, "Must name at least one user").max(TEAM_LIMITS.users)
-    .meta({ description: "A user counts once" }),
+    .describe("A user counts once"),
 };
 
 const stored = z.strictObject({
@@ -19,9 +19,9 @@ const stored = z.strictObject({
 export const team = stored.extend({
   members: z.array(z.strictObject({
     user_id: id(),
-    username: z.string().nullable().meta({ description: "Null for a deleted user" }),
+    username: z.string().nullable().describe("Null for a deleted user"),
     is_active: z.boolean(),
-  })).meta({ description: "The users in the order of `user_ids`" }),
+  })).describe("The users in the order of `user_ids`"),
 });
 
 export interface TeamRecord extends z.infer<typeof stored> {

@@ -30,11 +30,11 @@ export const category = z.string().normalize().regex(
 );
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour of the form #rrggbb");
 
-const templateRules = rulesSchema.meta({
-  description: `A template's name, description, rules and placeholders take at most ${
+const templateRules = rulesSchema.describe(
+  `A template's name, description, rules and placeholders take at most ${
     MAX_TEMPLATE_BYTES / 1024
   } KiB as JSON`,
-});
+);
 
 /**
  * What a version of a template holds besides its rules and placeholders, as a body gives it: the one list of these
@@ -88,7 +88,7 @@ export interface TemplateDocument extends z.infer<typeof templateDocument> {}
 
 /** Who created a version, and who released it as the current one (null: not released). */
 export const versionOrigin = z.strictObject({
-  note: z.string().meta({ description: "What is new in it" }),
+  note: z.string().describe("What is new in it"),
   created_at: instant(),
   created_by: z.string(),
   released_at: instant().nullable(),
@@ -179,16 +179,16 @@ export const packageSchema = ignoring(PACKAGE_READ, z.strictObject(packageFields
 export const packageChangeSchema = ignoring(PACKAGE_READ, z.strictObject(changeFields(packageFields)));
 
 const change = z.enum(["added", "removed", "changed"]);
-const fields = z.array(z.string()).meta({ description: "The fields that differ" });
+const fields = z.array(z.string()).describe("The fields that differ");
 
 /** How a rule differs: `before` is null for an added rule, `after` for a removed one. */
 const ruleDifference = z.strictObject({
   rule_id: z.string(),
   change,
   fields,
-  keeps_events: z.boolean().meta({
-    description: "No change affects the rule's events or the texts in them, so they stay open",
-  }),
+  keeps_events: z.boolean().describe(
+    "No change affects the rule's events or the texts in them, so they stay open",
+  ),
   before: z.union([rule, z.null()]),
   after: z.union([rule, z.null()]),
 });

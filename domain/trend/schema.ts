@@ -29,15 +29,13 @@ const basis = z.enum(["all", "extremes", "parts"]);
 
 /** Numbers have `buckets`; texts and booleans have `changes`, the newest 2,000, each a new value or quality. */
 export const trend = z.strictObject({
-  held: z.union([timedValue, z.null()]).meta({ description: "The value held at `from`" }),
+  held: z.union([timedValue, z.null()]).describe("The value held at `from`"),
   samples: count(),
   buckets: z.array(bucket),
   changes: z.array(timedValue),
-  truncated: z.boolean().meta({ description: "There are more changes than are listed" }),
+  truncated: z.boolean().describe("There are more changes than are listed"),
   basis,
-  unread: z.array(gap).meta({
-    description: "The parts of the span that were not read; empty unless `basis` is `parts`",
-  }),
+  unread: z.array(gap).describe("The parts of the span that were not read; empty unless `basis` is `parts`"),
   gaps: z.array(gap),
 });
 

@@ -30,17 +30,16 @@ function processViews({ processes }: AppDeps) {
 const process = shown(
   "Process",
   z.strictObject({
-    id: z.string().openapi({
-      description:
-        "The name of the machine, and a part that changes at each start and after each loss of the store",
-    }),
-    role: z.enum(["leader", "standby"]).openapi({
-      description: "The leader evaluates, answers and writes; a process that stands by can take over from it",
-    }),
-    program: z.string().nullable().openapi({ description: "The version of its program; null: not known" }),
-    renewed_seconds: z.number().min(0).openapi({
-      description: "Time since it last renewed its record; beyond 5 s it counts as dead",
-    }),
+    id: z.string().describe(
+      "The name of the machine, and a part that changes at each start and after each loss of the store",
+    ),
+    role: z.enum(["leader", "standby"]).describe(
+      "The leader evaluates, answers and writes; a process that stands by can take over from it",
+    ),
+    program: z.string().nullable().describe("The version of its program; null: not known"),
+    renewed_seconds: z.number().min(0).describe(
+      "Time since it last renewed its record; beyond 5 s it counts as dead",
+    ),
   }),
   { id: "andon-1-b1f4a7d20c93e586", role: "leader", program: "0.1.0", renewed_seconds: 0.4 },
 );

@@ -13,9 +13,9 @@ const currentPassword = limitedText({ min: 1, max: 1_000 });
 
 /** Body of POST /api/auth/login/code. */
 export const codeSchema = z.strictObject({
-  code: limitedText({ min: 1, max: 40 }).meta({
-    description: "The six digits of a one-time code, or a recovery code; spaces and hyphens do not count",
-  }),
+  code: limitedText({ min: 1, max: 40 }).describe(
+    "The six digits of a one-time code, or a recovery code; spaces and hyphens do not count",
+  ),
 });
 
 /** Body of POST /api/auth/login/passkey: the fields of a PublicKeyCredential's JSON that count. */
@@ -40,16 +40,14 @@ export type Attestation = z.infer<typeof attestationSchema>;
 
 /** Body of what begins to set up a factor. */
 export const confirmationSchema = z.strictObject({
-  current_password: currentPassword.optional().meta({
-    description: "A signed-in user must send it; a sign-in that must set up a factor need not",
-  }),
+  current_password: currentPassword.optional().describe(
+    "A signed-in user must send it; a sign-in that must set up a factor need not",
+  ),
 });
 
 /** Body of POST /api/auth/second-factors/code. */
 export const newCodeSchema = z.strictObject({
-  code: limitedText({ min: 1, max: 40 }).meta({
-    description: "A code that the app shows for the new secret",
-  }),
+  code: limitedText({ min: 1, max: 40 }).describe("A code that the app shows for the new secret"),
 });
 
 /** Body of POST /api/auth/second-factors/recovery-codes. */
@@ -59,5 +57,5 @@ export const renewalSchema = z.strictObject({ current_password: currentPassword 
 export const removalSchema = z.strictObject({
   current_password: currentPassword,
   factor: z.enum(["code", "passkey"]),
-  credential_id: credentialId().optional().meta({ description: "Which passkey; required for one" }),
+  credential_id: credentialId().optional().describe("Which passkey; required for one"),
 });

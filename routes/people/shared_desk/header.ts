@@ -5,7 +5,7 @@ export const CONFIRMATION_HEADER = "X-Desk-Confirmation";
 
 /** The headers of a request that a shared desk may send. */
 export const confirmationHeaders = z.object({
-  [CONFIRMATION_HEADER]: z.string().optional().openapi({
-    description: "From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations",
-  }),
+  [CONFIRMATION_HEADER]: z.string().optional().describe(
+    "From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations",
+  ),
 });

@@ -25,10 +25,8 @@ const triedPin = z.strictObject({
 });
 
 const newPin = z.strictObject({
-  pin: deskPin.meta({ description: "Dates, repeated digits, rows of digits and common PINs are refused" }),
-  current_password: limitedText({ min: 1, max: 1_000 }).optional().meta({
-    description: "Required of local users",
-  }),
+  pin: deskPin.describe("Dates, repeated digits, rows of digits and common PINs are refused"),
+  current_password: limitedText({ min: 1, max: 1_000 }).optional().describe("Required of local users"),
 });
 
 /** A PIN of a wrong form is left to the schema. */

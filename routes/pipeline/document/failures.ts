@@ -14,12 +14,12 @@ interface Failure {
   details: Record<string, unknown>;
 }
 
-const reason = z.string().openapi({ description: "The cause, in words for a person" });
+const reason = z.string().describe("The cause, in words for a person");
 const issues = { issues: z.array(issue.schema) };
 const source = {
   always: { reason },
   sometimes: {
-    status: z.int().openapi({ description: "The HTTP status of the data source" }),
+    status: z.int().describe("The HTTP status of the data source"),
     resource_ids: z.array(z.string()),
   },
 };
@@ -44,8 +44,8 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   AI_PROVIDER_ERROR: {
     always: { reason },
     sometimes: {
-      status: z.int().openapi({ description: "The HTTP status of the provider" }),
-      retry_after_seconds: z.int().min(0).openapi({ description: "The wait that the provider asks for" }),
+      status: z.int().describe("The HTTP status of the provider"),
+      retry_after_seconds: z.int().min(0).describe("The wait that the provider asks for"),
     },
     error: "The AI provider failed: api.openai.com sent nothing for 30 s",
     details: { reason: "api.openai.com sent nothing for 30 s" },
@@ -64,16 +64,15 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   AUTHENTICATION_REQUIRED: {
     always: {},
     sometimes: {
-      second_factor: z.enum(["verify", "set_up"]).openapi({
-        description:
-          "The password was right: the sign-in continues with a second factor, or with setting one up",
-      }),
-      factors: z.array(z.enum(FACTORS)).openapi({
-        description: "The second factors of the user; a recovery code replaces either",
-      }),
-      desk_confirmation: z.enum(["required", "refused"]).openapi({
-        description: "At a shared desk: a person has to confirm the action, or the confirmation was wrong",
-      }),
+      second_factor: z.enum(["verify", "set_up"]).describe(
+        "The password was right: the sign-in continues with a second factor, or with setting one up",
+      ),
+      factors: z.array(z.enum(FACTORS)).describe(
+        "The second factors of the user; a recovery code replaces either",
+      ),
+      desk_confirmation: z.enum(["required", "refused"]).describe(
+        "At a shared desk: a person has to confirm the action, or the confirmation was wrong",
+      ),
     },
     error: "Sign in first",
     details: {},
@@ -82,10 +81,9 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
     always: {},
     sometimes: {
       role_needed: z.enum(["viewer", "operator", "engineer", "admin"]),
-      areas_needed: z.array(z.strictObject({ id: id(), name: z.string() })).max(MOST_AREAS_NAMED).openapi({
-        description:
-          "Areas of responsibility: the role in one of them is enough; none: only in the whole plant",
-      }),
+      areas_needed: z.array(z.strictObject({ id: id(), name: z.string() })).max(MOST_AREAS_NAMED).describe(
+        "Areas of responsibility: the role in one of them is enough; none: only in the whole plant",
+      ),
     },
     error: "This needs the role engineer; yours is viewer",
     details: { role_needed: "engineer" },
@@ -101,9 +99,9 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   UNAVAILABLE: {
     ...plain("Andon is starting or stopping; try again in a moment"),
     sometimes: {
-      leader: z.string().nullable().openapi({
-        description: "From a process that stands by: the id of the one that leads; null: none is known",
-      }),
+      leader: z.string().nullable().describe(
+        "From a process that stands by: the id of the one that leads; null: none is known",
+      ),
     },
   },
   TEMPLATE_NOT_FOUND: plain('Template "7" does not exist'),

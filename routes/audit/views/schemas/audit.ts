@@ -20,24 +20,23 @@ export const auditEntry = shown(
   },
 );
 
-const hex = (what: string) => z.string().meta({ description: `${what}, hexadecimal` });
-const headText = z.string().meta({
-  description:
-    "`<block>:<entries>:<hash>`. Kept elsewhere, it proves that the log up to here was not rewritten",
-});
+const hex = (what: string) => z.string().describe(`${what}, hexadecimal`);
+const headText = z.string().describe(
+  "`<block>:<entries>:<hash>`. Kept elsewhere, it proves that the log up to here was not rewritten",
+);
 const HEAD_TEXT = "12:345:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 export const auditHead = shown(
   "AuditHead",
   z.strictObject({
-    block: count().meta({ description: "The number of the last block; 0 is the first" }),
-    entries: count().meta({ description: "How many entries the block holds" }),
+    block: count().describe("The number of the last block; 0 is the first"),
+    entries: count().describe("How many entries the block holds"),
     hash: hex("SHA-256 over the hash of the block before and the hashes of the block's entries"),
     sealed_at: instant(),
     signature: hex("Ed25519 signature of the head"),
     public_key: hex("The Ed25519 public key of this store"),
-    key_fingerprint: z.string().meta({ description: "The first 16 digits of the public key's SHA-256" }),
-    unsealed: count().meta({ description: "Entries that wait to be sealed, at most 5 s" }),
+    key_fingerprint: z.string().describe("The first 16 digits of the public key's SHA-256"),
+    unsealed: count().describe("Entries that wait to be sealed, at most 5 s"),
     head: headText,
   }),
   {
@@ -54,29 +53,26 @@ export const auditHead = shown(
 );
 
 const problem = z.strictObject({
-  block: count().meta({ description: "Of an inserted entry: the block beside which it stands" }),
-  entry_id: z.string().nullable().meta({ description: "Null for a problem of the block itself" }),
-  problem: z.enum(AUDIT_PROBLEMS).meta({
-    description:
-      "`changed`, `removed`, `inserted`: the entry. `chain`: the block does not follow the one before. " +
+  block: count().describe("Of an inserted entry: the block beside which it stands"),
+  entry_id: z.string().nullable().describe("Null for a problem of the block itself"),
+  problem: z.enum(AUDIT_PROBLEMS).describe(
+    "`changed`, `removed`, `inserted`: the entry. `chain`: the block does not follow the one before. " +
       "`signature`: the store's key did not sign it. `missing_block`. `kept_head`: the log does not contain the head. " +
       "`undecodable`: the entry or block cannot be decoded. `head`: nothing says which block is the last. " +
       "`key`: the store's public key is not that of the sealed one",
-  }),
+  ),
 });
 
 export const auditVerification = shown(
   "AuditVerification",
   z.strictObject({
     is_whole: z.boolean(),
-    first_block: count().nullable().meta({
-      description: "The first block that does not fit; null if all fit",
-    }),
-    problems: z.array(problem).max(100).meta({ description: "By block, at most 100" }),
+    first_block: count().nullable().describe("The first block that does not fit; null if all fit"),
+    problems: z.array(problem).max(100).describe("By block, at most 100"),
     blocks: count(),
-    entries: count().meta({ description: "Sealed entries, those that retention has removed included" }),
-    expired: count().meta({ description: "Sealed entries that retention has removed" }),
-    unsealed: count().meta({ description: "Entries that wait to be sealed" }),
+    entries: count().describe("Sealed entries, those that retention has removed included"),
+    expired: count().describe("Sealed entries that retention has removed"),
+    unsealed: count().describe("Entries that wait to be sealed"),
     head: headText.nullable(),
   }),
   {

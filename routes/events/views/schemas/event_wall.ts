@@ -9,18 +9,16 @@ const head = {
   hours: z.number(),
   generated_at: instant(),
   total: count(),
-  shelved: count().openapi({ description: "Events left out because their rule and instance are shelved" }),
-  truncated: z.boolean().openapi({ description: "There are more events than are returned" }),
-  unacknowledged: z.array(ruleEvent.schema).max(MOST_UNACKNOWLEDGED).openapi({
-    description:
-      "Events that cleared by their condition since `keep_unacknowledged` was switched on, until " +
+  shelved: count().describe("Events left out because their rule and instance are shelved"),
+  truncated: z.boolean().describe("There are more events than are returned"),
+  unacknowledged: z.array(ruleEvent.schema).max(MOST_UNACKNOWLEDGED).describe(
+    "Events that cleared by their condition since `keep_unacknowledged` was switched on, until " +
       "somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a " +
       `shelved rule and instance. Past ${MOST_UNACKNOWLEDGED.toLocaleString("en")} the oldest leave`,
-  }),
-  unacknowledged_left_until: instant().nullable().openapi({
-    description:
-      "When the newest event closed that left the full list of `unacknowledged`; null: none has left",
-  }),
+  ),
+  unacknowledged_left_until: instant().nullable().describe(
+    "When the newest event closed that left the full list of `unacknowledged`; null: none has left",
+  ),
 };
 
 const group = {

@@ -5,7 +5,7 @@ import { ruleEvent, shelvedEvent } from "./event.ts";
 export const shelf = shown(
   "Shelf",
   z.strictObject({
-    instance_id: id().nullable().openapi({ description: "Null for an event of Andon itself" }),
+    instance_id: id().nullable().describe("Null for an event of Andon itself"),
     rule_id: z.string(),
     shelved_at: instant(),
     shelved_by: z.string(),

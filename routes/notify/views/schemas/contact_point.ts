@@ -41,18 +41,14 @@ export const contactPointShown = shown(
   "ContactPoint",
   contactPoint.extend({
     kind: z.enum(CONTACT_POINT_KINDS),
-    takes_addresses: z.boolean().meta({
-      description: "Whether messages can go to the addresses of persons",
-    }),
-    config: z.union([contactPointConfig, z.null()]).meta({ description: "null for viewers and operators" }),
-    receiver: contactPoint.shape.receiver.nullable().meta({
-      description:
-        "Where it sends to, without secrets: `smtp.example.org:587`; null for viewers and operators",
-    }),
-    delivery: contactPointDelivery.nullable().meta({
-      description:
-        "What became of the last messages about events, without tests; null for viewers and operators",
-    }),
+    takes_addresses: z.boolean().describe("Whether messages can go to the addresses of persons"),
+    config: z.union([contactPointConfig, z.null()]).describe("null for viewers and operators"),
+    receiver: contactPoint.shape.receiver.nullable().describe(
+      "Where it sends to, without secrets: `smtp.example.org:587`; null for viewers and operators",
+    ),
+    delivery: contactPointDelivery.nullable().describe(
+      "What became of the last messages about events, without tests; null for viewers and operators",
+    ),
   }),
   {
     id: 1,
@@ -83,17 +79,16 @@ export const contactPointTestShown = shown("ContactPointTest", contactPointTest.
 export const fallbackStateShown = shown(
   "FallbackState",
   z.strictObject({
-    nobody_is_called: z.boolean().meta({
-      description:
-        "True until a fallback contact point has passed its test, and while its messages fail for good",
-    }),
-    failing_since: instant().nullable().meta({
-      description: "Since when its messages fail for good; null: they do not, or it has passed a test since",
-    }),
-    contact_point: z.strictObject({ id: z.int().min(1), name: z.string() }).nullable().meta({
-      description: "null: none is marked as fallback",
-    }),
-    tested_at: instant().nullable().meta({ description: "When its last test passed; null: it has not" }),
+    nobody_is_called: z.boolean().describe(
+      "True until a fallback contact point has passed its test, and while its messages fail for good",
+    ),
+    failing_since: instant().nullable().describe(
+      "Since when its messages fail for good; null: they do not, or it has passed a test since",
+    ),
+    contact_point: z.strictObject({ id: z.int().min(1), name: z.string() }).nullable().describe(
+      "null: none is marked as fallback",
+    ),
+    tested_at: instant().nullable().describe("When its last test passed; null: it has not"),
   }),
   {
     nobody_is_called: false,

@@ -25,8 +25,8 @@ const token = "kW2nT5cQx0mS9vJ4bR7yLg";
 export const heartbeatWithAddress = shown(
   "HeartbeatWithAddress",
   storedHeartbeat.extend({
-    token: z.string().openapi({ description: "128 random bits; stored hashed, shown this once" }),
-    path: z.string().openapi({ description: "Where beats are posted to, with the token" }),
+    token: z.string().describe("128 random bits; stored hashed, shown this once"),
+    path: z.string().describe("Where beats are posted to, with the token"),
   }),
   { ...example, token, path: `/api/heartbeats/nightly-backup?token=${token}` },
 );
@@ -46,24 +46,22 @@ const { id, name, heartbeat_minutes } = contactPoint.shape;
 export const heartbeatStatus = shown(
   "HeartbeatStatus",
   z.strictObject({
-    is_held_back: z.boolean().openapi({
-      description: "A shard or the notifier is late, so the heartbeat does not leave",
-    }),
+    is_held_back: z.boolean().describe("A shard or the notifier is late, so the heartbeat does not leave"),
     notifier_is_late: z.boolean(),
     shards: z.array(z.strictObject({
       shard: count(),
       last_beat_at: instant().nullable(),
-      is_late: z.boolean().openapi({ description: "It stored no beat in the last minute" }),
+      is_late: z.boolean().describe("It stored no beat in the last minute"),
     })),
     contact_points: z.array(z.strictObject({
       id,
       name,
       heartbeat_minutes: heartbeat_minutes.unwrap(),
-      taken_at: instant().nullable().openapi({ description: "When the receiver last took a heartbeat" }),
-      failures: count().openapi({ description: "Attempts since then, none of which it took" }),
-      last_answer: z.strictObject({ at: instant(), outcome, status, words, latency_ms }).nullable().openapi({
-        description: "Of the last attempt; `words` are empty for viewers and operators",
-      }),
+      taken_at: instant().nullable().describe("When the receiver last took a heartbeat"),
+      failures: count().describe("Attempts since then, none of which it took"),
+      last_answer: z.strictObject({ at: instant(), outcome, status, words, latency_ms }).nullable().describe(
+        "Of the last attempt; `words` are empty for viewers and operators",
+      ),
     })),
   }),
   {

@@ -6,66 +6,62 @@ import { count, id, instant, shown } from "../../../pipeline/document/shown.ts";
 
 const attempt = z.strictObject({
   at: instant(),
-  outcome: z.enum(["accepted", "delivered", "retry", "failed", "interrupted"]).meta({
-    description:
-      "`interrupted`: Andon ended during the attempt, so the message is sent again with the same key",
-  }),
-  status: z.int().nullable().meta({
-    description: "Of HTTP or SMTP, or the reason code of MQTT; null: there was no answer",
-  }),
-  words: z.string().meta({
-    description:
-      `The receiver's own words, or what prevented the attempt; at most ${MOST_WORDS.toLocaleString("en")} ` +
+  outcome: z.enum(["accepted", "delivered", "retry", "failed", "interrupted"]).describe(
+    "`interrupted`: Andon ended during the attempt, so the message is sent again with the same key",
+  ),
+  status: z.int().nullable().describe(
+    "Of HTTP or SMTP, or the reason code of MQTT; null: there was no answer",
+  ),
+  words: z.string().describe(
+    `The receiver's own words, or what prevented the attempt; at most ${MOST_WORDS.toLocaleString("en")} ` +
       "characters, 200 of attempts before the last one",
-  }),
+  ),
   latency_ms: z.number().min(0),
 });
 
 export const delivery = shown(
   "NotificationDelivery",
   z.strictObject({
-    id: z.string().meta({ description: "A ULID; the order of ids is the order of time" }),
+    id: z.string().describe("A ULID; the order of ids is the order of time"),
     created_at: instant(),
     reason: z.enum(REASONS),
     severity: z.enum(SEVERITIES),
     is_drill: z.boolean(),
-    state: z.enum(DELIVERY_STATES).meta({
-      description: "`accepted`: the receiver took it; `delivered` only where the receiver reports so. " +
+    state: z.enum(DELIVERY_STATES).describe(
+      "`accepted`: the receiver took it; `delivered` only where the receiver reports so. " +
         "`folded`: a digest names it instead",
-    }),
-    event_ids: z.array(id()).max(MOST_NAMED).meta({
-      description: `The events that it names, at most ${MOST_NAMED}, the most severe first`,
-    }),
+    ),
+    event_ids: z.array(id()).max(MOST_NAMED).describe(
+      `The events that it names, at most ${MOST_NAMED}, the most severe first`,
+    ),
     event_count: count(),
     first_event: z.strictObject({
       id: id(),
       template_instance: z.string(),
       plant_node_floc_id: z.string().nullable(),
       display_name: z.string(),
-    }).nullable().meta({ description: "The first of `event_ids`; null: it does not exist any more" }),
+    }).nullable().describe("The first of `event_ids`; null: it does not exist any more"),
     contact_point_id: id(),
-    contact_point_name: z.string().nullable().meta({ description: "Null: it does not exist any more" }),
-    user_id: id().nullable().meta({ description: "Null: the contact point's own receiver" }),
+    contact_point_name: z.string().nullable().describe("Null: it does not exist any more"),
+    user_id: id().nullable().describe("Null: the contact point's own receiver"),
     username: z.string().nullable(),
-    address: z.string().nullable().meta({ description: "The person's address at the contact point" }),
-    policy_id: id().nullable().meta({ description: "Null: the fallback" }),
-    step: count().meta({ description: "Of the policy, from 0" }),
-    round: count().meta({ description: "How often all steps had been repeated" }),
-    key: z.string().meta({
-      description: "The same at each attempt, so that the receiver recognises a repeat",
-    }),
-    attempts: z.array(attempt).max(KEPT_ATTEMPTS).meta({ description: "The last ones, oldest first" }),
+    address: z.string().nullable().describe("The person's address at the contact point"),
+    policy_id: id().nullable().describe("Null: the fallback"),
+    step: count().describe("Of the policy, from 0"),
+    round: count().describe("How often all steps had been repeated"),
+    key: z.string().describe("The same at each attempt, so that the receiver recognises a repeat"),
+    attempts: z.array(attempt).max(KEPT_ATTEMPTS).describe("The last ones, oldest first"),
     attempt_count: count(),
     due_at: instant(),
     next_attempt_at: instant().nullable(),
     settled_at: instant().nullable(),
-    folded_into: z.string().nullable().meta({ description: "The digest that names it" }),
-    instead_of: z.string().nullable().meta({
-      description: "The delivery to the same person by another way, which failed for good",
-    }),
-    cancelled_because: z.string().nullable().meta({
-      description: "Null: it was not cancelled, or what it told of had ended",
-    }),
+    folded_into: z.string().nullable().describe("The digest that names it"),
+    instead_of: z.string().nullable().describe(
+      "The delivery to the same person by another way, which failed for good",
+    ),
+    cancelled_because: z.string().nullable().describe(
+      "Null: it was not cancelled, or what it told of had ended",
+    ),
   }),
   {
     id: "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
@@ -112,10 +108,9 @@ export const eventNotification = shown(
   "EventNotification",
   z.strictObject({
     ...delivery.schema.shape,
-    answer: z.enum(["acknowledge", "cannot"]).nullable().meta({
-      description:
-        "What the person answered about the event, in the console or from a message; null: nothing yet",
-    }),
+    answer: z.enum(["acknowledge", "cannot"]).nullable().describe(
+      "What the person answered about the event, in the console or from a message; null: nothing yet",
+    ),
     answered_at: instant().nullable(),
   }),
   { ...delivery.example, answer: "acknowledge", answered_at: "2026-01-31T08:16:00.000Z" },

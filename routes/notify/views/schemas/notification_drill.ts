@@ -7,26 +7,24 @@ import { notificationWay } from "./notification_policy.ts";
 export const notificationDrill = shown(
   "NotificationDrill",
   z.strictObject({
-    event_id: id().meta({ description: "The event of the drill; it has the flag `drill`" }),
+    event_id: id().describe("The event of the drill; it has the flag `drill`"),
     instance_id: id(),
-    template_instance: z.string().meta({ description: "The instance's name" }),
+    template_instance: z.string().describe("The instance's name"),
     rule_id: z.string(),
     display_name: z.string(),
     severity: z.enum(SEVERITIES),
     is_running: z.boolean(),
     started_at: instant(),
     started_by: z.string(),
-    ends_at: instant().meta({ description: "When it ends, or has ended, if nobody answers" }),
+    ends_at: instant().describe("When it ends, or has ended, if nobody answers"),
     ended_at: instant().nullable(),
     acknowledged_at: instant().nullable(),
     acknowledged_by: z.string().nullable(),
-    answered_after_seconds: count().nullable().meta({
-      description: "From its start to its acknowledgement; null: nobody acknowledged it",
-    }),
-    reached: z.array(notificationWay).meta({
-      description: "Everybody for whom a receiver took a message, once each",
-    }),
-    missed: z.array(notificationWay).meta({ description: "Everybody to whom all messages failed for good" }),
+    answered_after_seconds: count().nullable().describe(
+      "From its start to its acknowledgement; null: nobody acknowledged it",
+    ),
+    reached: z.array(notificationWay).describe("Everybody for whom a receiver took a message, once each"),
+    missed: z.array(notificationWay).describe("Everybody to whom all messages failed for good"),
   }),
   {
     event_id: 42,

@@ -43,29 +43,25 @@ export const notificationPolicy = shown("NotificationPolicy", stored, {
 export const notificationWay = z.strictObject({
   contact_point_id: id(),
   contact_point: z.string().nullable(),
-  user_id: id().nullable().meta({ description: "Null: the contact point's own receiver" }),
+  user_id: id().nullable().describe("Null: the contact point's own receiver"),
   username: z.string().nullable(),
 });
 
 const message = z.strictObject({
   at: instant(),
-  after_seconds: count().meta({ description: "After the event opens" }),
+  after_seconds: count().describe("After the event opens"),
   reason: z.enum(["opened", "escalated", "repeated", "digest"]),
-  policy_id: id().nullable().meta({
-    description: "Null: the fallback, a digest, or the policy that is not saved",
-  }),
-  step: count().meta({ description: "From 0" }),
-  round: count().meta({ description: "From 0" }),
+  policy_id: id().nullable().describe("Null: the fallback, a digest, or the policy that is not saved"),
+  step: count().describe("From 0"),
+  round: count().describe("From 0"),
   is_fallback: z.boolean(),
   to: notificationWay,
-  otherwise: z.array(notificationWay).meta({
-    description: "The person's further ways, if that one fails for good",
-  }),
+  otherwise: z.array(notificationWay).describe("The person's further ways, if that one fails for good"),
 });
 
 const passed = message.pick({ at: true, after_seconds: true, step: true, round: true }).extend({
-  policy_id: id().nullable().meta({ description: "Null: the policy that is not saved" }),
-  because: z.array(z.string()).meta({ description: "Why each recipient of the step is not reached" }),
+  policy_id: id().nullable().describe("Null: the policy that is not saved"),
+  because: z.array(z.string()).describe("Why each recipient of the step is not reached"),
 });
 
 const noon = { contact_point_id: 1, contact_point: "Mail", user_id: 2, username: "anna" };
@@ -74,17 +70,15 @@ export const policyPreview = shown(
   "NotificationPolicyPreview",
   z.strictObject({
     at: instant(),
-    policies: z.array(z.strictObject({ id: id().nullable(), name: z.string() })).meta({
-      description: "The policies that take the event, in their order; id null: it is not saved",
-    }),
+    policies: z.array(z.strictObject({ id: id().nullable(), name: z.string() })).describe(
+      "The policies that take the event, in their order; id null: it is not saved",
+    ),
     messages: z.array(message),
-    passed: z.array(passed).meta({
-      description: "The steps that reach nobody, so that the next one follows at once",
-    }),
-    is_untold: z.boolean().meta({
-      description: "Whether nobody can be told at some time, as no fallback contact point is usable",
-    }),
-    is_cut: z.boolean().meta({ description: "Whether more follows than is shown" }),
+    passed: z.array(passed).describe("The steps that reach nobody, so that the next one follows at once"),
+    is_untold: z.boolean().describe(
+      "Whether nobody can be told at some time, as no fallback contact point is usable",
+    ),
+    is_cut: z.boolean().describe("Whether more follows than is shown"),
   }),
   {
     at: "2026-01-31T08:15:02.123Z",

@@ -30,7 +30,7 @@ const event = z.strictObject({
   id: id(),
   display_name: z.string(),
   event_description: z.string(),
-  location: z.string().nullable().meta({ description: "The path of the plant node: `North/Line 1/Pump 3`" }),
+  location: z.string().nullable().describe("The path of the plant node: `North/Line 1/Pump 3`"),
   link: z.string().nullable(),
 });
 
@@ -41,25 +41,20 @@ export const notificationShown = shown(
     type: z.enum(REASONS.map((reason) => `notification.${reason}` as const)),
     timestamp: instant(),
     data: z.strictObject({
-      key: z.string().meta({
-        description:
-          "The same at each attempt; also `webhook-id`. A message with a known key is a repeat. It begins with the " +
+      key: z.string().describe(
+        "The same at each attempt; also `webhook-id`. A message with a known key is a repeat. It begins with the " +
           "random id of the store",
-      }),
-      event_key: z.string().nullable().meta({
-        description: "The same from raised to resolved; null for several events",
-      }),
+      ),
+      event_key: z.string().nullable().describe("The same from raised to resolved; null for several events"),
       reason: z.enum(REASONS),
       severity: z.enum(SEVERITIES),
-      is_drill: z.boolean().meta({
-        description: "Whether it only tests that people are reached; its events have the flag `drill`",
-      }),
-      status: z.enum(["firing", "resolved"]).meta({
-        description: "`firing` until the last of its events is over",
-      }),
+      is_drill: z.boolean().describe(
+        "Whether it only tests that people are reached; its events have the flag `drill`",
+      ),
+      status: z.enum(["firing", "resolved"]).describe("`firing` until the last of its events is over"),
       title: z.string(),
       text: z.string(),
-      link: z.string().nullable().meta({ description: "The console's page; null without PUBLIC_URL" }),
+      link: z.string().nullable().describe("The console's page; null without PUBLIC_URL"),
       events: z.array(event),
     }),
   }),

@@ -80,9 +80,7 @@ export const rosterOverride = shown("RosterOverride", storedOverride, {
 
 export const rosterCalendar = inline(
   z.strictObject({
-    path: z.string().openapi({
-      description: "The path of the calendar with its token, shown only in this answer",
-    }),
+    path: z.string().describe("The path of the calendar with its token, shown only in this answer"),
   }),
   { path: "/files/rosters/1.ics?token=0123456789abcdefghijklmnopqrstuv" },
 );
@@ -94,9 +92,9 @@ export const notificationPerson = shown(
     username: z.string(),
     display_name: z.string().nullable(),
     is_active: z.boolean(),
-    is_reachable: z.boolean().openapi({
-      description: "Whether the user has a confirmed address, so that messages reach them",
-    }),
+    is_reachable: z.boolean().describe(
+      "Whether the user has a confirmed address, so that messages reach them",
+    ),
   }),
   { id: 2, username: "anna", display_name: "Anna Keller", is_active: true, is_reachable: true },
 );

@@ -34,7 +34,7 @@ export const apiKey = shown("ApiKey", storedKey, {
 
 export const newApiKey = shown(
   "NewApiKey",
-  storedKey.extend({ key: z.string().openapi({ description: "The key itself, shown only in this answer" }) }),
+  storedKey.extend({ key: z.string().describe("The key itself, shown only in this answer") }),
   { ...apiKey.example, last_used_at: null, key: "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG" },
 );
 
@@ -43,19 +43,17 @@ const sessionSchema = z.strictObject({
   role: storedUser.shape.role,
   grants: storedUser.shape.grants,
   display_name: storedUser.shape.display_name,
-  shared_desk: z.literal(true).optional().openapi({
-    description:
-      "Present at a shared desk: role and grants say what may be done there, by whoever confirms it",
-  }),
+  shared_desk: z.literal(true).optional().describe(
+    "Present at a shared desk: role and grants say what may be done there, by whoever confirms it",
+  ),
   unconfirmed: z.strictObject({
     provider: z.string(),
     since: instant(),
     reads_only_from: instant(),
-  }).optional().openapi({
-    description:
-      "Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups " +
+  }).optional().describe(
+    "Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups " +
       "after a change of its claim: since when, and from when on the session may only read",
-  }),
+  ),
 });
 
 export const session = shown("Session", sessionSchema, {
@@ -82,14 +80,14 @@ export const sessionOrNull = inline(z.union([sessionSchema, z.null()]), session.
 export const openSession = shown(
   "OpenSession",
   z.strictObject({
-    id: z.string().openapi({ description: "Names the session; it is not its token" }),
-    device: z.string().nullable().openapi({ description: "Browser and system, as far as known" }),
+    id: z.string().describe("Names the session; it is not its token"),
+    device: z.string().nullable().describe("Browser and system, as far as known"),
     user_agent: z.string().nullable(),
-    address: z.string().nullable().openapi({ description: "The IP address from which it began" }),
+    address: z.string().nullable().describe("The IP address from which it began"),
     created_at: instant(),
     last_used_at: instant(),
     expires_at: instant(),
-    is_current: z.boolean().openapi({ description: "Whether this request belongs to it" }),
+    is_current: z.boolean().describe("Whether this request belongs to it"),
   }),
   {
     id: "5f0c9d3ab1e2476a8c90d1e2",
@@ -106,17 +104,16 @@ export const openSession = shown(
 export const signInOptions = shown(
   "SignInOptions",
   z.strictObject({
-    local_sign_in: z.enum(["on", "admins", "off"]).openapi({
-      description: "The setting LOCAL_SIGN_IN: who may sign in with a user name and a password",
-    }),
-    directory_sign_in: z.boolean().openapi({
-      description:
-        "Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is",
-    }),
-    passkeys: z.boolean().openapi({ description: "Whether somebody can sign in with a passkey" }),
-    providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).openapi({
-      description: "The active identity providers with the texts of their buttons",
-    }),
+    local_sign_in: z.enum(["on", "admins", "off"]).describe(
+      "The setting LOCAL_SIGN_IN: who may sign in with a user name and a password",
+    ),
+    directory_sign_in: z.boolean().describe(
+      "Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is",
+    ),
+    passkeys: z.boolean().describe("Whether somebody can sign in with a passkey"),
+    providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).describe(
+      "The active identity providers with the texts of their buttons",
+    ),
   }),
   {
     local_sign_in: "on",

@@ -15,11 +15,9 @@ export const identityProviderShown = shown(
   "IdentityProvider",
   identityProvider.extend({
     has_client_secret: z.boolean(),
-    redirect_address: z.string().meta({ description: "To be registered at the provider" }),
-    after_logout_address: z.string().meta({
-      description: "Where the provider leads browsers after a logout",
-    }),
-    backchannel_logout_address: z.string().meta({ description: "Where the provider sends logout tokens" }),
+    redirect_address: z.string().describe("To be registered at the provider"),
+    after_logout_address: z.string().describe("Where the provider leads browsers after a logout"),
+    backchannel_logout_address: z.string().describe("Where the provider sends logout tokens"),
   }),
   {
     id: 1,
@@ -48,7 +46,7 @@ const status = z.enum(["ok", "failed", "unclear"]);
 export const identityProviderTestShown = shown(
   "IdentityProviderTest",
   z.strictObject({
-    status: status.meta({ description: "`unclear`: nothing failed, but some of it only a sign-in can test" }),
+    status: status.describe("`unclear`: nothing failed, but some of it only a sign-in can test"),
     findings: z.array(z.strictObject({ check: z.enum(TEST_CHECKS), status, message: z.string() })),
     redirect_address: z.string(),
     tested_at: instant(),

@@ -17,19 +17,16 @@ export const screen = shown("Screen", stored, {
 export const screenPairing = shown(
   "ScreenPairing",
   z.strictObject({
-    status: z.enum(["none", "waiting", "paired"]).openapi({
-      description:
-        "`none`: this browser shows no valid code; POST /api/screens/pairing gives it one. `waiting`: an " +
+    status: z.enum(["none", "waiting", "paired"]).describe(
+      "`none`: this browser shows no valid code; POST /api/screens/pairing gives it one. `waiting`: an " +
         "administrator has not entered the code. `paired`: the browser is a wall screen",
-    }),
-    code: z.string().nullable().openapi({ description: "The six digits to show while `waiting`; else null" }),
-    expires_at: instant().nullable().openapi({ description: "Until when the code is valid; else null" }),
-    start_page: z.string().nullable().openapi({
-      description: "What the screen opens once `paired`; else null",
-    }),
-    areas: z.array(z.number().int()).openapi({
-      description: "The areas that its wall shows once `paired`; none: the whole plant",
-    }),
+    ),
+    code: z.string().nullable().describe("The six digits to show while `waiting`; else null"),
+    expires_at: instant().nullable().describe("Until when the code is valid; else null"),
+    start_page: z.string().nullable().describe("What the screen opens once `paired`; else null"),
+    areas: z.array(z.number().int()).describe(
+      "The areas that its wall shows once `paired`; none: the whole plant",
+    ),
   }),
   { status: "waiting", code: "409175", expires_at: "2026-01-31T08:25:02.123Z", start_page: null, areas: [] },
 );

@@ -4,7 +4,7 @@ import { count, inline, instant, shown } from "../../../pipeline/document/shown.
 const passkey = z.strictObject({
   credential_id: z.string(),
   name: z.string(),
-  host: z.string().openapi({ description: "The host name at which browsers offer it" }),
+  host: z.string().describe("The host name at which browsers offer it"),
   created_at: instant(),
   last_used_at: instant().nullable(),
 });
@@ -13,13 +13,13 @@ export const secondFactors = shown(
   "SecondFactors",
   z.strictObject({
     code: z.strictObject({ created_at: instant(), last_used_at: instant().nullable() }).nullable()
-      .openapi({ description: "The app that shows one-time codes" }),
+      .describe("The app that shows one-time codes"),
     passkeys: z.array(passkey),
     recovery_codes_left: count(),
-    is_available: z.boolean().openapi({
-      description: "False for an API key, and for a user of an identity provider, which asks for its own",
-    }),
-    is_required: z.boolean().openapi({ description: "By REQUIRE_SECOND_FACTOR: one factor must remain" }),
+    is_available: z.boolean().describe(
+      "False for an API key, and for a user of an identity provider, which asks for its own",
+    ),
+    is_required: z.boolean().describe("By REQUIRE_SECOND_FACTOR: one factor must remain"),
   }),
   {
     code: { created_at: "2026-01-30T08:00:00.000Z", last_used_at: "2026-01-31T08:15:02.123Z" },
@@ -46,9 +46,9 @@ export const newRecoveryCodes = inline(z.strictObject({ recovery_codes: recovery
 export const addedFactor = shown(
   "AddedFactor",
   z.strictObject({
-    recovery_codes: recoveryCodes.nullable().openapi({
-      description: "Made with the first factor and shown only in this answer; null: there were some already",
-    }),
+    recovery_codes: recoveryCodes.nullable().describe(
+      "Made with the first factor and shown only in this answer; null: there were some already",
+    ),
   }),
   { recovery_codes: RECOVERY_CODES },
 );
@@ -56,8 +56,8 @@ export const addedFactor = shown(
 export const codeSecret = shown(
   "CodeSecret",
   z.strictObject({
-    secret: z.string().openapi({ description: "Base32, to be typed into the app" }),
-    address: z.string().openapi({ description: "The same for a QR code" }),
+    secret: z.string().describe("Base32, to be typed into the app"),
+    address: z.string().describe("The same for a QR code"),
   }),
   {
     secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
@@ -68,7 +68,7 @@ export const codeSecret = shown(
 export const passkeyOptions = shown(
   "PasskeyOptions",
   z.strictObject({
-    options: z.record(z.string(), z.unknown()).openapi({ description: "WebAuthn's options as JSON" }),
+    options: z.record(z.string(), z.unknown()).describe("WebAuthn's options as JSON"),
   }),
   {
     options: { challenge: "c2VjcmV0IGNoYWxsZW5nZQ", rpId: "andon.example.org", userVerification: "required" },

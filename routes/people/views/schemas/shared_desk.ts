@@ -4,11 +4,11 @@ import { count, instant, shown } from "../../../pipeline/document/shown.ts";
 export const deskConfirmation = shown(
   "DeskConfirmation",
   z.strictObject({
-    confirmation: z.string().openapi({ description: "For the header, shown only in this answer" }),
-    username: z.string().openapi({ description: "Who acts" }),
+    confirmation: z.string().describe("For the header, shown only in this answer"),
+    username: z.string().describe("Who acts"),
     display_name: z.string().nullable(),
     until: instant(),
-    seconds: count().openapi({ description: "How long the confirmation counts" }),
+    seconds: count().describe("How long the confirmation counts"),
   }),
   {
     confirmation: "9m1nUvRkXkM2z0tq4bq0vS8i1J6yVQ3cYH0a7l5xw2E",
@@ -22,9 +22,9 @@ export const deskConfirmation = shown(
 export const ownDeskPin = shown(
   "OwnDeskPin",
   z.strictObject({
-    is_available: z.boolean().openapi({ description: "False for an API key and for a shared desk itself" }),
-    set_at: instant().nullable().openapi({ description: "null: there is none" }),
-    needs_password: z.boolean().openapi({ description: "False for a user of an identity provider" }),
+    is_available: z.boolean().describe("False for an API key and for a shared desk itself"),
+    set_at: instant().nullable().describe("null: there is none"),
+    needs_password: z.boolean().describe("False for a user of an identity provider"),
   }),
   { is_available: true, set_at: "2026-01-30T08:00:00.000Z", needs_password: true },
 );

@@ -21,7 +21,7 @@ export const stream = shown("Stream", streamWithValue, {
 export const boundStream = shown(
   "BoundStream",
   streamWithValue.extend({
-    instances: count().openapi({ description: "The number of deployed instances that are bound to it" }),
+    instances: count().describe("The number of deployed instances that are bound to it"),
   }),
   { ...stream.example, instances: 2 },
 );

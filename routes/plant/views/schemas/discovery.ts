@@ -8,28 +8,22 @@ export const MOST_DIFFERENCES = 300;
 export const MOST_INSTANCES = 100;
 
 export const discoveryCounts = {
-  added: count().openapi({ description: "New streams" }),
-  removed: count().openapi({
-    description: "Streams that are missing at the source or mean something else there",
-  }),
-  changed: count().openapi({ description: "Streams of which something else changed, or that are back" }),
+  added: count().describe("New streams"),
+  removed: count().describe("Streams that are missing at the source or mean something else there"),
+  changed: count().describe("Streams of which something else changed, or that are back"),
   renamed: count(),
-  type_changed: count().openapi({
-    description: "Streams that mean something else: another data type, unit or quantity",
-  }),
+  type_changed: count().describe("Streams that mean something else: another data type, unit or quantity"),
   unit_changed: count(),
 };
 
 const difference = z.strictObject({
   kind: z.enum(CHANGE_KINDS),
-  id: id().openapi({ description: "The stream" }),
+  id: id().describe("The stream"),
   stream_id: z.string(),
   stream_name: z.string(),
-  before: z.string().nullable().openapi({ description: "The former name, data type or unit" }),
+  before: z.string().nullable().describe("The former name, data type or unit"),
   after: z.string().nullable(),
-  instances: z.array(id()).openapi({
-    description: `Deployed instances that are bound to it, at most ${MOST_INSTANCES}`,
-  }),
+  instances: z.array(id()).describe(`Deployed instances that are bound to it, at most ${MOST_INSTANCES}`),
 });
 
 export const discovery = shown(
@@ -39,16 +33,14 @@ export const discovery = shown(
     streams_discovered: count(),
     assets: z.array(asset.schema),
     ...discoveryCounts,
-    differences: z.array(difference).openapi({
-      description:
-        `What changed, at most ${MOST_DIFFERENCES}, those of streams that deployed instances are bound to first`,
-    }),
+    differences: z.array(difference).describe(
+      `What changed, at most ${MOST_DIFFERENCES}, those of streams that deployed instances are bound to first`,
+    ),
     differences_total: count(),
-    broken_instances: z.array(id()).openapi({
-      description:
-        "Instances that are bound to a stream that is missing at the source, means something else there or " +
+    broken_instances: z.array(id()).describe(
+      "Instances that are bound to a stream that is missing at the source, means something else there or " +
         "belongs to another plant",
-    }),
+    ),
     unsupported: z.array(unsupportedStream),
   }),
   {
@@ -81,11 +73,11 @@ export const discoveryState = shown(
   z.strictObject({
     is_running: z.boolean(),
     last: z.strictObject({ at: instant(), ...discoveryCounts }).nullable(),
-    next_at: instant().nullable().openapi({ description: "When it runs by itself; null: only by hand" }),
+    next_at: instant().nullable().describe("When it runs by itself; null: only by hand"),
     failure: z.strictObject({
       at: instant(),
       reason: z.string(),
-      in_a_row: count().openapi({ description: "Failures since the last discovery" }),
+      in_a_row: count().describe("Failures since the last discovery"),
     }).nullable(),
   }),
   {

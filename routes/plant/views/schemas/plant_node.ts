@@ -4,7 +4,7 @@ import type { PlantTree } from "../../../../domain/plant/types.ts";
 import { shown } from "../../../pipeline/document/shown.ts";
 
 const treeSchema: z.ZodType<PlantTree> = z.strictObject({
-  id: z.string().openapi({ description: "The functional location identifier" }),
+  id: z.string().describe("The functional location identifier"),
   name: z.string(),
   type: stored.shape.node_type,
   children: z.lazy(() => z.array(treeSchema)),

@@ -17,7 +17,7 @@ export const templateBrief = shown(
   "TemplateBrief",
   briefTemplate.extend({
     rule_names: z.array(z.string()),
-    severities: severityCounts.meta({ description: "The number of rules of each severity" }),
+    severities: severityCounts.describe("The number of rules of each severity"),
     rules_count: count(),
     placeholders_count: count(),
     instances_count: count(),

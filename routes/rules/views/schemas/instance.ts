@@ -33,17 +33,13 @@ export const instance = shown(
     template: templateName,
     placeholders: z.array(bindingItem),
     placeholder_mappings: texts(),
-    is_active: z.boolean().openapi({ description: "Whether its template is active" }),
-    judging: z.boolean().openapi({
-      description: "Deployed, and the data source answers and has all its streams",
-    }),
-    problems: z.array(streamProblem).openapi({
-      description: "What is wrong with the streams that it is bound to, while it is deployed",
-    }),
+    is_active: z.boolean().describe("Whether its template is active"),
+    judging: z.boolean().describe("Deployed, and the data source answers and has all its streams"),
+    problems: z.array(streamProblem).describe(
+      "What is wrong with the streams that it is bound to, while it is deployed",
+    ),
     coverage: coverage.schema,
-    upgraded_at: instant().nullable().openapi({
-      description: "When it was upgraded to that version",
-    }),
+    upgraded_at: instant().nullable().describe("When it was upgraded to that version"),
   }),
   {
     id: 11,
@@ -75,9 +71,7 @@ export const deployedInstance = shown(
   deployedFields.extend({
     template: templateName,
     placeholder_mappings: texts(),
-    warnings: z.array(unitWarning).openapi({
-      description: "Conditions that compare streams of different units",
-    }),
+    warnings: z.array(unitWarning).describe("Conditions that compare streams of different units"),
   }),
   {
     id: 11,

@@ -26,7 +26,7 @@ export const packageDocument = shown(
 export const importResult = shown(
   "ImportResult",
   z.strictObject({
-    package_id: id().nullable().openapi({ description: "Null if a dry run would create the package" }),
+    package_id: id().nullable().describe("Null if a dry run would create the package"),
     items: z.array(importItem),
     summary: z.strictObject({
       dry_run: z.boolean(),

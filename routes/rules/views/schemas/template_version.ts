@@ -15,14 +15,12 @@ export const templateVersion = shown(
   z.strictObject({
     template_id: id(),
     version: number(),
-    status: z.enum(VERSION_STATUSES).openapi({
-      description: "New deployments use the current version",
-    }),
+    status: z.enum(VERSION_STATUSES).describe("New deployments use the current version"),
     ...templateContent.shape,
     rules_count: count(),
     placeholders_count: count(),
     ...versionOrigin.shape,
-    deployed_instances: count().openapi({ description: "Deployed instances that run on it" }),
+    deployed_instances: count().describe("Deployed instances that run on it"),
   }),
   {
     template_id: 3,
@@ -65,9 +63,9 @@ export const upgrade = shown(
       instance_name: z.string().nullable(),
       status: z.enum(["upgraded", "would_upgrade", "already", "failed"]),
       from_version: number().nullable(),
-      events: z.strictObject({ kept: count(), superseded: count() }).nullable().openapi({
-        description: "Active events that stay open, and that are closed as superseded",
-      }),
+      events: z.strictObject({ kept: count(), superseded: count() }).nullable().describe(
+        "Active events that stay open, and that are closed as superseded",
+      ),
       problems: z.array(issue.schema).optional(),
     })),
     summary: z.strictObject({
@@ -77,15 +75,15 @@ export const upgrade = shown(
       already: count(),
       failed: count(),
     }),
-    differences: z.array(difference).openapi({
-      description: "The difference from each version that one of the instances runs on",
-    }),
+    differences: z.array(difference).describe(
+      "The difference from each version that one of the instances runs on",
+    ),
     backtest: z.strictObject({
-      instances: count().openapi({ description: "The first instances that will be upgraded" }),
+      instances: count().describe("The first instances that will be upgraded"),
       before: backtest.schema,
       after: backtest.schema,
     }).nullable(),
-    backtest_problem: z.string().nullable().openapi({ description: "Why there is no backtest" }),
+    backtest_problem: z.string().nullable().describe("Why there is no backtest"),
   }),
   {
     version: 2,

@@ -3,27 +3,24 @@ import { count, id, instant, shown } from "../../../pipeline/document/shown.ts";
 
 const figures = {
   events: count(),
-  active_share: z.number().min(0).openapi({
-    description: "The share of the time in which the rule is active",
-  }),
+  active_share: z.number().min(0).describe("The share of the time in which the rule is active"),
 };
 
 const tried = z.strictObject({
   kind: z.enum(["deadband", "on_delay", "off_delay"]),
-  deadband: z.number().nullable().openapi({ description: "The new total deadband in the stream's unit" }),
-  seconds: z.number().nullable().openapi({ description: "The new total delay" }),
+  deadband: z.number().nullable().describe("The new total deadband in the stream's unit"),
+  seconds: z.number().nullable().describe("The new total delay"),
   ...figures,
-  reduction: z.number().nullable().openapi({
-    description:
-      "The share of the stored rule's events that the change avoids; null if the rule has no events, negative " +
+  reduction: z.number().nullable().describe(
+    "The share of the stored rule's events that the change avoids; null if the rule has no events, negative " +
       "if the change causes more",
-  }),
-  later_seconds: z.number().min(0).openapi({
-    description: "The cost of the change: by how much later people hear of an event",
-  }),
-  is_advised: z.boolean().openapi({
-    description: "The smallest change of its kind that avoids at least half of five or more events",
-  }),
+  ),
+  later_seconds: z.number().min(0).describe(
+    "The cost of the change: by how much later people hear of an event",
+  ),
+  is_advised: z.boolean().describe(
+    "The smallest change of its kind that avoids at least half of five or more events",
+  ),
 }).openapi("TriedAdvice");
 
 const advice = z.strictObject({
@@ -33,9 +30,9 @@ const advice = z.strictObject({
   rule_name: z.string(),
   from: instant(),
   to: instant(),
-  stored: z.strictObject(figures).openapi({ description: "The events of the stored rule" }),
-  tried: z.array(tried).openapi({ description: "The changes by kind, smallest first" }),
-  missing_streams: z.array(z.string()).openapi({ description: "Streams that are missing at the source" }),
+  stored: z.strictObject(figures).describe("The events of the stored rule"),
+  tried: z.array(tried).describe("The changes by kind, smallest first"),
+  missing_streams: z.array(z.string()).describe("Streams that are missing at the source"),
 });
 
 export type AlarmAdviceTrial = z.infer<typeof advice>;

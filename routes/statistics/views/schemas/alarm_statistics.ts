@@ -9,43 +9,43 @@ const shares = z.strictObject({ low: share(), medium: share(), high: share() });
 
 const advice = z.strictObject({
   kind: z.enum(ADVICE_KINDS),
-  text: z.string().openapi({ description: "The advice as a sentence" }),
+  text: z.string().describe("The advice as a sentence"),
   template_id: id().nullable(),
-  rule_id: z.string().nullable().openapi({ description: "The rule that needs the delay" }),
-  seconds: z.number().nullable().openapi({ description: "The new total delay" }),
-  is_critical: z.boolean().openapi({
-    description: "The delay is for a critical or safety alarm. Such advice is last in its list",
-  }),
-  later_seconds: z.number().min(0).nullable().openapi({
-    description: "The cost of a delay: by how much later people hear of an event; null for other advice",
-  }),
-  events: count().openapi({ description: "The events that the advice is about" }),
-  expected_reduction: share().nullable().openapi({
-    description: "The share of them that the change would have avoided; null if unknown",
-  }),
-  basis: z.enum(["events"]).nullable().openapi({
-    description: "The basis of the reduction. events: the spans of the events, assuming that the samples " +
+  rule_id: z.string().nullable().describe("The rule that needs the delay"),
+  seconds: z.number().nullable().describe("The new total delay"),
+  is_critical: z.boolean().describe(
+    "The delay is for a critical or safety alarm. Such advice is last in its list",
+  ),
+  later_seconds: z.number().min(0).nullable().describe(
+    "The cost of a delay: by how much later people hear of an event; null for other advice",
+  ),
+  events: count().describe("The events that the advice is about"),
+  expected_reduction: share().nullable().describe(
+    "The share of them that the change would have avoided; null if unknown",
+  ),
+  basis: z.enum(["events"]).nullable().describe(
+    "The basis of the reduction. events: the spans of the events, assuming that the samples " +
       "between them were unchanged",
-  }),
+  ),
 }).openapi("AlarmAdvice");
 
 const key = {
-  instance_id: id().nullable().openapi({ description: "Null for an event of Andon's own" }),
+  instance_id: id().nullable().describe("Null for an event of Andon's own"),
   template_id: id().nullable(),
   rule_id: z.string(),
   category: z.string(),
   plant_node_floc_id: z.string().nullable(),
-  instance_name: z.string().nullable().openapi({ description: "null if it is deleted" }),
+  instance_name: z.string().nullable().describe("null if it is deleted"),
   rule_name: z.string().nullable(),
-  display_name: z.string().openapi({
-    description: "What is wrong, in words: the rule's display name, else a readable form of its name",
-  }),
+  display_name: z.string().describe(
+    "What is wrong, in words: the rule's display name, else a readable form of its name",
+  ),
 };
 
 const actor = {
   ...key,
   events: count(),
-  share: share().openapi({ description: "Share of all events of this part" }),
+  share: share().describe("Share of all events of this part"),
   is_chattering: z.boolean(),
   chattering: count(),
   fleeting: count(),
@@ -55,40 +55,36 @@ const actor = {
 const eventsAndRules = () =>
   z.strictObject({
     events: count(),
-    rules: count().openapi({ description: "The rules of instances that raised them" }),
+    rules: count().describe("The rules of instances that raised them"),
   });
 
 const summary = {
-  events: count().openapi({ description: "The events in the span" }),
+  events: count().describe("The events in the span"),
   rate: z.strictObject({
     average: z.number().min(0),
     peak: count(),
-    peak_at: instant().nullable().openapi({ description: "Start of the busiest ten minutes" }),
-  }).openapi({ description: "Events in ten minutes" }),
+    peak_at: instant().nullable().describe("Start of the busiest ten minutes"),
+  }).describe("Events in ten minutes"),
   flood: z.strictObject({
-    share: share().openapi({ description: "Share of the time in which Andon ran" }),
+    share: share().describe("Share of the time in which Andon ran"),
     count: count(),
     longest_seconds: z.number().min(0),
-  }).openapi({
-    description:
-      "A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5",
-  }),
-  bad_actor_share: share().openapi({ description: "The share of the ten bad actors in all events" }),
-  chattering: eventsAndRules().openapi({ description: "Events with the flag `chattering`" }),
-  fleeting: eventsAndRules().openapi({
-    description: "Events whose condition cleared less than 30 s after they began",
-  }),
+  }).describe(
+    "A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5",
+  ),
+  bad_actor_share: share().describe("The share of the ten bad actors in all events"),
+  chattering: eventsAndRules().describe("Events with the flag `chattering`"),
+  fleeting: eventsAndRules().describe("Events whose condition cleared less than 30 s after they began"),
   stale: z.strictObject({
-    events: count().openapi({ description: "Events active for more than 24 hours at some time in the span" }),
-    active: count().openapi({ description: "Of these, still active" }),
+    events: count().describe("Events active for more than 24 hours at some time in the span"),
+    active: count().describe("Of these, still active"),
   }),
   severities: z.strictObject({
     counts,
     shares,
-    distance: share().openapi({
-      description:
-        "The share of the events that would need another priority for 80 % low, 15 % medium, 5 % high",
-    }),
+    distance: share().describe(
+      "The share of the events that would need another priority for 80 % low, 15 % medium, 5 % high",
+    ),
   }),
   advice: z.array(advice),
 };
@@ -102,7 +98,7 @@ const group = z.strictObject({
 
 const groups = (description: string) =>
   z.strictObject({
-    total: count().openapi({ description: "All groups with events, returned or not" }),
+    total: count().describe("All groups with events, returned or not"),
     groups: z.array(group),
   }).openapi({ description });
 
@@ -110,9 +106,9 @@ const statistics = z.strictObject({
   hours: z.number(),
   from: instant(),
   generated_at: instant(),
-  running_seconds: z.number().min(0).openapi({
-    description: "The time of the span in which Andon ran: since its first start, without its stops",
-  }),
+  running_seconds: z.number().min(0).describe(
+    "The time of the span in which Andon ran: since its first start, without its stops",
+  ),
   rules: z.strictObject({
     interval_minutes: z.int(),
     flood_above: z.int(),
@@ -121,28 +117,28 @@ const statistics = z.strictObject({
     stale_hours: z.number(),
     priority_of: z.strictObject({ info: priority, warning: priority, error: priority, critical: priority }),
     recommended_mix: shares,
-  }).openapi({ description: "By what is counted" }),
+  }).describe("By what is counted"),
   ...summary,
-  bad_actors: z.array(z.strictObject({ ...actor, advice: z.array(advice) })).openapi({
-    description: "The ten rules of instances with the most events",
-  }),
+  bad_actors: z.array(z.strictObject({ ...actor, advice: z.array(advice) })).describe(
+    "The ten rules of instances with the most events",
+  ),
   series: z.strictObject({
-    minutes: z.int().openapi({ description: "Minutes of each point" }),
+    minutes: z.int().describe("Minutes of each point"),
     points: z.array(z.strictObject({
       start: instant(),
       events: count(),
-      peak: count().openapi({ description: "In the busiest ten minutes" }),
+      peak: count().describe("In the busiest ten minutes"),
     })),
   }),
   floods: z.array(z.strictObject({
     start: instant(),
-    end: instant().nullable().openapi({ description: "null while it lasts" }),
+    end: instant().nullable().describe("null while it lasts"),
     events: count(),
     peak: count(),
-  })).openapi({ description: "The ten with the most events" }),
-  stale_events: z.array(z.strictObject({ ...key, since: instant() })).openapi({
-    description: "The ten events that have been stale the longest",
-  }),
+  })).describe("The ten with the most events"),
+  stale_events: z.array(z.strictObject({ ...key, since: instant() })).describe(
+    "The ten events that have been stale the longest",
+  ),
   plant_nodes: groups("By plant node, each including the nodes below it"),
   templates: groups("By template"),
   categories: groups("By category"),

@@ -21,26 +21,26 @@ export const MOST_INSTANCES = 100;
 const spans = () =>
   z.array(z.strictObject({
     from: instant(),
-    to: instant().nullable().openapi({ description: "Null: it lasts" }),
+    to: instant().nullable().describe("Null: it lasts"),
   }));
 
 export const missingData = shown(
   "MissingData",
   z.strictObject({
-    from: instant().openapi({ description: "The start of the time, a whole hour" }),
+    from: instant().describe("The start of the time, a whole hour"),
     generated_at: instant(),
-    source_lost: spans().openapi({ description: "When the data source was lost" }),
-    stopped: spans().openapi({ description: "When Andon did not run" }),
-    instance_count: count().openapi({
-      description: "The deployed instances that lacked data for a minute or more while the source was there",
-    }),
+    source_lost: spans().describe("When the data source was lost"),
+    stopped: spans().describe("When Andon did not run"),
+    instance_count: count().describe(
+      "The deployed instances that lacked data for a minute or more while the source was there",
+    ),
     instances: z.array(z.strictObject({
       instance_id: id(),
       instance_name: z.string(),
       plant_node_floc_id: z.string().nullable(),
-      no_data_seconds: count().openapi({ description: "The mean over its rules, like the next field" }),
+      no_data_seconds: count().describe("The mean over its rules, like the next field"),
       bad_quality_seconds: count(),
-    })).max(MOST_INSTANCES).openapi({ description: "Those with the longest time" }),
+    })).max(MOST_INSTANCES).describe("Those with the longest time"),
   }),
   {
     from: "2026-01-31T00:00:00.000Z",
@@ -59,7 +59,6 @@ export const missingData = shown(
 );
 
 /** The coverage of the deployed instances of a group of the event wall. */
-export const coverageBounds = z.strictObject({ lowest: share(), mean: share() }).nullable().openapi({
-  description:
-    "The coverage of its deployed instances in the last 24 hours, at most ten seconds old; null without instances",
-});
+export const coverageBounds = z.strictObject({ lowest: share(), mean: share() }).nullable().describe(
+  "The coverage of its deployed instances in the last 24 hours, at most ten seconds old; null without instances",
+);
