@@ -35,7 +35,7 @@ export class Templates {
     this.versions = new TemplateVersions(context);
   }
 
-  list(filter: TemplateFilter): TemplateRecord[] {
+  list(filter: TemplateFilter = {}): TemplateRecord[] {
     const { templates, templatesByPackage } = this.mirrors;
     const all = filter.package_id === undefined ? templates.list() : templatesByPackage.of(filter.package_id);
     return all.filter((template) => this.#matches(template, filter));

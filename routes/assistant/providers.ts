@@ -6,13 +6,14 @@ import { PROVIDER_TYPES, type ProviderType } from "../../domain/provider/types.t
 import { VENDORS } from "../../domain/provider/vendor.ts";
 import { type Issue, refusalFromData } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../pipeline/answer.ts";
+import { answerData, answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { answers } from "../pipeline/document/answers.ts";
-import { actorOf, type AppContext } from "../pipeline/env.ts";
+import type { AppContext } from "../pipeline/env.ts";
 import type { BodyCheck } from "../pipeline/middleware/json_body.ts";
+import { NounRoutes } from "../pipeline/noun_routes.ts";
 import { unknownReferences } from "../pipeline/references.ts";
-import { body, integerId, listQuery, newRoutes, oneOf, providerIdParam } from "../pipeline/route.ts";
+import { body, integerId, oneOf, providerIdParam } from "../pipeline/route.ts";
 import { providerView } from "./views/provider.ts";
 import {
   instructionsShown,
@@ -44,74 +45,34 @@ export function providerRoutes(deps: AppDeps) {
   };
   const params = providerIdParam;
   const one = { path: "/api/ai-providers/{provider_id}", middleware: [exists], request: { params } };
-  return newRoutes("AI providers")
-    .handle({
-      method: "get",
-      path: "/api/ai-providers",
-      may: "viewer",
-      request: { query: listQuery({}) },
-      operationId: "listAiProviders",
-      responses: answers("The providers, without their keys", { list: providerShown }),
-    }, (c) => answerList(c, { rows: aiProviders.list(), query: c.req.valid("query"), view: providerView }))
-    .handle({
-      method: "post",
-      path: "/api/ai-providers",
-      may: "admin",
-      check: also,
-      request: { body: body(providerSchema, providerExample) },
+  return new NounRoutes({
+    tag: "AI providers",
+    what: "AI provider",
+    called: "provider",
+    operation: { one: "AiProvider", many: "AiProviders" },
+    path: "/api/ai-providers",
+    param: { name: "provider_id", schema: params },
+    records: aiProviders,
+    may: { read: "viewer", write: "admin" },
+    check: also,
+    shown: providerShown,
+    view: providerView,
+    nameOf: ({ display_name }) => display_name,
+  })
+    .list("The providers, without their keys")
+    .create({
+      body: body(providerSchema, providerExample),
       description:
         "`base_url` is required for `azure_openai` and `openai_compatible`; the other types have a fixed one. " +
         "`api_key` is optional for `ollama`. With `share_plant_data: false` only the user's own text is sent.",
-      operationId: "createAiProvider",
-      responses: answers("The new provider", {
-        status: 201,
-        data: providerShown,
-        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is created`,
-      }),
-    }, async (c, message) => {
-      const created = await aiProviders.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: message(created), data: providerView(created) });
     })
-    .handle({
-      ...one,
-      method: "get",
-      may: "viewer",
-      operationId: "getAiProvider",
-      responses: answers("The provider, without its key", { data: providerShown }),
-    }, (c) => answerData(c, providerView(found(c.req.valid("param").provider_id))))
-    .handle({
-      ...one,
-      method: "put",
-      may: "admin",
-      check: also,
-      request: { params, body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }) },
+    .read({ answer: "The provider, without its key" })
+    .update({
+      body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }),
       description: "A change of `base_url` or `provider_type` without an `api_key` clears the stored key: " +
         "a key is never sent to a host that it was not entered for.",
-      operationId: "updateAiProvider",
-      responses: answers("The changed provider", {
-        data: providerShown,
-        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is updated`,
-      }),
-    }, async (c, message) => {
-      const { provider_id: id } = c.req.valid("param");
-      const updated = await aiProviders.update(id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: message(updated), data: providerView(updated) });
     })
-    .handle({
-      ...one,
-      method: "delete",
-      may: "admin",
-      description: "Its logs are removed within an hour.",
-      operationId: "deleteAiProvider",
-      responses: answers("Deleted", {
-        message: ({ display_name }: { display_name: string }) => `Provider "${display_name}" is deleted`,
-        of: { display_name: "Assistant" },
-      }),
-    }, async (c, message) => {
-      const { id, display_name } = found(c.req.valid("param").provider_id);
-      await aiProviders.remove(id, actorOf(c));
-      return answerDone(c, message({ display_name }));
-    })
+    .remove({ description: "Its logs are removed within an hour." })
     .handle({
       ...one,
       method: "get",

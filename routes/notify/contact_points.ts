@@ -14,12 +14,13 @@ import type {
 } from "../../domain/contact_point/types.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../pipeline/answer.ts";
+import { answerData, answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
-import { answers, isDone } from "../pipeline/document/answers.ts";
+import { answers } from "../pipeline/document/answers.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
 import { captureAbortSignal } from "../pipeline/middleware/capture_abort_signal.ts";
-import { body, idParam, listQuery, newRoutes, oneOf, optionalBody } from "../pipeline/route.ts";
+import { NounRoutes } from "../pipeline/noun_routes.ts";
+import { body, idParam, oneOf, optionalBody } from "../pipeline/route.ts";
 import { contactPointView, fallbackState } from "./views/contact_point.ts";
 import {
   contactPointExample,
@@ -31,15 +32,21 @@ import {
 export function contactPointRoutes(deps: AppDeps) {
   const { contactPoints } = deps.storage;
   const { found, exists } = oneOf({ noun: "Contact point", find: (id) => contactPoints.get(id) });
-  const viewFor = (c: AppContext) => {
+  const view = (record: ContactPointRecord, c: AppContext) => {
     const actor = c.get("actor");
     const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
-    return (record: ContactPointRecord) =>
-      contactPointView(record, { isWhole, delivery: deps.notifier?.contactPointDelivery(record.id) });
+    return contactPointView(record, { isWhole, delivery: deps.notifier?.contactPointDelivery(record.id) });
   };
-  const params = idParam;
-  const one = { path: "/api/contact-points/{id}", middleware: [exists], request: { params } };
-  return newRoutes("Notifications")
+  return new NounRoutes({
+    tag: "Notifications",
+    what: "contact point",
+    operation: { one: "ContactPoint", many: "ContactPoints" },
+    path: "/api/contact-points",
+    records: contactPoints,
+    may: { read: "viewer", write: "admin" },
+    shown: contactPointShown,
+    view,
+  })
     .handle({
       method: "get",
       path: "/api/contact-points/fallback",
@@ -55,30 +62,11 @@ export function contactPointRoutes(deps: AppDeps) {
         fallbackState(fallback, fallback && deps.notifier?.contactPointDelivery(fallback.id)),
       );
     })
-    .handle({
-      method: "get",
-      path: "/api/contact-points",
-      may: "viewer",
-      request: { query: listQuery({}) },
-      operationId: "listContactPoints",
-      responses: answers("The contact points, without their secrets", { list: contactPointShown }),
-    }, (c) => answerList(c, { rows: contactPoints.list(), query: c.req.valid("query"), view: viewFor(c) }))
-    .handle({
-      method: "post",
-      path: "/api/contact-points",
-      may: "admin",
-      request: { body: body(contactPointSchema, contactPointExample) },
+    .list("The contact points, without their secrets")
+    .create({
+      body: body(contactPointSchema, contactPointExample),
       description:
         "At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.",
-      operationId: "createContactPoint",
-      responses: answers("The new contact point", {
-        status: 201,
-        data: contactPointShown,
-        message: isDone("Contact point", "created"),
-      }),
-    }, async (c, message) => {
-      const created = await contactPoints.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: message(created), data: viewFor(c)(created) });
     })
     .handle({
       method: "post",
@@ -106,53 +94,20 @@ export function contactPointRoutes(deps: AppDeps) {
       contactPoints.unsavedTests.keep(opened, { test: data, to: given.to });
       return answerWritten(c, { message: message(data), data });
     })
-    .handle({
-      ...one,
-      method: "get",
-      may: "viewer",
-      operationId: "getContactPoint",
-      responses: answers("The contact point, without its secrets", { data: contactPointShown }),
-    }, (c) => answerData(c, viewFor(c)(found(c.req.valid("param").id))))
-    .handle({
-      ...one,
-      method: "put",
-      may: "admin",
-      request: { params, body: body(contactPointChangeSchema, { max_per_minute: 30 }) },
+    .read({ answer: "The contact point, without its secrets" })
+    .update({
+      body: body(contactPointChangeSchema, { max_per_minute: 30 }),
       description:
         "With another receiver the secrets must be entered again: they are never sent to a host that they were not " +
         "entered for. Changed settings or secrets clear `last_test`, unless they were tested before.",
-      operationId: "updateContactPoint",
-      responses: answers("The changed contact point", {
-        data: contactPointShown,
-        message: isDone("Contact point", "updated"),
-      }),
-    }, async (c, message) => {
-      const { id } = c.req.valid("param");
-      const updated = await contactPoints.update(id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: message(updated), data: viewFor(c)(updated) });
     })
+    .remove({ refuses: ["RESOURCE_IN_USE"] })
     .handle({
-      ...one,
-      method: "delete",
-      may: "admin",
-      operationId: "deleteContactPoint",
-      responses: answers("Deleted", {
-        message: isDone("Contact point", "deleted"),
-        of: { name: "Control room" },
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }, async (c, message) => {
-      const { id, name } = found(c.req.valid("param").id);
-      await contactPoints.remove(id, actorOf(c));
-      return answerDone(c, message({ name }));
-    })
-    .handle({
-      ...one,
       method: "post",
-      path: `${one.path}/test`,
+      path: "/api/contact-points/{id}/test",
       may: "admin",
       middleware: [exists, captureAbortSignal()],
-      request: { params, body: optionalBody(storedTestSchema, {}) },
+      request: { params: idParam, body: optionalBody(storedTestSchema, {}) },
       description:
         "Sends a message for real. The result is kept as `last_test`, unless it went to the address of a person.",
       operationId: "testContactPoint",

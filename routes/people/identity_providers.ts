@@ -4,14 +4,13 @@ import {
 } from "../../domain/identity_provider/schema.ts";
 import type { IdentityProviderRecord, TestFinding } from "../../domain/identity_provider/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../pipeline/answer.ts";
+import { answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
-import { answers, isDone } from "../pipeline/document/answers.ts";
-import { actorOf, type AppContext } from "../pipeline/env.ts";
-import type { BodyCheck } from "../pipeline/middleware/json_body.ts";
+import { answers } from "../pipeline/document/answers.ts";
+import { NounRoutes } from "../pipeline/noun_routes.ts";
 import { afterLogoutAddress, logoutAddress, redirectAddress } from "../pipeline/own_origin.ts";
 import { unknownAreas } from "../pipeline/references.ts";
-import { body, idParam, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
+import { body, idParam, oneOf } from "../pipeline/route.ts";
 import { identityProviderView } from "./views/identity_provider.ts";
 import {
   identityProviderExample,
@@ -22,98 +21,51 @@ import {
 export function identityProviderRoutes(deps: AppDeps) {
   const { settings, storage: { identityProviders } } = deps;
   const { found, exists } = oneOf({ noun: "Identity provider", find: (id) => identityProviders.get(id) });
-  const viewOf = (c: AppContext) => (record: IdentityProviderRecord) =>
-    identityProviderView(record, {
-      redirect_address: redirectAddress(c, { settings, providerId: record.id }),
-      after_logout_address: afterLogoutAddress(c, settings),
-      backchannel_logout_address: logoutAddress(c, { settings, providerId: record.id }),
-    });
   const { storage } = deps;
-  const areasExist: BodyCheck = ({ grants }) => unknownAreas(storage, grants);
-  const params = idParam;
-  const one = { path: "/api/identity-providers/{id}", middleware: [exists], request: { params } };
-  return newRoutes("Identity providers")
-    .handle({
-      method: "get",
-      path: "/api/identity-providers",
-      may: "admin",
-      request: { query: listQuery({}) },
-      operationId: "listIdentityProviders",
-      responses: answers("The identity providers, without their secrets", { list: identityProviderShown }),
-    }, (c) => answerList(c, { rows: identityProviders.list(), query: c.req.valid("query"), view: viewOf(c) }))
-    .handle({
-      method: "post",
-      path: "/api/identity-providers",
-      may: "admin",
-      check: areasExist,
-      request: { body: body(identityProviderSchema, identityProviderExample) },
+  return new NounRoutes({
+    tag: "Identity providers",
+    what: "identity provider",
+    operation: { one: "IdentityProvider", many: "IdentityProviders" },
+    path: "/api/identity-providers",
+    records: identityProviders,
+    may: { read: "admin", write: "admin" },
+    check: ({ grants }) => unknownAreas(storage, grants),
+    shown: identityProviderShown,
+    view: (record: IdentityProviderRecord, c) =>
+      identityProviderView(record, {
+        redirect_address: redirectAddress(c, { settings, providerId: record.id }),
+        after_logout_address: afterLogoutAddress(c, settings),
+        backchannel_logout_address: logoutAddress(c, { settings, providerId: record.id }),
+      }),
+  })
+    .list("The identity providers, without their secrets")
+    .create({
+      body: body(identityProviderSchema, identityProviderExample),
       description:
         "At most 5, each with an issuer of its own. Its users are known by issuer and subject, are " +
         "created at their first sign-in, and are never matched to a local user. The role of each is that of the " +
         "groups at every sign-in.",
-      operationId: "createIdentityProvider",
-      responses: answers("The new identity provider", {
-        status: 201,
-        data: identityProviderShown,
-        message: isDone("Identity provider", "created"),
-      }),
-    }, async (c, message) => {
-      const created = await identityProviders.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: message(created), data: viewOf(c)(created) });
     })
-    .handle({
-      ...one,
-      method: "get",
-      may: "admin",
-      operationId: "getIdentityProvider",
-      responses: answers("The identity provider, without its secret", { data: identityProviderShown }),
-    }, (c) => answerData(c, viewOf(c)(found(c.req.valid("param").id))))
-    .handle({
-      ...one,
-      method: "put",
-      may: "admin",
-      check: areasExist,
-      request: { params, body: body(identityProviderChangeSchema, { is_active: false }) },
+    .read({ answer: "The identity provider, without its secret" })
+    .update({
+      body: body(identityProviderChangeSchema, { is_active: false }),
       description:
         "A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an " +
         "issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its " +
         "users are not accepted. Changed `grants` act with the next request, without ending a session of somebody " +
         "who still has a role. After a change of `groups_claim` sessions only read until the provider has named " +
         "the groups, which Andon asks for within a minute.",
-      operationId: "updateIdentityProvider",
-      responses: answers("The changed identity provider", {
-        data: identityProviderShown,
-        message: isDone("Identity provider", "updated"),
-      }),
-    }, async (c, message) => {
-      const updated = await identityProviders.update(
-        c.req.valid("param").id,
-        c.req.valid("json"),
-        actorOf(c),
-      );
-      return answerWritten(c, { message: message(updated), data: viewOf(c)(updated) });
     })
-    .handle({
-      ...one,
-      method: "delete",
-      may: "admin",
+    .remove({
       description:
         "The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.",
-      operationId: "deleteIdentityProvider",
-      responses: answers("Deleted", {
-        message: ({ name }: { name: string }) =>
-          `Identity provider "${name}" is deleted; the sessions of its users have ended`,
-        of: { name: "corp" },
-      }),
-    }, async (c, message) => {
-      const { id, name } = found(c.req.valid("param").id);
-      await identityProviders.remove(id, actorOf(c));
-      return answerDone(c, message({ name }));
+      message: ({ name }) => `Identity provider "${name}" is deleted; the sessions of its users have ended`,
     })
     .handle({
-      ...one,
       method: "post",
       path: "/api/identity-providers/{id}/test",
+      middleware: [exists],
+      request: { params: idParam },
       may: "admin",
       description:
         "Reads the provider's configuration and keys, and asks it whether it accepts the client, the " +

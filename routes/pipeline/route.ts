@@ -23,8 +23,18 @@ type Handled<R extends RouteConfig> = Parameters<RouteHandler<R, AppEnv>>[0];
 
 /** Routes whose handlers must return what their routes document. */
 export class Routes extends OpenAPIHono<AppEnv> {
-  /** The group of the document, for routes that name none. */
-  tag: Tag | undefined;
+  /** `tag`: the group of the document, for routes that name none. All issues of the schemas are thrown at once. */
+  constructor(readonly tag?: Tag) {
+    super({
+      defaultHook: (result, c) => {
+        const found = result.success ? [] : issuesOfZod(result.error);
+        const seen = new Set(found.map((issue) => `${issue.path} ${issue.message}`));
+        const also = result.target === "json" ? c.get("issues") ?? [] : [];
+        const issues = [...found, ...also.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
+        if (issues.length > 0) throw validationRefusal(issues);
+      },
+    });
+  }
 
   handle<P extends string, R extends AtPath<P>>(
     route: R,
@@ -59,19 +69,9 @@ function withBody({ check, ...route }: Defined): RouteConfig {
   return { ...route, middleware: [known, ...[route.middleware ?? []].flat(), read] };
 }
 
-/** A route table for one resource. All issues of its schemas are thrown at once. */
+/** A route table for one resource. */
 export function newRoutes(tag?: Tag): Routes {
-  const routes = new Routes({
-    defaultHook: (result, c) => {
-      const found = result.success ? [] : issuesOfZod(result.error);
-      const seen = new Set(found.map((issue) => `${issue.path} ${issue.message}`));
-      const also = result.target === "json" ? c.get("issues") ?? [] : [];
-      const issues = [...found, ...also.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
-      if (issues.length > 0) throw validationRefusal(issues);
-    },
-  });
-  routes.tag = tag;
-  return routes;
+  return new Routes(tag);
 }
 
 /** The query of a list: its filters and the fields of paging. */
@@ -82,6 +82,8 @@ export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
     when: onAnyObject,
   });
 }
+
+export type JsonBody<S extends z.ZodType> = ReturnType<typeof body<S>>;
 
 /** The JSON body of a route. */
 export function body<S extends z.ZodType>(schema: S, example: z.input<S>) {

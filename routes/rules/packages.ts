@@ -1,18 +1,12 @@
 import { bareTemplateSchema, packageChangeSchema, packageSchema } from "../../domain/template/schema.ts";
-import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../pipeline/answer.ts";
+import type { PackageRecord } from "../../domain/template/types.ts";
+import { answerCreated, answerList } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { answers, isDone } from "../pipeline/document/answers.ts";
 import { actorOf } from "../pipeline/env.ts";
 import { detail } from "../pipeline/query.ts";
-import {
-  body,
-  integerId,
-  listQuery,
-  mustExist,
-  newRoutes,
-  packageIdParam,
-  present,
-} from "../pipeline/route.ts";
+import { NounRoutes } from "../pipeline/noun_routes.ts";
+import { body, listQuery, mustExist, packageIdParam } from "../pipeline/route.ts";
 import { packageBriefView, templateCounts } from "./views/brief.ts";
 import { listedPackage } from "./views/schemas/brief.ts";
 import { packageTemplates, packageView, templateView } from "./views/template.ts";
@@ -28,11 +22,20 @@ import {
 export function packageRoutes(deps: AppDeps) {
   const { storage } = deps;
   const { packages, templates } = storage;
-  const found = (id: unknown) => present(packages.get(integerId(String(id)) ?? 0), { noun: "Package", id });
   const one = "/api/packages/{package_id}";
   const exists = mustExist({ param: "package_id", noun: "Package", find: (id) => storage.packages.get(id) });
   const params = packageIdParam;
-  return newRoutes("Packages")
+  return new NounRoutes({
+    tag: "Packages",
+    what: "package",
+    operation: { one: "Package", many: "Packages" },
+    path: "/api/packages",
+    param: { name: "package_id", schema: params },
+    records: packages,
+    may: { read: "viewer", write: { role: "engineer", at: "plant" } },
+    shown: packageShown,
+    view: (one: PackageRecord) => packageView(storage, one),
+  })
     .handle({
       method: "get",
       path: "/api/packages",
@@ -49,63 +52,10 @@ export function packageRoutes(deps: AppDeps) {
       const counts = templateCounts(storage);
       return answerList(c, { rows, query, view: (one) => packageBriefView(one, counts.get(one.id) ?? 0) });
     })
-    .handle({
-      method: "post",
-      path: "/api/packages",
-      may: { role: "engineer", at: "plant" },
-      request: { body: body(packageSchema, packageExample) },
-      operationId: "createPackage",
-      responses: answers("The new package", {
-        status: 201,
-        data: newPackage,
-        message: isDone("Package", "created"),
-      }),
-    }, async (c, message) => {
-      const created = await packages.create(c.req.valid("json"), actorOf(c));
-      return answerCreated(c, { message: message(created), data: packageView(storage, created) });
-    })
-    .handle({
-      method: "get",
-      path: one,
-      may: "viewer",
-      middleware: [exists],
-      request: { params },
-      operationId: "getPackage",
-      responses: answers("The package", { data: packageShown }),
-    }, (c) => answerData(c, packageView(storage, found(c.req.param("package_id")))))
-    .handle({
-      method: "put",
-      path: one,
-      may: { role: "engineer", at: "plant" },
-      middleware: [exists],
-      request: { params, body: body(packageChangeSchema, { name: "Utilities" }) },
-      operationId: "updatePackage",
-      responses: answers("The changed package", {
-        data: packageShown,
-        message: isDone("Package", "updated"),
-      }),
-    }, async (c, message) => {
-      const { package_id: id } = c.req.valid("param");
-      const updated = await packages.update(id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: message(updated), data: packageView(storage, updated) });
-    })
-    .handle({
-      method: "delete",
-      path: one,
-      may: { role: "engineer", at: "plant" },
-      middleware: [exists],
-      request: { params },
-      operationId: "deletePackage",
-      responses: answers("Deleted", {
-        message: isDone("Package", "deleted"),
-        of: { name: "Utilities" },
-        refuses: ["RESOURCE_IN_USE"],
-      }),
-    }, async (c, message) => {
-      const { id, name } = found(c.req.param("package_id"));
-      await packages.remove(id, actorOf(c));
-      return answerDone(c, message({ name }));
-    })
+    .create({ body: body(packageSchema, packageExample), example: newPackage.example })
+    .read()
+    .update({ body: body(packageChangeSchema, { name: "Utilities" }) })
+    .remove({ refuses: ["RESOURCE_IN_USE"] })
     .handle({
       method: "get",
       path: `${one}/templates`,

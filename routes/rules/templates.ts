@@ -3,13 +3,14 @@ import type { Issue } from "../../domain/shared/refusal.ts";
 import { templateIssues } from "../../domain/template/check.ts";
 import { templateChangeSchema, templateSchema } from "../../domain/template/schema.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
-import { answerData, answerDone, answerList, answerNamed, answerWritten } from "../pipeline/answer.ts";
+import { answerList, answerNamed } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { actorOf } from "../pipeline/env.ts";
 import { described, detail, flag, idNumber, text } from "../pipeline/query.ts";
 import { unknownReferences } from "../pipeline/references.ts";
 import { answers, isDone } from "../pipeline/document/answers.ts";
-import { body, idParam, integerId, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
+import { NounRoutes } from "../pipeline/noun_routes.ts";
+import { body, integerId, listQuery } from "../pipeline/route.ts";
 import { instanceTally, templateBriefView } from "./views/brief.ts";
 import { listedTemplate } from "./views/schemas/brief.ts";
 import { templateView } from "./views/template.ts";
@@ -17,14 +18,20 @@ import { template, templateExample } from "./views/schemas/template.ts";
 
 export function templateRoutes(deps: AppDeps) {
   const { templates, instances } = deps.storage;
-  const { found, exists } = oneOf({
-    noun: "Template",
-    code: "TEMPLATE_NOT_FOUND",
-    find: (id) => templates.get(id),
-  });
   const view = (template: TemplateRecord) =>
     templateView(template, instances.list({ template_id: template.id }).length);
-  return newRoutes("Templates")
+  return new NounRoutes({
+    tag: "Templates",
+    what: "template",
+    code: "TEMPLATE_NOT_FOUND",
+    operation: { one: "Template", many: "Templates" },
+    path: "/api/templates",
+    records: templates,
+    may: { read: "viewer", write: { role: "engineer", at: "plant" } },
+    check: (given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0)),
+    shown: template,
+    view,
+  })
     .handle({
       method: "get",
       path: "/api/templates",
@@ -60,51 +67,14 @@ export function templateRoutes(deps: AppDeps) {
         named: { template: templateView(created, 0) },
       });
     })
-    .handle({
-      method: "get",
-      path: "/api/templates/{id}",
-      may: "viewer",
-      middleware: [exists],
-      request: { params: idParam },
-      operationId: "getTemplate",
-      responses: answers("The template", { data: template, refuses: ["TEMPLATE_NOT_FOUND"] }),
-    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle({
-      method: "put",
-      path: "/api/templates/{id}",
-      may: { role: "engineer", at: "plant" },
-      middleware: [exists],
-      check: (given, c) => bodyIssues(deps, given, templates.get(integerId(c.req.param("id")) ?? 0)),
-      request: {
-        params: idParam,
-        body: body(templateChangeSchema, { name: "Pump pressure", is_active: false }),
-      },
-      operationId: "updateTemplate",
-      responses: answers("The changed template", {
-        data: template,
-        message: isDone("Template", "updated"),
-        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
-      }),
-    }, async (c, message) => {
-      const updated = await templates.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: message(updated), data: view(updated) });
+    .read({ refuses: ["TEMPLATE_NOT_FOUND"] })
+    .update({
+      body: body(templateChangeSchema, { name: "Pump pressure", is_active: false }),
+      refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
     })
-    .handle({
-      method: "delete",
-      path: "/api/templates/{id}",
-      may: { role: "engineer", at: "plant" },
-      middleware: [exists],
-      request: { params: idParam },
-      operationId: "deleteTemplate",
-      responses: answers("Deleted, with its undeployed instances", {
-        message: isDone("Template", "deleted"),
-        of: { name: "Pump pressure" },
-        refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
-      }),
-    }, async (c, message) => {
-      const { id, name } = found(c.req.valid("param").id);
-      await templates.remove(id, actorOf(c));
-      return answerDone(c, message({ name }));
+    .remove({
+      answer: "Deleted, with its undeployed instances",
+      refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],
     });
 }
 
