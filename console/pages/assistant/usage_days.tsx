@@ -3,6 +3,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { numberText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 const DAYS = 30;
 
@@ -15,11 +16,7 @@ export function UsageDays({ provider }: { provider: number }) {
     return data.totals.toSorted((a, b) => b.date.localeCompare(a.date)).slice(0, DAYS);
   });
   return (
-    <section class="panel" aria-label="Usage by day">
-      <div class="panel-head">
-        <h2>Tokens by day</h2>
-        <span class="muted">UTC</span>
-      </div>
+    <Panel title="Tokens by day" label="Usage by day" tools={<span class="muted">UTC</span>}>
       <Loaded resource={usage}>
         {(days) => {
           const most = Math.max(1, ...days.map(({ total_tokens }) => total_tokens));
@@ -58,6 +55,6 @@ export function UsageDays({ provider }: { provider: number }) {
           );
         }}
       </Loaded>
-    </section>
+    </Panel>
   );
 }

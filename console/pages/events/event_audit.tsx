@@ -3,6 +3,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { plainText } from "../../parts/plain_text.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 /** The audit entries of an event; for roles that may read the audit log. */
 export function EventAudit({ event }: { event: RuleEvent }) {
@@ -15,10 +16,7 @@ export function EventAudit({ event }: { event: RuleEvent }) {
     },
   );
   return (
-    <section class="panel" aria-label="Audit">
-      <div class="panel-head">
-        <h2>Audit log</h2>
-      </div>
+    <Panel title="Audit log" label="Audit">
       <Loaded resource={entries}>
         {(found) =>
           found.length === 0 ? <p class="muted">No entries in the audit log.</p> : (
@@ -35,6 +33,6 @@ export function EventAudit({ event }: { event: RuleEvent }) {
             </table>
           )}
       </Loaded>
-    </section>
+    </Panel>
   );
 }

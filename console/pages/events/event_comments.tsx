@@ -3,6 +3,7 @@ import type { RuleEvent } from "../../api/client.ts";
 import { CommentForm, CommentList, useComments } from "../../events/comments.tsx";
 import { useMayAt } from "../../parts/areas.ts";
 import { Loaded } from "../../parts/states.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 interface EventCommentsProps {
   event: RuleEvent;
@@ -15,10 +16,7 @@ export function EventComments({ event, field }: EventCommentsProps) {
   const mayAt = useMayAt();
   const comments = useComments(event);
   return (
-    <section class="panel" aria-label="Comments">
-      <div class="panel-head">
-        <h2>Comments</h2>
-      </div>
+    <Panel title="Comments">
       <Loaded resource={comments}>
         {(found) =>
           found.length === 0
@@ -28,6 +26,6 @@ export function EventComments({ event, field }: EventCommentsProps) {
       {mayAt("POST /api/rule-events/:id/comments", event.plant_node_floc_id) && (
         <CommentForm event={event} comments={comments} field={field} />
       )}
-    </section>
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { type Explanation, useExplanation, usePastExplanation } from "../../expl
 import type { ResourceHandle } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import type { EventMoment } from "./event_moment.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 interface ExplanationProps {
   event: RuleEvent;
@@ -42,10 +43,7 @@ interface PanelProps {
 
 function Explained({ title, event, explanation }: PanelProps) {
   return (
-    <section class="panel" aria-label="Explanation">
-      <div class="panel-head">
-        <h2>{title}</h2>
-      </div>
+    <Panel title={title} label="Explanation">
       <Loaded resource={explanation} what="Evaluating at that time">
         {({ rules, basis }) => {
           const own = rules.filter(({ rule_id }) => rule_id === event.rule_id);
@@ -62,7 +60,7 @@ function Explained({ title, event, explanation }: PanelProps) {
           );
         }}
       </Loaded>
-    </section>
+    </Panel>
   );
 }
 

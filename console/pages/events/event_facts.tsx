@@ -9,6 +9,7 @@ import { severityInfo } from "../../parts/severity.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 /** The state of an event in one line. */
 export function EventState({ event }: { event: RuleEvent }) {
@@ -37,10 +38,7 @@ export function EventFacts(
   const plant = usePlant().state.value.value;
   const at = (instant: string | null) => instant === null ? undefined : time.full(Date.parse(instant));
   return (
-    <section class="panel" aria-label="Details">
-      <div class="panel-head">
-        <h2>Event #{event.id}</h2>
-      </div>
+    <Panel title={`Event #${event.id}`} label="Details">
       {event.event_description !== "" && <p>{event.event_description}</p>}
       <dl class="facts">
         <Fact name="Started">{at(event.start_time)}</Fact>
@@ -89,7 +87,7 @@ export function EventFacts(
         </Fact>
         {Object.entries(event.enrichment).map(([name, text]) => <Fact key={name} name={name}>{text}</Fact>)}
       </dl>
-    </section>
+    </Panel>
   );
 }
 
@@ -113,16 +111,13 @@ export function EventGuidance({ guidance }: { guidance: RuleEvent["guidance"] | 
   const { cause, consequence, action } = guidance ?? {};
   if (!(cause || consequence || action)) return null;
   return (
-    <section class="panel" aria-label="What to do">
-      <div class="panel-head">
-        <h2>What to do</h2>
-      </div>
+    <Panel title="What to do">
       <dl class="facts tall">
         <Fact name="Action">{action ?? undefined}</Fact>
         <Fact name="Cause">{cause ?? undefined}</Fact>
         <Fact name="Consequence">{consequence ?? undefined}</Fact>
       </dl>
-    </section>
+    </Panel>
   );
 }
 
@@ -131,10 +126,7 @@ export function EventTrigger({ event }: { event: RuleEvent }) {
   const { time } = useConsole();
   if (event.trigger.length === 0) return null;
   return (
-    <section class="panel" aria-label="Trigger">
-      <div class="panel-head">
-        <h2>Trigger</h2>
-      </div>
+    <Panel title="Trigger">
       <table class="plain">
         <thead>
           <tr>
@@ -155,6 +147,6 @@ export function EventTrigger({ event }: { event: RuleEvent }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   );
 }

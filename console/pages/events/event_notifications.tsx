@@ -5,6 +5,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Notification = Schemas["EventNotification"];
 
@@ -25,11 +26,7 @@ export function EventNotifications({ event }: { event: RuleEvent }) {
   const isUnderWay = notifications.state.value.value?.some(({ settled_at }) => settled_at === null) === true;
   useInterval(() => live.background.soon("notifications", notifications.reload), isUnderWay ? LOOK_MS : null);
   return (
-    <section class="panel" aria-label="Who was told">
-      <div class="panel-head">
-        <h2>Who was told</h2>
-        <button type="button" onClick={notifications.reload}>Refresh</button>
-      </div>
+    <Panel title="Who was told" tools={<button type="button" onClick={notifications.reload}>Refresh</button>}>
       <Loaded resource={notifications} what="Loading who was told">
         {(rows) =>
           rows.length === 0 ? <p class="muted">Nobody has been told of this event.</p> : (
@@ -40,7 +37,7 @@ export function EventNotifications({ event }: { event: RuleEvent }) {
             </>
           )}
       </Loaded>
-    </section>
+    </Panel>
   );
 }
 

@@ -20,6 +20,7 @@ import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_fac
 import { MomentSwitch, useMoment } from "./event_moment.tsx";
 import { EventNotifications } from "./event_notifications.tsx";
 import { EventTrend } from "./event_trend.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 /** The page of one event. */
 export default function EventPage({ id = "" }: { id?: string }) {
@@ -142,11 +143,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
     <div class="event-columns">
       <div class="event-main">
         {!isDrill(event) && (
-          <section class="panel" aria-label="Trend">
-            <div class="panel-head">
-              <h2>Trend</h2>
-              <MomentSwitch event={event} choice={choice} />
-            </div>
+          <Panel title="Trend" tools={<MomentSwitch event={event} choice={choice} />}>
             <Loaded resource={around}>
               {({ template, instance, stream }) =>
                 stream === undefined
@@ -157,7 +154,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
                   )
                   : <EventTrend {...{ event, stream, template, instance, moment: choice.moment }} />}
             </Loaded>
-          </section>
+          </Panel>
         )}
         {!isDrill(event) && <EventExplanation event={event} moment={choice.moment} />}
         <EventComments event={event} field={comment} />

@@ -12,6 +12,7 @@ import { shiftAt, type ShownShift, timeIn, whoText } from "./shift_days.ts";
 import { ShiftDays } from "./shift_days_list.tsx";
 import { TakeDialog } from "./take_dialog.tsx";
 import { type Roster, type RosterOverride, useShifts } from "./use_rosters.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 interface RosterPanelProps {
   roster: Roster;
@@ -26,9 +27,10 @@ export function RosterPanel({ roster, onEdit }: RosterPanelProps) {
   const isTaking = useSignal(false), showsCalendar = useSignal(false);
   const { name, time_zone, hole_count } = roster;
   return (
-    <section class="panel on-call-panel" aria-label={name}>
-      <div class="panel-head">
-        <h2>{name}</h2>
+    <Panel
+      title={name}
+      class="on-call-panel"
+      tools={
         <div class="on-call-tools">
           {session.may("POST /api/rosters/:id/overrides") && (
             <button
@@ -51,7 +53,8 @@ export function RosterPanel({ roster, onEdit }: RosterPanelProps) {
             </button>
           )}
         </div>
-      </div>
+      }
+    >
       {hole_count > 0 && <Holes roster={roster} />}
       <Loaded resource={shifts} what="Loading the shifts">
         {({ shifts: found, overrides }) => (
@@ -65,7 +68,7 @@ export function RosterPanel({ roster, onEdit }: RosterPanelProps) {
       </Loaded>
       {isTaking.value && <TakeDialog roster={roster} onClose={() => isTaking.value = false} />}
       {showsCalendar.value && <CalendarDialog roster={roster} onClose={() => showsCalendar.value = false} />}
-    </section>
+    </Panel>
   );
 }
 

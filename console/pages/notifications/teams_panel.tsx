@@ -9,6 +9,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { NewButton } from "../../shell/list_page.tsx";
 import { nameOfPerson, type Person, personName, type Team, usePersons } from "./use_rosters.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 /** Teams: lists of users that policies may call together. */
 export function TeamsPanel({ open, show, close }: OpenItem) {
@@ -19,11 +20,7 @@ export function TeamsPanel({ open, show, close }: OpenItem) {
   }, { changes: ["team", "user"], keep: true });
   const edited = teams.state.value.value?.find(({ id }) => `team-${id}` === open);
   return (
-    <section class="panel" aria-label="Teams">
-      <div class="panel-head">
-        <h2>Teams</h2>
-        <NewButton label="New team" item="team-new" show={show} />
-      </div>
+    <Panel title="Teams" tools={<NewButton label="New team" item="team-new" show={show} />}>
       <Loaded resource={teams} what="Loading the teams">
         {(all) =>
           all.length === 0
@@ -40,7 +37,7 @@ export function TeamsPanel({ open, show, close }: OpenItem) {
             )}
       </Loaded>
       {(open === "team-new" || edited !== undefined) && <TeamForm key={open} team={edited} onClose={close} />}
-    </section>
+    </Panel>
   );
 }
 

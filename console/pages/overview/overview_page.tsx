@@ -23,6 +23,7 @@ import { PlantPanel } from "./plant_panel.tsx";
 import { RatePanel } from "./rate_panel.tsx";
 import { SourcePanel } from "./source_panel.tsx";
 import { useWatched } from "./use_watched.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 const DAY_MS = 86_400_000;
 /** Only this many newest events of the last day are read. */
@@ -139,11 +140,7 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
   const { machineOf } = useEventNames();
   const actors = badActors(events, MAX_SHOWN);
   return (
-    <section class="panel" aria-label="Bad actors">
-      <div class="panel-head">
-        <h2>Bad actors</h2>
-        <span class="muted">24 h</span>
-      </div>
+    <Panel title="Bad actors" tools={<span class="muted">24 h</span>}>
       {actors.length === 0 ? <Empty title="No events in the last 24 h" /> : (
         <ol class="rows">
           {actors.map(({ key, event, count, share }) => (
@@ -160,7 +157,7 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
           ))}
         </ol>
       )}
-    </section>
+    </Panel>
   );
 }
 
@@ -169,11 +166,7 @@ function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
   const { machineOf } = useEventNames();
   const latest = [...events].sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, MAX_SHOWN);
   return (
-    <section class="panel" aria-label="Latest events">
-      <div class="panel-head">
-        <h2>Latest events</h2>
-        <a href="/events">All events</a>
-      </div>
+    <Panel title="Latest events" tools={<a href="/events">All events</a>}>
       {latest.length === 0 ? <Empty title="No events in the last 24 h" /> : (
         <ol class="rows latest">
           {latest.map((event) => (
@@ -190,6 +183,6 @@ function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
           ))}
         </ol>
       )}
-    </section>
+    </Panel>
   );
 }

@@ -8,6 +8,7 @@ import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemembered } from "../../parts/table/list_memory.ts";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 /** Initially expanded: all of a small plant, the areas of a large one. */
 const FIRST_LEVELS = 3;
@@ -35,10 +36,7 @@ export function PlantPanel({ events, shelved, nodes }: PlantProps) {
     expanded.value = new Set(places.map(([id]) => id));
   }, [value]);
   return (
-    <section class="panel overview-plant" aria-label="Plant">
-      <div class="panel-head">
-        <h2>Plant</h2>
-      </div>
+    <Panel title="Plant" class="overview-plant">
       <Loaded resource={plant}>
         {({ roots, places }) => {
           const counts = byNode(events, places);
@@ -59,6 +57,6 @@ export function PlantPanel({ events, shelved, nodes }: PlantProps) {
           );
         }}
       </Loaded>
-    </section>
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { totalOf } from "../../parts/severity_counts.ts";
 import { rateOf } from "./overview_model.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 const MINUTE_MS = 60_000;
 /** The shortest span that holds all events of the day is shown. */
@@ -31,13 +32,14 @@ export function RatePanel(
   const total = rate.reduce((sum, { counts }) => sum + totalOf(counts), 0);
   const y = (count: number) => HEIGHT - count / most * HEIGHT;
   return (
-    <section class="panel" aria-label="Event rate">
-      <div class="panel-head">
-        <h2>Event rate</h2>
+    <Panel
+      title="Event rate"
+      tools={
         <span class="muted">
           {isWhole ? `${countText(total, "event")} in ${hours} h` : "newest 1,000 events"}
         </span>
-      </div>
+      }
+    >
       <div class="rate">
         <div class="rate-scale" aria-hidden="true">
           <span>{numberText(most)}</span>
@@ -86,7 +88,7 @@ export function RatePanel(
       <p class="muted rate-note">
         Events per {minutes} min. Upper part: critical and error. Dashed: manageable rate.
       </p>
-    </section>
+    </Panel>
   );
 }
 

@@ -10,6 +10,7 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { sourceText } from "../../shell/source_text.ts";
 import type { Watched } from "./use_watched.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 interface SourceProps {
   active: readonly RuleEvent[];
@@ -30,10 +31,7 @@ export function SourcePanel({ active, watched, isWholePlant }: SourceProps) {
   const isDown = live.source.value !== null && live.source.value.state !== "connected";
   const withoutData = active.filter(({ data_state }) => data_state === "unknown").length;
   return (
-    <section class="panel" aria-label="Source and coverage">
-      <div class="panel-head">
-        <h2>Source and coverage</h2>
-      </div>
+    <Panel title="Source and coverage">
       <dl class="facts">
         <StatusRow name="Data source" isWrong={source.value.isWrong} isRefused={source.value.isRefused}>
           {source.value.text}
@@ -62,7 +60,7 @@ export function SourcePanel({ active, watched, isWholePlant }: SourceProps) {
           {withoutData === 0 ? "no active event" : countText(withoutData, "active event")}
         </StatusRow>
       </dl>
-    </section>
+    </Panel>
   );
 }
 

@@ -22,6 +22,7 @@ import { useStreams } from "../../streams/use_streams.ts";
 import type { KnownStream } from "../../streams/stream_index.ts";
 import { ChangeNodeDialog, NewNodeDialog } from "./node_dialogs.tsx";
 import { childTypesOf, idsBelow, parentOf, typeText } from "./plant_model.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 interface NodePanelProps {
   place: PlantLocation;
@@ -58,13 +59,9 @@ export function NodePanel(props: NodePanelProps) {
         {place.ids.length > 1 && <p class="muted">{place.path}</p>}
       </section>
       {own.length > 0 && (
-        <section class="panel" aria-label="Active events">
-          <div class="panel-head">
-            <h2>Active events</h2>
-            <span class="muted">{numberText(own.length)}</span>
-          </div>
+        <Panel title="Active events" tools={<span class="muted">{numberText(own.length)}</span>}>
           <EventTable events={own} label="Active events at and below this location" sortable />
-        </section>
+        </Panel>
       )}
       <Instances place={place} below={below} />
     </div>
@@ -202,17 +199,18 @@ function Instances({ place, below }: { place: PlantLocation; below: ReadonlySet<
         const own = all.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id));
         return (
           <>
-            <section class="panel" aria-label="Instances">
-              <div class="panel-head">
-                <h2>Instances</h2>
+            <Panel
+              title="Instances"
+              tools={
                 <a href={`/instances?node=${encodeURIComponent(place.node.id)}`}>
                   {instancesText(own.length)}
                 </a>
-              </div>
+              }
+            >
               {own.length === 0
                 ? <p class="muted">No instances here yet.</p>
                 : <InstanceRows instances={own} />}
-            </section>
+            </Panel>
             {own.length > 0 && <Streams instances={own} />}
           </>
         );
@@ -265,11 +263,7 @@ function Streams({ instances }: { instances: readonly Instance[] }) {
   const streams = [...names].map((name) => index?.byName.get(name)).filter((stream) => stream !== undefined);
   if (streams.length === 0) return null;
   return (
-    <section class="panel" aria-label="Streams">
-      <div class="panel-head">
-        <h2>Streams</h2>
-        <span class="muted">{numberText(streams.length)}</span>
-      </div>
+    <Panel title="Streams" tools={<span class="muted">{numberText(streams.length)}</span>}>
       <VirtualTable<KnownStream>
         label="Streams at and below this location"
         rows={streams}
@@ -294,6 +288,6 @@ function Streams({ instances }: { instances: readonly Instance[] }) {
           },
         ]}
       />
-    </section>
+    </Panel>
   );
 }

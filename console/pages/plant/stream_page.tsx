@@ -16,6 +16,7 @@ import type { Stream } from "../../streams/stream_index.ts";
 import { StreamTrends, type StreamUser } from "../../streams/stream_trends.tsx";
 import { limitsOn, rulesOn } from "../../streams/thresholds.ts";
 import { useLatestValues } from "../../streams/use_latest_values.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 const MAX_LISTED = 30;
 const RECENT_EVENTS = 8;
@@ -75,10 +76,7 @@ function Body({ stream }: { stream: Stream }) {
         <RecentEvents users={users} stream={stream} />
       </div>
       <div class="event-side">
-        <section class="panel" aria-label="Details">
-          <div class="panel-head">
-            <h2>Stream #{stream.id}</h2>
-          </div>
+        <Panel title={`Stream #${stream.id}`} label="Details">
           <dl class="facts">
             <Fact name="Asset">
               <a href={`/plant/streams?asset=${encodeURIComponent(stream.asset_id)}`}>
@@ -104,7 +102,7 @@ function Body({ stream }: { stream: Stream }) {
             )}
             {!stream.is_active && <Fact name="State">missing at source</Fact>}
           </dl>
-        </section>
+        </Panel>
         <UsedBy users={users} stream={stream} />
       </div>
     </div>
@@ -139,11 +137,10 @@ function UsedBy({ users, stream }: UsersProps) {
   const { live, session } = useConsole();
   const source = live.source.value;
   return (
-    <section class="panel" aria-label="Used by">
-      <div class="panel-head">
-        <h2>Used by</h2>
-        <span class="muted">{users.length === 0 ? "" : numberText(users.length)}</span>
-      </div>
+    <Panel
+      title="Used by"
+      tools={<span class="muted">{users.length === 0 ? "" : numberText(users.length)}</span>}
+    >
       {users.length === 0 && (
         <p class="muted">
           No deployed instance.{" "}
@@ -170,7 +167,7 @@ function UsedBy({ users, stream }: UsersProps) {
         ))}
       </ul>
       {users.length > MAX_LISTED && <p class="muted">and {numberText(users.length - MAX_LISTED)} more</p>}
-    </section>
+    </Panel>
   );
 }
 
@@ -186,11 +183,8 @@ function RecentEvents({ users, stream }: UsersProps) {
     .sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, RECENT_EVENTS);
   if (events.length === 0) return null;
   return (
-    <section class="panel" aria-label="Events of these rules">
-      <div class="panel-head">
-        <h2>Events of these rules</h2>
-      </div>
+    <Panel title="Events of these rules">
       <ShortEventList events={events} />
-    </section>
+    </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { numberText, percentCell } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { useConsole } from "../../shell/console.ts";
 import { machineText } from "./advice_of.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Statistics = Schemas["AlarmStatistics"];
 type Actor = Statistics["bad_actors"][number];
@@ -12,11 +13,7 @@ type Actor = Statistics["bad_actors"][number];
 export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
   const most = Math.max(1, ...bad_actors.map(({ events }) => events));
   return (
-    <section class="panel" aria-label="Bad actors">
-      <div class="panel-head">
-        <h2>Bad actors</h2>
-        <span class="muted">the ten rules with the most events</span>
-      </div>
+    <Panel title="Bad actors" tools={<span class="muted">the ten rules with the most events</span>}>
       <table class="plain quality-actors">
         <thead>
           <tr>
@@ -47,7 +44,7 @@ export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   );
 }
 
@@ -89,11 +86,10 @@ export function Floods({ found: { floods, flood } }: { found: Statistics }) {
   const { time } = useConsole();
   if (floods.length === 0) return null;
   return (
-    <section class="panel" aria-label="Floods">
-      <div class="panel-head">
-        <h2>Floods</h2>
-        <span class="muted">longest {durationText(flood.longest_seconds * 1_000)}</span>
-      </div>
+    <Panel
+      title="Floods"
+      tools={<span class="muted">longest {durationText(flood.longest_seconds * 1_000)}</span>}
+    >
       <table class="plain">
         <thead>
           <tr>
@@ -114,7 +110,7 @@ export function Floods({ found: { floods, flood } }: { found: Statistics }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   );
 }
 
@@ -123,10 +119,7 @@ export function StaleEvents({ found: { stale_events } }: { found: Statistics }) 
   const { time } = useConsole();
   if (stale_events.length === 0) return null;
   return (
-    <section class="panel" aria-label="Stale events">
-      <div class="panel-head">
-        <h2>Stale events, active for more than 24 h</h2>
-      </div>
+    <Panel title="Stale events, active for more than 24 h" label="Stale events">
       <table class="plain">
         <tbody>
           {stale_events.map((event) => (
@@ -139,6 +132,6 @@ export function StaleEvents({ found: { stale_events } }: { found: Statistics }) 
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   );
 }

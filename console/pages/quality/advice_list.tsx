@@ -3,6 +3,7 @@ import { useConsole } from "../../shell/console.ts";
 import type { InstanceAdvice } from "./advice_of.ts";
 import { AdviceTrial } from "./advice_trial.tsx";
 import { percentText } from "../../parts/numbers.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 interface AdviceListProps {
   advice: readonly InstanceAdvice[];
@@ -20,10 +21,7 @@ export function AdviceList({ advice, hours, critical, setCritical }: AdviceListP
   const usual = advice.filter(({ is_critical }) => !is_critical);
   const ofCritical = advice.filter(({ is_critical }) => is_critical);
   return (
-    <section class="panel" aria-label="Advice">
-      <div class="panel-head">
-        <h2>Advice</h2>
-      </div>
+    <Panel title="Advice">
       {usual.length === 0 && <p class="muted">No advice for these figures.</p>}
       <Items title="Advice to reduce events" advice={usual} hours={hours} />
       <label class="quality-choice">
@@ -41,7 +39,7 @@ export function AdviceList({ advice, hours, critical, setCritical }: AdviceListP
           <Items title="Advice for critical and safety alarms" advice={ofCritical} hours={hours} />
         </>
       )}
-    </section>
+    </Panel>
   );
 }
 

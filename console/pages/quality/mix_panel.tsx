@@ -2,6 +2,7 @@ import type { Schemas } from "../../api/client.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { numberText, percentCell, percentText } from "../../parts/numbers.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Statistics = Schemas["AlarmStatistics"];
 
@@ -14,11 +15,10 @@ const PRIORITIES = [
 /** The priority distribution of events, compared with the recommended one. */
 export function MixPanel({ severities, rules }: Pick<Statistics, "severities" | "rules">) {
   return (
-    <section class="panel" aria-label="Priority distribution">
-      <div class="panel-head">
-        <h2>Priority distribution</h2>
-        <span class="muted">{percentText(severities.distance)} off the recommendation</span>
-      </div>
+    <Panel
+      title="Priority distribution"
+      tools={<span class="muted">{percentText(severities.distance)} off the recommendation</span>}
+    >
       <p class="quality-counts">
         {SEVERITIES.map(({ name, title }) => (
           <span key={name} class={severities.counts[name] === 0 ? "count none" : "count"}>
@@ -45,6 +45,6 @@ export function MixPanel({ severities, rules }: Pick<Statistics, "severities" | 
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   );
 }

@@ -2,6 +2,7 @@ import type { Schemas } from "../../api/client.ts";
 import { countText, decimalText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Statistics = Schemas["AlarmStatistics"];
 
@@ -18,15 +19,15 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
   const label = (start: string) =>
     isLong ? time.full(Date.parse(start)).slice(5, 16) : time.clock(Date.parse(start));
   return (
-    <section class="panel" aria-label="Rate">
-      <div class="panel-head">
-        <h2>Events per ten minutes</h2>
-        {rate.peak_at !== null && (
-          <span class="muted">
-            peak of {numberText(rate.peak)} at {time.named(Date.parse(rate.peak_at))}
-          </span>
-        )}
-      </div>
+    <Panel
+      title="Events per ten minutes"
+      label="Rate"
+      tools={rate.peak_at !== null && (
+        <span class="muted">
+          peak of {numberText(rate.peak)} at {time.named(Date.parse(rate.peak_at))}
+        </span>
+      )}
+    >
       <div class="rate">
         <div class="rate-scale" aria-hidden="true">
           <span>{numberText(most)}</span>
@@ -84,6 +85,6 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
         {durationText(minutes * 60_000)}. Dashed: manageable rate of 1, flood limit of{" "}
         {numberText(rules.flood_above)}. Dark: flood.
       </p>
-    </section>
+    </Panel>
   );
 }

@@ -16,6 +16,7 @@ import { useHeartbeats, useHeartbeatStatus } from "../notifications/use_heartbea
 import { useRosters } from "../notifications/use_rosters.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
 import { ProcessesPanel } from "./processes_panel.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 export default function AboutPage() {
   const ready = useResource("readiness", async (signal) => {
@@ -34,10 +35,7 @@ export default function AboutPage() {
   return (
     <Page title="About and health" tools={<button type="button" onClick={refresh}>Refresh</button>}>
       <div class="settings-health">
-        <section class="panel" aria-label="Service">
-          <div class="panel-head">
-            <h2>Service</h2>
-          </div>
+        <Panel title="Service">
           <Loaded resource={ready}>
             {(isReady) => (
               <dl class="facts">
@@ -54,7 +52,7 @@ export default function AboutPage() {
           <p>
             <a href="/docs" target="_self" data-native>API documentation</a>
           </p>
-        </section>
+        </Panel>
         <Loaded resource={processes}>{(live) => <ProcessesPanel processes={live} />}</Loaded>
         <Loaded resource={figures}>
           {(read) => read === null ? <NoFigures /> : <FigurePanels figures={read} />}
@@ -83,15 +81,12 @@ async function readFigures(signal: AbortSignal): Promise<Figures | null> {
 
 function NoFigures() {
   return (
-    <section class="panel" aria-label="Metrics">
-      <div class="panel-head">
-        <h2>Metrics</h2>
-      </div>
+    <Panel title="Metrics">
       <p class="muted">
         The metrics of the process are at{" "}
         <code>/metrics</code>, for requests from its machine or with METRICS_TOKEN.
       </p>
-    </section>
+    </Panel>
   );
 }
 
@@ -204,11 +199,13 @@ function StoreFigures({ figures }: { figures: Figures }) {
           ["Conflicts", numberText(figures.conflicts)],
         ]}
       />
-      <section class="panel settings-shards" aria-label="Shards">
-        <div class="panel-head">
-          <h2>Shards</h2>
+      <Panel
+        title="Shards"
+        class="settings-shards"
+        tools={
           <span class="muted">{shards.filter(({ isReady }) => isReady).length} of {shards.length} ready</span>
-        </div>
+        }
+      >
         <table class="plain">
           <thead>
             <tr>
@@ -230,17 +227,14 @@ function StoreFigures({ figures }: { figures: Figures }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Panel>
     </>
   );
 }
 
 function FigurePanel({ title, figures }: { title: string; figures: readonly (readonly [string, string])[] }) {
   return (
-    <section class="panel" aria-label={title}>
-      <div class="panel-head">
-        <h2>{title}</h2>
-      </div>
+    <Panel title={title}>
       <dl class="settings-figures">
         {figures.map(([name, value]) => (
           <div key={name}>
@@ -249,7 +243,7 @@ function FigurePanel({ title, figures }: { title: string; figures: readonly (rea
           </div>
         ))}
       </dl>
-    </section>
+    </Panel>
   );
 }
 

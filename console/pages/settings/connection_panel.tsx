@@ -4,6 +4,7 @@ import { type Schemas, unwrap } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
 import { numberText } from "../../parts/numbers.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 /** Tests the connection with the stored configuration and shows its details or its problem. */
 export function ConnectionPanel({ isConfigured }: { isConfigured: boolean }) {
@@ -26,13 +27,14 @@ export function ConnectionPanel({ isConfigured }: { isConfigured: boolean }) {
 
   const found = result.value;
   return (
-    <section class="panel" aria-label="Connection">
-      <div class="panel-head">
-        <h2>Connection</h2>
+    <Panel
+      title="Connection"
+      tools={
         <button type="button" disabled={!isConfigured || isBusy.value} onClick={test}>
           {isBusy.value ? "Testing…" : "Test"}
         </button>
-      </div>
+      }
+    >
       {problem.value !== null && <ConnectionProblem problem={problem.value} />}
       {found !== null && (
         <div role="status">
@@ -52,7 +54,7 @@ export function ConnectionPanel({ isConfigured }: { isConfigured: boolean }) {
           {isConfigured ? "Tests the stored configuration." : "Save a configuration first."}
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 

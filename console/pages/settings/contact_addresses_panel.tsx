@@ -12,6 +12,7 @@ import { HoursFields } from "../../parts/hours_field.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Contact = Schemas["ContactAddresses"];
 type Address = Schemas["ContactAddress"];
@@ -22,10 +23,7 @@ export function ContactAddressesPanel() {
     changes: ["contact_addresses", "contact_point", "plant_settings"],
   });
   return (
-    <section class="panel" aria-label="Notifications">
-      <div class="panel-head">
-        <h2>How you are reached</h2>
-      </div>
+    <Panel title="How you are reached" label="Notifications">
       <Loaded resource={contact} what="Loading your addresses">
         {(found) => (
           <>
@@ -35,7 +33,7 @@ export function ContactAddressesPanel() {
           </>
         )}
       </Loaded>
-    </section>
+    </Panel>
   );
 }
 

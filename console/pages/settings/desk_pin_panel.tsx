@@ -7,6 +7,7 @@ import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type OwnPin = Schemas["OwnDeskPin"];
 
@@ -17,10 +18,7 @@ export function DeskPinPanel() {
   const own = pin.state.value.value;
   if (own?.is_available === false) return null;
   return (
-    <section class="panel" aria-label="PIN for shared desks">
-      <div class="panel-head">
-        <h2>PIN for shared desks</h2>
-      </div>
+    <Panel title="PIN for shared desks">
       <Loaded resource={pin} what="Loading your PIN">
         {(loaded) => <OwnPinView own={loaded} change={() => isOpen.value = true} reload={pin.reload} />}
       </Loaded>
@@ -33,7 +31,7 @@ export function DeskPinPanel() {
           }}
         />
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -5,6 +5,7 @@ import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Discovery = Schemas["Discovery"];
 
@@ -35,13 +36,16 @@ export function DiscoveryPanel({ isConfigured }: { isConfigured: boolean }) {
 
   const current = progress.value;
   return (
-    <section class="panel" aria-label="Discovery" aria-busy={isBusy.value}>
-      <div class="panel-head">
-        <h2>Assets and streams</h2>
+    <Panel
+      title="Assets and streams"
+      label="Discovery"
+      isBusy={isBusy.value}
+      tools={
         <button type="button" disabled={!isConfigured || isBusy.value} onClick={discover}>
           {isBusy.value ? "Discovering…" : "Discover"}
         </button>
-      </div>
+      }
+    >
       {isBusy.value && (
         <>
           <progress aria-label="Discovery" />
@@ -59,7 +63,7 @@ export function DiscoveryPanel({ isConfigured }: { isConfigured: boolean }) {
           Reads the assets and streams of the source. Those missing at source are kept and marked.
         </p>
       )}
-    </section>
+    </Panel>
   );
 }
 

@@ -7,6 +7,7 @@ import { usePlantSettings } from "../../parts/plant_settings.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 /** What the plant has set for everybody. */
 export default function PlantSettingsPage() {
@@ -16,25 +17,19 @@ export default function PlantSettingsPage() {
       <Loaded resource={settings}>
         {(stored) => (
           <>
-            <section class="panel" aria-label="Event wall">
-              <div class="panel-head">
-                <h2>Event wall</h2>
-              </div>
+            <Panel title="Event wall">
               <PlantSettings
                 key={String(stored.keep_unacknowledged_since)}
                 isRetained={stored.keep_unacknowledged}
                 since={stored.keep_unacknowledged_since}
               />
-            </section>
-            <section class="panel" aria-label="Notifications">
-              <div class="panel-head">
-                <h2>Notifications</h2>
-              </div>
+            </Panel>
+            <Panel title="Notifications">
               <MailDomains
                 key={stored.notification_mail_domains.join()}
                 domains={stored.notification_mail_domains}
               />
-            </section>
+            </Panel>
           </>
         )}
       </Loaded>

@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import { countText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Process = Schemas["Process"];
 
@@ -10,11 +11,11 @@ const ROLES: Record<Process["role"], string> = { leader: "Leads", standby: "Stan
 export function ProcessesPanel({ processes }: { processes: readonly Process[] }) {
   if (processes.length < 2) return null;
   return (
-    <section class="panel settings-shards" aria-label="Processes">
-      <div class="panel-head">
-        <h2>Processes</h2>
-        <span class="muted">{countText(processes.length, "process")}</span>
-      </div>
+    <Panel
+      title="Processes"
+      class="settings-shards"
+      tools={<span class="muted">{countText(processes.length, "process")}</span>}
+    >
       <table class="plain">
         <thead>
           <tr>
@@ -37,6 +38,6 @@ export function ProcessesPanel({ processes }: { processes: readonly Process[] })
           ))}
         </tbody>
       </table>
-    </section>
+    </Panel>
   );
 }

@@ -13,6 +13,7 @@ import { DeskPinPanel } from "./desk_pin_panel.tsx";
 import { ContactAddressesPanel } from "./contact_addresses_panel.tsx";
 import { SecondFactorPanel, useOwnFactors } from "./second_factor_panel.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 /** What users change of themselves: name, password, sessions, and how this browser shows the console. */
 export default function ProfilePage() {
@@ -27,12 +28,9 @@ export default function ProfilePage() {
       <div class="settings-columns">
         <div class="settings-side">
           {!isDesk && (
-            <section class="panel" aria-label="Name">
-              <div class="panel-head">
-                <h2>Name</h2>
-              </div>
+            <Panel title="Name">
               <NameForm />
-            </section>
+            </Panel>
           )}
           <Secrets />
           {!isDesk && <DeskPinPanel />}
@@ -55,14 +53,11 @@ function Secrets() {
   const isElsewhere = value?.is_available === false;
   return (
     <>
-      <section class="panel" aria-label="Password">
-        <div class="panel-head">
-          <h2>{isElsewhere ? "Password and second factor" : "Password"}</h2>
-        </div>
+      <Panel title={isElsewhere ? "Password and second factor" : "Password"} label="Password">
         {isElsewhere
           ? <p class="muted">You sign in with your company account. Change your password there.</p>
           : <PasswordForm />}
-      </section>
+      </Panel>
       {!isElsewhere && <SecondFactorPanel factors={factors} />}
     </>
   );
@@ -133,10 +128,7 @@ function Preferences() {
     { value: "own", label: `Your own: ${time.ownZone}` },
   ];
   return (
-    <section class="panel" aria-label="This browser">
-      <div class="panel-head">
-        <h2>This browser</h2>
-      </div>
+    <Panel title="This browser">
       <div class="settings-choices">
         <Select
           label="Time zone"
@@ -165,7 +157,7 @@ function Preferences() {
       <p class="muted">
         Rules and statistics always use the plant's zone.
       </p>
-    </section>
+    </Panel>
   );
 }
 

@@ -5,6 +5,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { canUsePasskeys } from "../../session/passkeys.ts";
 import { useConsole } from "../../shell/console.ts";
 import { AddCodes, AddPasskey, type Passkey, RemoveFactor, RenewCodes } from "./second_factor_dialogs.tsx";
+import { Panel } from "../../parts/panel.tsx";
 
 type SecondFactors = Schemas["SecondFactors"];
 
@@ -23,10 +24,7 @@ export function SecondFactorPanel({ factors }: { factors: ReturnType<typeof useO
   };
   const { value } = open;
   return (
-    <section class="panel" aria-label="Second factor">
-      <div class="panel-head">
-        <h2>Second factor</h2>
-      </div>
+    <Panel title="Second factor">
       <Loaded resource={factors} what="Loading your second factors">
         {(owned) => <Factors owned={owned} show={(dialog) => open.value = dialog} />}
       </Loaded>
@@ -34,7 +32,7 @@ export function SecondFactorPanel({ factors }: { factors: ReturnType<typeof useO
       {value === "codes" && <AddCodes replaces={factors.state.value.value?.code !== null} onClose={close} />}
       {value === "renew" && <RenewCodes onClose={close} />}
       {typeof value === "object" && value !== null && <RemoveFactor factor={value.remove} onClose={close} />}
-    </section>
+    </Panel>
   );
 }
 

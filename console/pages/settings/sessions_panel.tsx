@@ -4,6 +4,7 @@ import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type OpenSession = Schemas["OpenSession"];
 
@@ -36,10 +37,7 @@ export function SessionsPanel({ userId }: { userId?: number }) {
   }
 
   return (
-    <section class="panel" aria-label="Sessions">
-      <div class="panel-head">
-        <h2>Sessions</h2>
-      </div>
+    <Panel title="Sessions">
       {problem.value !== null && <p class="stale" role="alert">{problem.value.message}</p>}
       <Loaded resource={sessions} what="Loading the sessions">
         {(all) =>
@@ -49,7 +47,7 @@ export function SessionsPanel({ userId }: { userId?: number }) {
             </ul>
           )}
       </Loaded>
-    </section>
+    </Panel>
   );
 }
 

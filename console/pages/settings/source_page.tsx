@@ -23,6 +23,7 @@ import {
   sourceBody,
   sourceValues,
 } from "./source_model.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 export default function SourcePage() {
   const { session, live } = useConsole();
@@ -32,11 +33,10 @@ export default function SourcePage() {
       <Loaded resource={stored}>
         {(configuration) => (
           <div class="settings-columns">
-            <section class="panel" aria-label="Configuration">
-              <div class="panel-head">
-                <h2>Configuration</h2>
-                {configuration === null && <span class="muted">Not configured yet</span>}
-              </div>
+            <Panel
+              title="Configuration"
+              tools={configuration === null && <span class="muted">Not configured yet</span>}
+            >
               {isRefused(live.source.value) && (
                 <p class="stale" role="status">
                   The source refuses the stored credentials. Check the client ID and the secret.
@@ -45,7 +45,7 @@ export default function SourcePage() {
               {session.may("POST /api/configuration")
                 ? <SourceForm key={JSON.stringify(configuration)} stored={configuration} />
                 : <SourceFacts stored={configuration} />}
-            </section>
+            </Panel>
             <div class="settings-side">
               <ConnectionPanel isConfigured={configuration !== null} />
               <DiscoveryPanel isConfigured={configuration !== null} />

@@ -3,6 +3,7 @@ import { useActions } from "../../parts/actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { Panel } from "../../parts/panel.tsx";
 
 type Address = Schemas["ContactAddress"];
 
@@ -30,10 +31,7 @@ export function UserAddresses(
   }
 
   return (
-    <section class="panel" aria-label="Addresses">
-      <div class="panel-head">
-        <h2>Addresses for notifications</h2>
-      </div>
+    <Panel title="Addresses for notifications" label="Addresses">
       <Loaded resource={contact} what="Loading the addresses">
         {({ addresses }) =>
           addresses.length === 0
@@ -60,7 +58,7 @@ export function UserAddresses(
               </ol>
             )}
       </Loaded>
-    </section>
+    </Panel>
   );
 }
 
