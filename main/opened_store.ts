@@ -105,7 +105,7 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
 export function requireWayIn({ localSignIn }: Pick<Settings, "localSignIn">, storage: Storage): void {
   const { access, identityProviders } = storage;
   if (localSignIn !== "off" || identityProviders.list().some(({ is_active }) => is_active)) return;
-  if (access.apiKeys().some(({ id, role }) => role === "admin" && access.isApiKeyUsable(id))) return;
+  if (access.apiKeys.list().some(({ id, role }) => role === "admin" && access.apiKeys.isUsable(id))) return;
   throw new SettingsError(
     "LOCAL_SIGN_IN=off would lock everybody out: the store has neither an active identity provider nor an API key " +
       "of an administrator; start with LOCAL_SIGN_IN=on or admins and create one first",

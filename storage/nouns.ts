@@ -1,3 +1,4 @@
+import type { ApiKeyRecord } from "../domain/access/schema.ts";
 import { AREA_LIMITS } from "../domain/area/limits.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
@@ -90,6 +91,13 @@ export const nouns = {
     key: keys.aiProvider,
     mirror: ({ aiProviders }) => aiProviders,
     name: { of: ({ display_name }) => display_name, path: "display_name", index: keys.aiProviderByName },
+  }),
+  apiKey: named<ApiKeyRecord>("key", {
+    what: "API key",
+    kind: kinds.apiKey,
+    key: keys.apiKey,
+    mirror: ({ apiKeys }) => apiKeys,
+    name: { ...BY_NAME, index: keys.apiKeyByName },
   }),
   identityProvider: named<IdentityProviderRecord>("identity_provider", {
     kind: kinds.identityProvider,

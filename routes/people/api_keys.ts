@@ -6,12 +6,14 @@ import {
 } from "../../domain/access/schema.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../pipeline/answer.ts";
+import { answerCreated } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
-import { answers, isDone } from "../pipeline/document/answers.ts";
+import { answers } from "../pipeline/document/answers.ts";
+import type { BodyCheck } from "../pipeline/middleware/json_body.ts";
+import { NounRoutes } from "../pipeline/noun_routes.ts";
 import { takenName, unknownAreas } from "../pipeline/references.ts";
-import { body, idParam, listQuery, newRoutes, oneOf } from "../pipeline/route.ts";
+import { body } from "../pipeline/route.ts";
 import { apiKeyView } from "./views/access.ts";
 import { apiKey, newApiKey } from "./views/schemas/access.ts";
 
@@ -20,25 +22,30 @@ const DAY_MS = 24 * 3_600_000;
 /** Only admins create keys, so no key has more permissions than its creator. */
 export function apiKeyRoutes(deps: AppDeps) {
   const { access } = deps.storage;
-  const { found, exists } = oneOf({ noun: "API key", find: (id) => access.apiKey(id) });
   const view = (record: ApiKeyRecord) =>
     apiKeyView(record, { owner: access.apiKeyOwner(record), loss: access.ownerLoss(record) });
-  const one = { path: "/api/keys/{id}", middleware: [exists], request: { params: idParam } };
-  return newRoutes("API keys")
-    .handle({
-      method: "get",
-      path: "/api/keys",
-      may: "admin",
-      request: { query: listQuery({}) },
-      operationId: "listApiKeys",
-      responses: answers("The API keys, without the keys themselves", { list: apiKey }),
-    }, (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view }))
+  const check: BodyCheck = ({ name, grants }, c) => [
+    ...takenName(c, { noun: "API key", name, byName: (name) => access.apiKeys.byName(name) }),
+    ...unknownAreas(deps.storage, grants),
+  ];
+  return new NounRoutes({
+    tag: "API keys",
+    what: "API key",
+    operation: { one: "ApiKey", many: "ApiKeys" },
+    path: "/api/keys",
+    records: access.apiKeys,
+    may: { read: "admin", write: "admin" },
+    check,
+    shown: apiKey,
+    view,
+  })
+    .list("The API keys, without the keys themselves")
     .handle({
       method: "post",
       path: "/api/keys",
       may: "admin",
       check: (given, c) => [
-        ...takenName(c, { noun: "API key", name: given.name, byName: (name) => access.apiKeyByName(name) }),
+        ...takenName(c, { noun: "API key", name: given.name, byName: (name) => access.apiKeys.byName(name) }),
         ...pastExpiry(given, deps.now()),
         ...unknownAreas(deps.storage, given.grants),
       ],
@@ -58,48 +65,12 @@ export function apiKeyRoutes(deps: AppDeps) {
     }, async (c, message) => {
       const given = c.req.valid("json");
       const draft = { ...given, expires_at: expiryOf(given, deps.now()), owner_id: ownerIdOf(c, deps) };
-      const { key, record } = await access.createApiKey(draft, actorOf(c));
+      const { key, record } = await access.apiKeys.issue(draft, actorOf(c));
       return answerCreated(c, { message: message(record), data: { ...view(record), key } });
     })
-    .handle({
-      ...one,
-      method: "get",
-      may: "admin",
-      operationId: "getApiKey",
-      responses: answers("The API key's record", { data: apiKey }),
-    }, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle({
-      ...one,
-      method: "put",
-      may: "admin",
-      check: (given, c) => [
-        ...takenName(c, { noun: "API key", name: given.name, byName: (name) => access.apiKeyByName(name) }),
-        ...unknownAreas(deps.storage, given.grants),
-      ],
-      request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
-      operationId: "updateApiKey",
-      responses: answers("The API key's changed record", {
-        data: apiKey,
-        message: isDone("API key", "updated"),
-      }),
-    }, async (c, message) => {
-      const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: message(updated), data: view(updated) });
-    })
-    .handle({
-      ...one,
-      method: "delete",
-      may: "admin",
-      operationId: "deleteApiKey",
-      responses: answers("Deleted; the key is no longer accepted", {
-        message: isDone("API key", "deleted"),
-        of: { name: "Reporting" },
-      }),
-    }, async (c, message) => {
-      const { id, name } = found(c.req.valid("param").id);
-      await access.removeApiKey(id, actorOf(c));
-      return answerDone(c, message({ name }));
-    });
+    .read({ answer: "The API key's record" })
+    .update({ body: body(apiKeyChangeSchema, { is_active: false }), answer: "The API key's changed record" })
+    .remove({ answer: "Deleted; the key is no longer accepted" });
 }
 
 /** A new key expires in a year unless the request names another time, or null. */
@@ -111,7 +82,7 @@ function expiryOf({ expires_at }: { expires_at?: string | null }, nowMs: Ms): st
 function ownerIdOf(c: AppContext, { storage: { access } }: AppDeps): number | null {
   const keyId = c.get("apiKeyId");
   if (keyId === undefined) return c.get("signedIn")?.user.id ?? null;
-  const used = access.apiKey(keyId);
+  const used = access.apiKeys.get(keyId);
   return (used && access.apiKeyOwner(used)?.id) ?? null;
 }
 

@@ -82,7 +82,7 @@ export function userRoutes(deps: AppDeps) {
     }, async (c, message) => {
       const { id } = c.req.valid("param");
       const change = c.req.valid("json");
-      const owned = access.apiKeysOwnedBy(id).length;
+      const owned = access.apiKeys.ownedBy(id).length;
       const updated = await access.updateUser(id, change, actorOf(c));
       const { username } = updated, keys = change.end_keys ? owned : 0;
       return answerWritten(c, { message: message({ username, keys }), data: userView(updated) });
@@ -112,7 +112,7 @@ export function userRoutes(deps: AppDeps) {
     }, async (c, message) => {
       const { id, username } = found(c.req.valid("param").id);
       const { keep_keys: keepKeys = false } = c.req.valid("query");
-      const owned = access.apiKeysOwnedBy(id).length;
+      const owned = access.apiKeys.ownedBy(id).length;
       await access.removeUser(id, actorOf(c), { keepKeys });
       return answerDone(c, message({ username, keys: keepKeys ? 0 : owned }));
     })

@@ -94,7 +94,7 @@ function identityOf(c: AppContext, { storage: { access, screens } }: AppDeps): C
   }
   const id = c.get("apiKeyId") ?? 0;
   const from = c.get("client").address;
-  const isSignedIn = () => access.isApiKeyUsable(id, from) && access.apiKey(id)?.role === role;
+  const isSignedIn = () => access.apiKeys.isUsable(id, from) && access.apiKeys.get(id)?.role === role;
   return { userId: undefined, role, opener: { by: { key: id }, address }, isSignedIn };
 }
 

@@ -2,7 +2,7 @@ import type { ApiKeyRecord, OwnerLoss, UserRecord } from "../../domain/access/sc
 import type { Actor, RequestOrigin, Role, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { type NounContext } from "../write.ts";
-import { type ApiKeyDraft, ApiKeys } from "./api_keys.ts";
+import { ApiKeys } from "./api_keys.ts";
 import { Desks } from "./desks.ts";
 import { ExternalUsers, type ProviderRefusal, type ProviderSubject } from "./external_users.ts";
 import type { HashPriority } from "./hash_queue.ts";
@@ -27,7 +27,7 @@ export class Access {
   readonly #external: ExternalUsers;
   readonly #sessions: Sessions;
   readonly #devices: KnownDevices;
-  readonly #apiKeys: ApiKeys;
+  readonly apiKeys: ApiKeys;
   /** Its PINs wait in the same queue as passwords. */
   readonly desks: Desks;
 
@@ -42,7 +42,7 @@ export class Access {
     this.#external = new ExternalUsers(context, mirrors);
     this.#sessions = new Sessions(context, mirrors, current);
     this.#devices = new KnownDevices(context, mirrors);
-    this.#apiKeys = new ApiKeys(context, mirrors);
+    this.apiKeys = new ApiKeys(context, mirrors);
     this.desks = new Desks(context, mirrors, { passwords: this.#passwords, current });
   }
 
@@ -101,10 +101,6 @@ export class Access {
   ownerLoss(key: ApiKeyRecord): OwnerLoss | null {
     const owner = ownerOf(key, this.mirrors);
     return owner === undefined ? null : lossOf(owner, this.#current);
-  }
-
-  apiKeysOwnedBy(userId: number): ApiKeyRecord[] {
-    return this.#apiKeys.ownedBy(userId);
   }
 
   /**
@@ -185,10 +181,6 @@ export class Access {
     return user !== undefined && this.#current.standing(user) === "unknown";
   }
 
-  isApiKeyUsable(id: number, address?: string): boolean {
-    return this.#apiKeys.isUsable(id, address);
-  }
-
   endSession(token: string, from?: RequestOrigin): Promise<void> {
     return this.#sessions.end(token, from);
   }
@@ -206,40 +198,5 @@ export class Access {
   /** Ends the user's sessions, or `only` the one with that id, and returns how many. */
   endSessions(userId: number, options: { only?: string; by: Actor }): Promise<number> {
     return this.#sessions.endOfUser(userId, options);
-  }
-
-  apiKeys(): ApiKeyRecord[] {
-    return this.#apiKeys.list();
-  }
-
-  apiKey(id: number): ApiKeyRecord | undefined {
-    return this.#apiKeys.get(id);
-  }
-
-  apiKeyByName(name: string): ApiKeyRecord | undefined {
-    return this.#apiKeys.byName(name);
-  }
-
-  /** The key is in the result only; just its hash is stored. */
-  createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }> {
-    return this.#apiKeys.create(draft, by);
-  }
-
-  updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord> {
-    return this.#apiKeys.update(id, change, by);
-  }
-
-  removeApiKey(id: number, by: Actor): Promise<void> {
-    return this.#apiKeys.remove(id, by);
-  }
-
-  /** From memory: the record of a key usable from this address. Records the use (written at most once a minute). */
-  useApiKey(key: string, address?: string): ApiKeyRecord | undefined {
-    return this.#apiKeys.use(key, address);
-  }
-
-  /** The record of a key, usable or not, without recording a use. */
-  apiKeyOf(key: string): ApiKeyRecord | undefined {
-    return this.#apiKeys.of(key);
   }
 }

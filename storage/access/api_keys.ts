@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { isInRanges } from "../../domain/access/address_range.ts";
 import type { ApiKeyRecord } from "../../domain/access/schema.ts";
 import type { Actor, AreaGrant, Role } from "../../domain/access/types.ts";
-import type { Check, Mutation } from "../../domain/shared/commit.ts";
-import { nameTaken } from "../../domain/shared/refusal.ts";
-import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { Check } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import { granting } from "../area_grants.ts";
 import { keys } from "../keys.ts";
-import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
-import { freshId, type NounContext, traces, unchanged, write } from "../write.ts";
+import { type NamedRecord, NamedRecords, type RecordChange, type Writes } from "../named_records.ts";
+import { nouns } from "../nouns.ts";
+import { freshId, type NounContext } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
-import { endKey, keysOwnedBy, ownerMark, withoutHash } from "./key_owners.ts";
-import { invalid, notFound } from "../noun_refusals.ts";
+import { keysOwnedBy, ownerMark, withoutHash } from "./key_owners.ts";
+import { notFound } from "../noun_refusals.ts";
 
 export interface ApiKeyDraft {
   name: string;
@@ -28,6 +28,10 @@ export interface ApiKeyDraft {
   owner_id?: number | null;
 }
 
+interface HashedDraft extends ApiKeyDraft {
+  key_hash: string;
+}
+
 const PREFIX = "andon_";
 const KEY_BYTES = 32;
 /** 32 bytes in base64url. */
@@ -35,23 +39,25 @@ const KEY = /^andon_[A-Za-z0-9_-]{43}$/;
 const WRITE_EVERY_MS = 60_000;
 
 /** API keys, read from memory. Only the hash of a key is stored. */
-export class ApiKeys {
+export class ApiKeys extends NamedRecords<ApiKeyRecord, HashedDraft, Partial<ApiKeyDraft>> {
+  protected readonly noun = nouns.apiKey;
   /** The last use of each key; newer than what is stored. */
   readonly #used = new Map<number, Ms>();
   readonly #background: BackgroundWrites;
 
-  constructor(private readonly context: NounContext, private readonly mirrors: Mirrors) {
+  constructor(context: NounContext, mirrors: Mirrors) {
+    super(context, mirrors);
     this.#background = new BackgroundWrites(context, "The last use of an API key");
     mirrors.apiKeys.onChange((_before, after, id) => {
       if (after === undefined) this.#used.delete(id);
     });
   }
 
-  list(): ApiKeyRecord[] {
+  override list(): ApiKeyRecord[] {
     return this.mirrors.apiKeys.list().map((record) => this.#withUse(record));
   }
 
-  get(id: number): ApiKeyRecord | undefined {
+  override get(id: number): ApiKeyRecord | undefined {
     const record = this.mirrors.apiKeys.get(id);
     return record && this.#withUse(record);
   }
@@ -60,76 +66,19 @@ export class ApiKeys {
     return keysOwnedBy(userId, this.mirrors).map((record) => this.#withUse(record));
   }
 
-  byName(name: string): ApiKeyRecord | undefined {
+  override byName(name: string): ApiKeyRecord | undefined {
     return this.mirrors.apiKeys.list().find((record) => record.name === name);
   }
 
-  async create(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }> {
-    const { context } = this;
-    const secret = context.random(KEY_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+  /** A new key, which is in the result only; just its hash is stored. */
+  async issue(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }> {
+    const secret = this.context.random(KEY_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
     const key = PREFIX + secret;
-    const nextId = freshId(context, "api_key");
-    const record = await write(context, async () => {
-      const checks = [await this.#nameIsFree(draft.name)];
-      const id = await nextId();
-      const owner_id = draft.owner_id ?? null;
-      const record: ApiKeyRecord = {
-        v: 1,
-        id,
-        name: draft.name,
-        key_hash: hashOf(key),
-        role: draft.role,
-        grants: draft.grants ?? [],
-        is_active: draft.is_active,
-        allowed_addresses: draft.allowed_addresses ?? [],
-        expires_at_ms: msOf(draft.expires_at),
-        last_used_at_ms: null,
-        created_at: isoFromMs(context.now()),
-        created_by: by.name,
-        owner_id,
-      };
-      const change = { action: "created", type: "key", id, by, after: withoutHash(record) } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push(
-        { type: "set", key: keys.apiKey(id), value: record },
-        { type: "set", key: keys.apiKeyByName(record.name), value: id },
-      );
-      if (owner_id !== null) checks.push(this.#ownerIsUnchanged(owner_id));
-      mutations.push(...ownerMark(record, this.mirrors));
-      await this.#grant(draft, { checks, mutations });
-      return { result: record, commit: { checks, mutations, frames } };
-    });
-    return { key, record };
+    return { key, record: await this.create({ ...draft, key_hash: hashOf(key) }, by) };
   }
 
-  async update(id: number, draft: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord> {
-    const { context } = this;
-    const updated = await write(context, async () => {
-      const { record: before, check } = await this.#read(id);
-      const checks = [check];
-      const after: ApiKeyRecord = { ...before, ...fieldsOf(draft) };
-      const change = { action: "updated", type: "key", id, by, before: withoutHash(before) } as const;
-      const { mutations, frames } = traces(context, { ...change, after: withoutHash(after) });
-      mutations.push({ type: "set", key: keys.apiKey(id), value: after }, ...ownerMark(after, this.mirrors));
-      if (before.name !== after.name) {
-        checks.push(await this.#nameIsFree(after.name));
-        mutations.push({ type: "delete", key: keys.apiKeyByName(before.name) });
-        mutations.push({ type: "set", key: keys.apiKeyByName(after.name), value: id });
-      }
-      await this.#grant(draft, { checks, mutations });
-      return { result: after, commit: { checks, mutations, frames } };
-    });
-    return this.#withUse(updated);
-  }
-
-  remove(id: number, by: Actor): Promise<void> {
-    const { context } = this;
-    return write(context, async () => {
-      const { record, check } = await this.#read(id);
-      const { mutations, frames } = endKey(record, { context, by });
-      mutations.push(...ownerMark(record, this.mirrors));
-      return { result: undefined, commit: { checks: [check], mutations, frames } };
-    });
+  override async update(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord> {
+    return this.#withUse(await super.update(id, change, by));
   }
 
   /** The record of a key that is usable from the address; records the use. */
@@ -167,13 +116,46 @@ export class ApiKeys {
     return { ...record, last_used_at_ms: this.#used.get(record.id) ?? record.last_used_at_ms };
   }
 
-  async #grant(
-    { grants = [] }: Partial<ApiKeyDraft>,
-    { checks, mutations }: { checks: Check[]; mutations: Mutation[] },
+  protected override newId(): () => Promise<number> {
+    return freshId(this.context, "api_key");
+  }
+
+  protected made(draft: HashedDraft, { v, id, ...created }: NamedRecord): ApiKeyRecord {
+    return {
+      v,
+      id,
+      name: draft.name,
+      key_hash: draft.key_hash,
+      role: draft.role,
+      grants: draft.grants ?? [],
+      is_active: draft.is_active,
+      allowed_addresses: draft.allowed_addresses ?? [],
+      expires_at_ms: msOf(draft.expires_at),
+      last_used_at_ms: null,
+      ...created,
+      owner_id: draft.owner_id ?? null,
+    };
+  }
+
+  protected override changed(before: ApiKeyRecord, change: Partial<ApiKeyDraft>): ApiKeyRecord {
+    return { ...before, ...fieldsOf(change) };
+  }
+
+  protected override async along(
+    { before, after, given }: RecordChange<ApiKeyRecord, Partial<ApiKeyDraft>>,
+    { checks, mutations }: Writes,
   ): Promise<void> {
-    const granted = await granting(this.context, { grants, mirrors: this.mirrors });
+    const ownerId = before === undefined ? after?.owner_id ?? null : null;
+    if (ownerId !== null) checks.push(this.#ownerIsUnchanged(ownerId));
+    const record = after ?? before;
+    if (record !== undefined) mutations.push(...ownerMark(record, this.mirrors));
+    const granted = await granting(this.context, { grants: given?.grants ?? [], mirrors: this.mirrors });
     checks.push(...granted.checks);
     mutations.push(...granted.mutations);
+  }
+
+  protected override shown(record: ApiKeyRecord): unknown {
+    return withoutHash(record);
   }
 
   /** A key is not created for a user who is removed at the same time. */
@@ -181,19 +163,6 @@ export class ApiKeys {
     const versionstamp = this.mirrors.users.versionstamp(userId);
     if (versionstamp === undefined) throw notFound("user", userId);
     return { key: keys.user(userId), versionstamp };
-  }
-
-  async #read(id: number): Promise<{ record: ApiKeyRecord; check: Check }> {
-    const key = keys.apiKey(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined) throw notFound("API key", id);
-    return { record: kinds.apiKey.read(entry.value), check: unchanged(key, entry) };
-  }
-
-  async #nameIsFree(name: string): Promise<Check> {
-    const key = keys.apiKeyByName(name);
-    if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid("name", nameTaken("API key", name));
   }
 }
 

@@ -56,7 +56,7 @@ export function endKeys(
 }
 
 /** The mutations that end a key, with their traces. */
-export function endKey(
+function endKey(
   key: ApiKeyRecord,
   { context, by }: { context: NounContext; by: Actor },
 ): ReturnType<typeof traces> {

@@ -38,7 +38,7 @@ interface Fuzzed {
 /** A key of the role. Drawn requests may have deleted or changed the one before. */
 async function keyOf({ on, role }: Fuzzed): Promise<string> {
   const draft = { name: crypto.randomUUID(), role, is_active: true, expires_at: null };
-  const { key } = await on.andon.storage.access.createApiKey(draft, { name: "test", role: "admin" });
+  const { key } = await on.andon.storage.access.apiKeys.issue(draft, { name: "test", role: "admin" });
   return key;
 }
 

@@ -70,7 +70,7 @@ async function fill(house: PushHarness, headers: Record<string, string>, most: n
 Deno.test("one user and one key have so many sockets, and others still get theirs", async () => {
   await using house = await createPushHarness({ limits: LIMITS });
   const draft = { name: "Wall", role: "viewer", is_active: true, expires_at: null } as const;
-  const { key } = await house.app.storage.access.createApiKey(draft, { name: "admin", role: "admin" });
+  const { key } = await house.app.storage.access.apiKeys.issue(draft, { name: "admin", role: "admin" });
   const byUser = await fill(house, house.headersOf("viewer"), 10);
   const byKey = await fill(house, { authorization: `Bearer ${key}` }, 10);
   using others = new DisposableStack();

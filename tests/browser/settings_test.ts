@@ -184,7 +184,7 @@ browserTest(
       ]
     ) {
       const draft = { name, role: "viewer", is_active: true, expires_at: null, owner_id } as const;
-      await access.createApiKey(draft, { name: "admin", role: "admin" });
+      await access.apiKeys.issue(draft, { name: "admin", role: "admin" });
     }
     await access.signInExternal({ ...anna, role: "operator" });
     const { page } = await open({ path: "/settings/keys", size: "phone" });

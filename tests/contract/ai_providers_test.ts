@@ -104,7 +104,7 @@ Deno.test("an assistant type is created with the admin's own password, and stays
     app.call("POST /api/assistant-types", { as, headers, body: { ...draft, admin_password } });
   const wrong = await make("not the password");
   assertEquals([wrong.status, wrong.body.details.error_code], [403, "FORBIDDEN"]);
-  const { key } = await app.storage.access.createApiKey(
+  const { key } = await app.storage.access.apiKeys.issue(
     { name: "k", role: "admin", is_active: true, expires_at: null },
     { name: "test", role: "admin" },
   );

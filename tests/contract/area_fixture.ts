@@ -108,7 +108,7 @@ export async function holders(
   const user = await access.createUser({ username: who, password: "a password of theirs", role, grants }, BY);
   const { token } = await access.createSession(user.id);
   const draft = { name: who, role, grants, is_active: true, expires_at: null };
-  const { key } = await access.createApiKey(draft, BY);
+  const { key } = await access.apiKeys.issue(draft, BY);
   const cookie = { origin: "http://localhost:8000", cookie: `andon_session=${token}` };
   return [
     { who: `session ${who}`, role, grants, call: { headers: cookie } },

@@ -135,7 +135,7 @@ Deno.test("the push channel counts what other sites' pages open, and nothing els
 Deno.test("an API key is no browser's: it is counted to its address whatever it carries", async () => {
   await using app = await limited();
   const by = { name: "test", role: "admin" } as const;
-  const { key } = await app.storage.access.createApiKey(SCRIPT, by);
+  const { key } = await app.storage.access.apiKeys.issue(SCRIPT, by);
   const headers = { authorization: `Bearer ${key}`, origin: EVIL };
   const answer = await app.call("GET /api/packages", { headers });
   assertEquals([answer.status, limitOf(answer)], [200, `"default";r=99;t=60`]);
@@ -154,7 +154,7 @@ Deno.test("with no default limit, other sites' requests have none either", async
 Deno.test("RATE_LIMIT_BY=person counts a live session or key to itself, on any address", async () => {
   await using app = await limited({ rateLimitBy: "person" });
   const by = { name: "test", role: "admin" } as const;
-  const { key } = await app.storage.access.createApiKey(SCRIPT, by);
+  const { key } = await app.storage.access.apiKeys.issue(SCRIPT, by);
   const left = async (call: Call) => limitOf(await app.call("GET /api/packages", call));
   assertEquals(await left({ as: "viewer" }), `"default";r=99;t=60`);
   assertEquals(await left({ as: "viewer", from: "10.0.0.2" }), `"default";r=98;t=60`);

@@ -118,14 +118,14 @@ Deno.test("a run that lasts stops when the session or key that began it ends", a
   const { access } = app.storage;
   const { token } = await access.createSession(access.userByName("engineer")?.id ?? 0, {});
   const draft = { name: "run", role: "engineer", is_active: true, expires_at: null } as const;
-  const { key, record } = await access.createApiKey(draft, BY);
+  const { key, record } = await access.apiKeys.issue(draft, BY);
   const begin = (headers: Record<string, string>) =>
     app.call("POST /api/backtests", { body: BACKTEST, headers, undocumented: true });
   const runs = [begin({ cookie: `andon_session=${token}` }), begin({ authorization: `Bearer ${key}` })];
   const other = begin({ cookie: app.cookieOf("engineer") });
   await eventually("all run", () => begun() === 3);
   await access.endSession(token);
-  await access.removeApiKey(record.id, BY);
+  await access.apiKeys.remove(record.id, BY);
   for (const answer of await Promise.all(runs)) {
     assertEquals(answer.status, 200, answer.text);
     assertMatch(answer.text, /event: error/);
@@ -141,10 +141,10 @@ Deno.test("a request whose session or key ends while its body arrives changes no
   const { access } = app.storage, adminId = access.userByName("admin")?.id ?? 0;
   const { token } = await access.createSession(adminId, {});
   const draft = { name: "run", role: "admin", is_active: true, expires_at: null } as const;
-  const { key, record } = await access.createApiKey(draft, BY);
+  const { key, record } = await access.apiKeys.issue(draft, BY);
   const callers = [
     [{ cookie: `andon_session=${token}` }, () => access.endSession(token)],
-    [{ authorization: `Bearer ${key}` }, () => access.updateApiKey(record.id, { is_active: false }, BY)],
+    [{ authorization: `Bearer ${key}` }, () => access.apiKeys.update(record.id, { is_active: false }, BY)],
   ] as const;
   for (const [headers, end] of callers) {
     const body = new ReadableStream({
@@ -158,5 +158,5 @@ Deno.test("a request whose session or key ends while its body arrives changes no
     const { status, body: { details } } = await app.call("POST /api/keys", { headers, body });
     assertEquals([status, details.error_code], [401, "AUTHENTICATION_REQUIRED"]);
   }
-  assertEquals(access.apiKeyByName("late"), undefined);
+  assertEquals(access.apiKeys.byName("late"), undefined);
 });

@@ -96,7 +96,7 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.contactPoints.create(contactPointSchema.parse({ name: "Mail", config }), BY);
   const screen = { name: "Screen", start_page: "/wall", address: "127.0.0.1", userAgent: null };
   await storage.screens.create({ ...screen, tokenHash: "0".repeat(64), cookie: "plain" }, BY);
-  await storage.access.createApiKey({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);
+  await storage.access.apiKeys.issue({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);
 }
 
 const provider = providerSchema.parse({

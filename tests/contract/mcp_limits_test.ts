@@ -273,7 +273,7 @@ Deno.test(`${MCP_ANSWERS.ofAddress} requests of one address are answered at once
   const keys = await Promise.all(
     Array.from({ length: MCP_ANSWERS.ofAddress / MCP_ANSWERS.ofCaller + 1 }, async (_, at) => {
       const draft = { name: `Key ${at}`, role: "viewer", is_active: true, expires_at: null } as const;
-      return { authorization: `Bearer ${(await app.storage.access.createApiKey(draft, by)).key}` };
+      return { authorization: `Bearer ${(await app.storage.access.apiKeys.issue(draft, by)).key}` };
     }),
   );
   const last = keys.pop() ?? {};

@@ -46,7 +46,7 @@ async function walkers(app: TestApp): Promise<Walker[]> {
   ];
   for (const role of ROLES) {
     const draft = { name: role, role, is_active: true, expires_at: null };
-    const { key } = await app.storage.access.createApiKey(draft, by);
+    const { key } = await app.storage.access.apiKeys.issue(draft, by);
     all.push({ who: `session of ${role}`, role, call: { as: role, headers: OWN_ORIGIN } });
     all.push({ who: `key of ${role}`, role, call: bearer(key) });
   }

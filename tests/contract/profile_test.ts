@@ -29,7 +29,7 @@ Deno.test("a profile takes a name of 200 characters, changes no role, and is non
   assertEquals(pathsOf(await send({ display_name: "" })), ["display_name"]);
   assertEquals(pathsOf(await send({ role: "admin" })), ["role"]);
   const draft = { name: "reporting", role: "admin" as const, is_active: true, expires_at: null };
-  const { key } = await app.storage.access.createApiKey(draft, { name: "admin", role: "admin" });
+  const { key } = await app.storage.access.apiKeys.issue(draft, { name: "admin", role: "admin" });
   const byKey = await app.call(PROFILE, {
     body: { display_name: "Key" },
     headers: { authorization: `Bearer ${key}` },

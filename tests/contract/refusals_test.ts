@@ -50,7 +50,7 @@ Deno.test("an unknown key, a key that has ended and a role too low are audit ent
   await app.call("GET /api/packages", { headers: BAD_KEY, from: "192.0.2.1" });
   const by = { name: "admin", role: "admin" } as const;
   const draft = { name: "line 4", role: "viewer", is_active: false, expires_at: null } as const;
-  const { key } = await app.storage.access.createApiKey(draft, by);
+  const { key } = await app.storage.access.apiKeys.issue(draft, by);
   await app.call("GET /api/packages", { headers: { authorization: `Bearer ${key}` }, from: "192.0.2.2" });
   await app.call("GET /api/users", { as: "viewer", from: "192.0.2.3" });
   await app.call("POST /api/packages", {

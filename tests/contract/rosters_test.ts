@@ -304,7 +304,7 @@ Deno.test("a calendar program reads the shifts by an address that its user, a ne
   const third = await open();
   const all = await app.call(`DELETE /api/rosters/${id}/calendars`, { as: "engineer" });
   assertEquals([all.body.message, (await read(third)).status], ["1 address has ended", 404]);
-  const { key } = await app.storage.access.createApiKey(
+  const { key } = await app.storage.access.apiKeys.issue(
     { name: "k", role: "admin", is_active: true, expires_at: null },
     BY,
   );

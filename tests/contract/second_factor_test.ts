@@ -104,7 +104,7 @@ Deno.test("users without a factor, and API keys, notice nothing", async () => {
   await withCodes(app, { role: "operator", nowMs: Date.now() });
   assertEquals((await new Browser(app).login("viewer")).status, 200);
   const draft = { name: "reporting", role: "admin" as const, is_active: true, expires_at: null };
-  const { key } = await app.storage.access.createApiKey(draft, { name: "admin", role: "admin" });
+  const { key } = await app.storage.access.apiKeys.issue(draft, { name: "admin", role: "admin" });
   const headers = { authorization: `Bearer ${key}` };
   assertEquals((await app.call("GET /api/packages", { headers })).status, 200);
   const own = await app.call("GET /api/auth/second-factors", { headers });

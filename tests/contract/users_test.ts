@@ -231,7 +231,7 @@ Deno.test("a new password is held to the limits, and an API key has none", async
   const bare = await changePassword(app, {});
   assertEquals(pathsOf(bare), ["current_password", "new_password"]);
   const draft = { name: "x", role: "admin" as const, is_active: true, expires_at: null };
-  const { key } = await app.storage.access.createApiKey(draft, { name: "test", role: "admin" });
+  const { key } = await app.storage.access.apiKeys.issue(draft, { name: "test", role: "admin" });
   const body = { current_password: PASSWORD, new_password: FRESH };
   const byKey = await changePassword(app, body, { authorization: `Bearer ${key}` });
   assertEquals([byKey.status, byKey.body.details.error_code], [403, "FORBIDDEN"]);

@@ -9,7 +9,7 @@ const ALLOWED = ["10.1.0.0/16", "2001:db8::/32"];
 
 async function keyOf({ app }: PushHarness, allowed_addresses: string[]) {
   const draft = { name: "K", role: "viewer", is_active: true, expires_at: null, allowed_addresses } as const;
-  return await app.storage.access.createApiKey(draft, BY);
+  return await app.storage.access.apiKeys.issue(draft, BY);
 }
 
 /** How a path answers a request that came through proxies: `X-Forwarded-For` is theirs. */
@@ -77,7 +77,7 @@ Deno.test("an open socket closes when its address is allowed no longer", async (
   const headers = { authorization: `Bearer ${key}`, "x-forwarded-for": "10.1.2.3" };
   await using socket = await PushSocket.open(harness.url, headers, {});
   await eventually("it is in", () => harness.hub.size === 1);
-  await harness.app.storage.access.updateApiKey(record.id, { allowed_addresses: ["10.2.0.0/16"] }, BY);
+  await harness.app.storage.access.apiKeys.update(record.id, { allowed_addresses: ["10.2.0.0/16"] }, BY);
   clock.turn(2_000);
   assertEquals((await socket.closed).code, 1008);
 });

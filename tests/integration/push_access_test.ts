@@ -48,7 +48,7 @@ Deno.test("the channel is refused without a session, from another site, and for 
 Deno.test("an API key opens the channel, with no Origin or any", async () => {
   await using harness = await createPushHarness();
   const draft = { name: "Wall", role: "viewer", is_active: true, expires_at: null } as const;
-  const { key } = await harness.app.storage.access.createApiKey(draft, BY);
+  const { key } = await harness.app.storage.access.apiKeys.issue(draft, BY);
   const authorization = `Bearer ${key}`;
   assertEquals(await handshake(harness, { authorization }), [101, ""]);
   assertEquals(await handshake(harness, { authorization, origin: "https://elsewhere.example" }), [101, ""]);
@@ -143,7 +143,7 @@ Deno.test("an open socket does not count as a use of its API key, and closes whe
   await using harness = await createPushHarness({ clock });
   const { access } = harness.app.storage;
   const expires_at = new Date(Date.now() + 2 * HOUR_MS).toISOString();
-  const { key, record } = await access.createApiKey({
+  const { key, record } = await access.apiKeys.issue({
     name: "Wall",
     role: "viewer",
     is_active: true,
@@ -151,10 +151,10 @@ Deno.test("an open socket does not count as a use of its API key, and closes whe
   }, BY);
   await using socket = await PushSocket.open(harness.url, { authorization: `Bearer ${key}` }, {});
   await eventually("it is in", () => harness.hub.size === 1);
-  const usedAt = access.apiKey(record.id)?.last_used_at_ms;
+  const usedAt = access.apiKeys.get(record.id)?.last_used_at_ms;
   harness.turnSessions(HOUR_MS);
   clock.turn(1_100);
-  assertEquals([access.apiKey(record.id)?.last_used_at_ms, harness.hub.size], [usedAt, 1]);
+  assertEquals([access.apiKeys.get(record.id)?.last_used_at_ms, harness.hub.size], [usedAt, 1]);
   harness.turnSessions(HOUR_MS + 1_000);
   clock.turn(1_100);
   assertEquals((await socket.closed).code, 1008);
@@ -206,13 +206,13 @@ Deno.test("a key's end closes its sockets within 2 s: deleted, switched off, ano
   await using harness = await createPushHarness({ clock });
   const { access } = harness.app.storage;
   const ends: ((id: number) => Promise<unknown>)[] = [
-    (id) => access.removeApiKey(id, BY),
-    (id) => access.updateApiKey(id, { is_active: false }, BY),
-    (id) => access.updateApiKey(id, { role: "operator" }, BY),
+    (id) => access.apiKeys.remove(id, BY),
+    (id) => access.apiKeys.update(id, { is_active: false }, BY),
+    (id) => access.apiKeys.update(id, { role: "operator" }, BY),
   ];
   for (const [at, end] of ends.entries()) {
     const draft = { name: `Key ${at}`, role: "viewer", is_active: true, expires_at: null } as const;
-    const { key, record } = await access.createApiKey(draft, BY);
+    const { key, record } = await access.apiKeys.issue(draft, BY);
     const code = await closedBy(
       { ...harness, clock },
       { authorization: `Bearer ${key}` },

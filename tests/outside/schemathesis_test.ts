@@ -23,7 +23,7 @@ for (const role of ROLES) {
       if (command === undefined) return;
       await using on = await fuzzedSystem();
       const draft = { name: role, role, is_active: true, expires_at: null };
-      const { key } = await on.andon.storage.access.createApiKey(draft, { name: "test", role: "admin" });
+      const { key } = await on.andon.storage.access.apiKeys.issue(draft, { name: "test", role: "admin" });
       const { baseUrl } = on.client;
       const { success, output } = await runSchemathesis(command, {
         baseUrl,

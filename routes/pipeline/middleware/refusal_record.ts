@@ -68,7 +68,7 @@ function refusedOf(
   if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
   if (c.get("tokenRefusal") !== undefined) return { kind: "key_refused", name: "access token" };
   const key = bearerKey(authorization);
-  return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
+  return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeys.of(key)?.name };
 }
 
 /** The user at the second step, the name that an identity provider gave, or the name in the body as it was sent. */

@@ -37,10 +37,13 @@ function identify(
   const authorization = c.req.raw.headers.get("authorization");
   const key = bearerKey(authorization);
   if (key !== undefined) {
-    const record = deps.storage.access.useApiKey(key, address);
+    const record = deps.storage.access.apiKeys.use(key, address);
     c.set("apiKeyId", record?.id);
     c.set("actor", record && { ...actorOfKey(record), grants: record.grants ?? [], address });
-    c.set("isSignedIn", () => record !== undefined && deps.storage.access.isApiKeyUsable(record.id, address));
+    c.set(
+      "isSignedIn",
+      () => record !== undefined && deps.storage.access.apiKeys.isUsable(record.id, address),
+    );
     return;
   }
   const sent = tokens.sent(authorization);

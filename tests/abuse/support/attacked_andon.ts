@@ -127,7 +127,7 @@ async function furnished(path: string): Promise<Caller[]> {
     );
     const { token } = await storage.access.createSession(user.id);
     const draft = { name: `key of ${role}`, role, is_active: true, expires_at: null };
-    const { key } = await storage.access.createApiKey(draft, by);
+    const { key } = await storage.access.apiKeys.issue(draft, by);
     callers.push({ who: `session of ${role}`, role, headers: session(token) });
     callers.push({ who: `key of ${role}`, role, headers: bearer(key) });
   }

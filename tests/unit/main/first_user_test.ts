@@ -51,11 +51,11 @@ Deno.test("LOCAL_SIGN_IN=off is refused only where nobody could get in", async (
   refused();
   for (const localSignIn of ["on", "admins"] as const) requireWayIn({ localSignIn }, storage);
   const key = { name: "k", role: "viewer", is_active: true, expires_at: null } as const;
-  const { record } = await storage.access.createApiKey(key, by);
+  const { record } = await storage.access.apiKeys.issue(key, by);
   refused();
-  await storage.access.updateApiKey(record.id, { role: "admin" }, by);
+  await storage.access.apiKeys.update(record.id, { role: "admin" }, by);
   requireWayIn({ localSignIn: "off" }, storage);
-  await storage.access.updateApiKey(record.id, { is_active: false }, by);
+  await storage.access.apiKeys.update(record.id, { is_active: false }, by);
   refused();
   const draft = { name: "corp", issuer: "https://login.example.org", client_id: "andon" };
   const provider = await storage.identityProviders.create(identityProviderSchema.parse(draft), by);

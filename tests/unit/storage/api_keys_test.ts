@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const DRAFT: ApiKeyDraft = { name: "historian", role: "viewer", is_active: true, expires_at: null };
 
 function makeKey({ access }: Storage, change: Partial<ApiKeyDraft> = {}) {
-  return access.createApiKey({ ...DRAFT, ...change }, BY);
+  return access.apiKeys.issue({ ...DRAFT, ...change }, BY);
 }
 
 const isoAt = ({ clock }: TestStorage, aheadMs: number) => new Date(clock.ms + aheadMs).toISOString();
@@ -22,7 +22,7 @@ Deno.test("a key is 32 random bytes, stored as its hash only, with the rights of
   const { key, record } = await makeKey(test.storage);
   assertMatch(key, /^andon_[A-Za-z0-9_-]{43}$/);
   assertEquals(Uint8Array.fromBase64(key.slice(6), { alphabet: "base64url" }).length, 32);
-  assertEquals([access.useApiKey(key)?.id, access.apiKey(record.id)?.role], [record.id, "viewer"]);
+  assertEquals([access.apiKeys.use(key)?.id, access.apiKeys.get(record.id)?.role], [record.id, "viewer"]);
   assert(!JSON.stringify(await store.list({ prefix: [] })).includes(key.slice(6)));
   assert(key !== (await makeKey(test.storage, { name: "other" })).key);
 });
@@ -33,9 +33,9 @@ Deno.test("an invalid or unknown key is refused", async () => {
   const { key, record } = await makeKey(test.storage);
   const last = key.at(-1) === "A" ? "B" : "A";
   for (const wrong of ["", "andon_", key.slice(0, -1), key.slice(0, -1) + last, `${key}A`, key.slice(6)]) {
-    assertEquals([wrong, access.useApiKey(wrong)], [wrong, undefined]);
+    assertEquals([wrong, access.apiKeys.use(wrong)], [wrong, undefined]);
   }
-  assertEquals(access.useApiKey(record.key_hash), undefined);
+  assertEquals(access.apiKeys.use(record.key_hash), undefined);
 });
 
 Deno.test("a key ends when it expires, is disabled or is deleted", async () => {
@@ -43,22 +43,22 @@ Deno.test("a key ends when it expires, is disabled or is deleted", async () => {
   const { access } = test.storage;
   const { key, record } = await makeKey(test.storage, { expires_at: isoAt(test, MINUTE) });
   test.clock.ms += MINUTE - 1;
-  assert(access.useApiKey(key) !== undefined);
+  assert(access.apiKeys.use(key) !== undefined);
   test.clock.ms += 1;
-  assertEquals(access.useApiKey(key), undefined);
-  await access.updateApiKey(record.id, { expires_at: null }, BY);
-  assert(access.useApiKey(key) !== undefined);
-  await access.updateApiKey(record.id, { is_active: false }, BY);
-  assertEquals(access.useApiKey(key), undefined);
-  await access.updateApiKey(record.id, { is_active: true, role: "operator" }, BY);
-  assertEquals(access.useApiKey(key)?.role, "operator");
-  await access.removeApiKey(record.id, BY);
-  assertEquals([access.useApiKey(key), access.apiKey(record.id), access.apiKeys()], [
+  assertEquals(access.apiKeys.use(key), undefined);
+  await access.apiKeys.update(record.id, { expires_at: null }, BY);
+  assert(access.apiKeys.use(key) !== undefined);
+  await access.apiKeys.update(record.id, { is_active: false }, BY);
+  assertEquals(access.apiKeys.use(key), undefined);
+  await access.apiKeys.update(record.id, { is_active: true, role: "operator" }, BY);
+  assertEquals(access.apiKeys.use(key)?.role, "operator");
+  await access.apiKeys.remove(record.id, BY);
+  assertEquals([access.apiKeys.use(key), access.apiKeys.get(record.id), access.apiKeys.list()], [
     undefined,
     undefined,
     [],
   ]);
-  assertEquals(await refusalOf(() => access.removeApiKey(record.id, BY)), refusedAs("NOT_FOUND"));
+  assertEquals(await refusalOf(() => access.apiKeys.remove(record.id, BY)), refusedAs("NOT_FOUND"));
 });
 
 Deno.test("a key's use reads nothing, is shown at once and written at most once a minute", async () => {
@@ -77,16 +77,16 @@ Deno.test("a key's use reads nothing, is shown at once and written at most once 
     return (await store.list<typeof record>({ prefix: ["api_key"] }))[0].value.last_used_at_ms;
   };
   const first = test.clock.ms;
-  access.useApiKey(key);
-  assertEquals([access.apiKey(record.id)?.last_used_at_ms, await written()], [first, first]);
+  access.apiKeys.use(key);
+  assertEquals([access.apiKeys.get(record.id)?.last_used_at_ms, await written()], [first, first]);
   test.clock.ms += MINUTE - 1;
   const before = { reads, commits: store.stats().commits };
-  for (let i = 0; i < 100; i++) access.useApiKey(key);
+  for (let i = 0; i < 100; i++) access.apiKeys.use(key);
   await store.settled();
   assertEquals({ reads, commits: store.stats().commits }, before);
-  assertEquals([access.apiKeys()[0].last_used_at_ms, await written()], [test.clock.ms, first]);
+  assertEquals([access.apiKeys.list()[0].last_used_at_ms, await written()], [test.clock.ms, first]);
   test.clock.ms += 1;
-  for (let i = 0; i < 100; i++) access.useApiKey(key);
+  for (let i = 0; i < 100; i++) access.apiKeys.use(key);
   assertEquals(await written(), test.clock.ms);
   assertEquals(store.stats().commits, before.commits + 1);
 });
@@ -95,15 +95,15 @@ Deno.test("the write of its last use does not restore a changed or deleted key",
   await using test = await testStorage();
   const { access, store } = test.storage;
   const { key, record } = await makeKey(test.storage);
-  const changed = access.updateApiKey(record.id, { is_active: false }, BY);
-  access.useApiKey(key);
+  const changed = access.apiKeys.update(record.id, { is_active: false }, BY);
+  access.apiKeys.use(key);
   await changed;
   await store.settled();
-  assertEquals(access.apiKey(record.id)?.is_active, false);
-  await access.updateApiKey(record.id, { is_active: true }, BY);
+  assertEquals(access.apiKeys.get(record.id)?.is_active, false);
+  await access.apiKeys.update(record.id, { is_active: true }, BY);
   test.clock.ms += MINUTE;
-  const removed = access.removeApiKey(record.id, BY);
-  access.useApiKey(key);
+  const removed = access.apiKeys.remove(record.id, BY);
+  access.apiKeys.use(key);
   await removed;
   await store.settled();
   assertEquals(await store.list({ prefix: ["api_key"] }), []);
@@ -114,11 +114,11 @@ Deno.test("keys' names are unique, and free again after renaming and removing", 
   const { access } = test.storage;
   const { record } = await makeKey(test.storage);
   assertEquals(await refusalOf(() => makeKey(test.storage)), invalidAt("name"));
-  await access.updateApiKey(record.id, { name: "archive" }, BY);
+  await access.apiKeys.update(record.id, { name: "archive" }, BY);
   const second = await makeKey(test.storage);
-  const taken = () => access.updateApiKey(second.record.id, { name: "archive" }, BY);
+  const taken = () => access.apiKeys.update(second.record.id, { name: "archive" }, BY);
   assertEquals(await refusalOf(taken), invalidAt("name"));
-  await access.removeApiKey(record.id, BY);
+  await access.apiKeys.remove(record.id, BY);
   await taken();
   const made = await Promise.allSettled([1, 2, 3].map(() => makeKey(test.storage, { name: "race" })));
   assertEquals(made.filter((one) => one.status === "fulfilled").length, 1);
@@ -128,8 +128,8 @@ Deno.test("the audit log contains each change of a key, but not the key", async 
   await using test = await testStorage();
   const { access, audit } = test.storage;
   const { record } = await makeKey(test.storage);
-  await access.updateApiKey(record.id, { role: "operator" }, BY);
-  await access.removeApiKey(record.id, BY);
+  await access.apiKeys.update(record.id, { role: "operator" }, BY);
+  await access.apiKeys.remove(record.id, BY);
   const { rows } = await audit.list({ limit: 10, offset: 0 });
   assertEquals(rows.map((row) => row.action), ["deleted", "updated", "created"]);
   assert(rows.every((row) => row.resource_type === "key" && row.who === BY.name));
@@ -142,13 +142,13 @@ Deno.test("a key and its last use survive a restart", async () => {
   {
     await using test = await testStorage({ kv });
     ({ key } = await makeKey(test.storage));
-    test.storage.access.useApiKey(key);
+    test.storage.access.apiKeys.use(key);
     usedAt = test.clock.ms;
   }
   await using again = await testStorage({ kv });
   again.clock.ms += 1;
-  assertEquals(again.storage.access.apiKeys()[0].last_used_at_ms, usedAt);
-  assert(again.storage.access.useApiKey(key) !== undefined);
+  assertEquals(again.storage.access.apiKeys.list()[0].last_used_at_ms, usedAt);
+  assert(again.storage.access.apiKeys.use(key) !== undefined);
 });
 
 async function makeUser({ access }: Storage, username: string) {
@@ -159,10 +159,10 @@ Deno.test("the owner of a key of an older version is the user who created it, un
   await using test = await testStorage();
   const { access, store } = test.storage;
   const anna = await makeUser(test.storage, "anna");
-  const { record } = await access.createApiKey(DRAFT, { name: "anna", role: "admin" });
+  const { record } = await access.apiKeys.issue(DRAFT, { name: "anna", role: "admin" });
   const { owner_id: _, ...older } = record;
   await store.commit({ mutations: [{ type: "set", key: keys.apiKey(record.id), value: older }] }, 0);
-  const owner = () => access.apiKeyOwner(access.apiKeys()[0])?.id;
+  const owner = () => access.apiKeyOwner(access.apiKeys.list()[0])?.id;
   assertEquals(owner(), anna.id);
   await makeUser(test.storage, "root");
   await access.removeUser(anna.id, BY, { keepKeys: true });
@@ -186,7 +186,7 @@ Deno.test("no key outlives an owner who is removed while it is created", async (
     const ends = await Promise.allSettled([first, isKeyFirst ? remove() : create()]);
     const [made, removed] = isKeyFirst ? ends : ends.toReversed();
     if (made.status === "rejected") isRefused = true;
-    assertEquals([removed.status, access.apiKeys()], ["fulfilled", []], `after ${turns} turns`);
+    assertEquals([removed.status, access.apiKeys.list()], ["fulfilled", []], `after ${turns} turns`);
   }
 });
 
@@ -205,10 +205,10 @@ Deno.test(`${MOST_ENDED} keys end with their owner, and one more is refused`, as
   assertEquals(await refusalOf(() => access.removeUser(id, BY)), refusedAs("RESOURCE_IN_USE"));
   const endKeys = () => access.updateUser(id, { end_keys: true }, BY);
   assertEquals(await refusalOf(endKeys), refusedAs("RESOURCE_IN_USE"));
-  assertEquals(access.apiKeysOwnedBy(id).length, MOST_ENDED + 1);
-  await access.removeApiKey(access.apiKeysOwnedBy(id)[0].id, BY);
+  assertEquals(access.apiKeys.ownedBy(id).length, MOST_ENDED + 1);
+  await access.apiKeys.remove(access.apiKeys.ownedBy(id)[0].id, BY);
   await access.removeUser(id, BY);
-  assertEquals(access.apiKeys(), []);
+  assertEquals(access.apiKeys.list(), []);
   for (const prefix of ["api_key_by_name", "user_keys"]) {
     assertEquals(await store.list({ prefix: [prefix] }), []);
   }

@@ -94,7 +94,7 @@ Deno.test("in a store of before areas, users and keys keep their roles, for the 
       const found = access.session(`token of ${role}`);
       assertEquals([found?.user.role, found?.user.grants ?? []], [role, []]);
     }
-    const key = access.useApiKey(SECRET);
+    const key = access.apiKeys.use(SECRET);
     assertEquals([key?.role, key?.grants ?? []], ["engineer", []]);
     assertEquals(identityProviders.get(1)?.grants, [{
       group: "operators",

@@ -9,7 +9,7 @@ async function planted({ plant, access }: Storage): Promise<void> {
   await plant.create({ floc_id: "ROOT", name: "N", node_type: "enterprise", parent_id: null }, BY);
   await plant.create({ floc_id: "NORTH", name: "N", node_type: "site", parent_id: "ROOT" }, BY);
   // The ids are allocated before the writes that the tests hold back.
-  await access.createApiKey({ ...KEY, name: "first" }, BY);
+  await access.apiKeys.issue({ ...KEY, name: "first" }, BY);
 }
 
 /**
@@ -48,7 +48,7 @@ Deno.test("an area is not removed while a grant that names it is being written",
   const grants = [{ role: "operator" as const, area_ids: [1] }];
   await using test = await racing(
     { prefix: "area", writes: "api_key" },
-    ({ access }) => access.createApiKey({ ...KEY, grants }, BY),
+    ({ access }) => access.apiKeys.issue({ ...KEY, grants }, BY),
   );
   const { areas, access } = test.storage;
   const { id } = await areas.create({ name: "North", plant_node_ids: ["NORTH"] }, BY);
@@ -56,7 +56,7 @@ Deno.test("an area is not removed while a grant that names it is being written",
   test.arm();
   assertEquals(await refusalOf(() => areas.remove(id, BY)), refusedAs("RESOURCE_IN_USE"));
   await test.other();
-  assertEquals([access.apiKeyByName("robot")?.grants, areas.get(id)?.name], [grants, "North"]);
+  assertEquals([access.apiKeys.byName("robot")?.grants, areas.get(id)?.name], [grants, "North"]);
 });
 
 Deno.test("an area is not created with a plant node that is being removed", async () => {
