@@ -35,7 +35,6 @@ export function EventTable({ events, label, sortable = false, selected }: EventT
       label={label}
       columns={columns}
       rows={events}
-      keyOf={({ id }) => id}
       narrowRowHeight={NARROW_ROW}
       classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
       onOpen={({ id }) => route(`/events/${id}`)}

@@ -108,7 +108,6 @@ function Results(
       <VirtualTable
         label={label}
         rows={items}
-        keyOf={({ id }) => id}
         columns={[
           {
             key: "name",

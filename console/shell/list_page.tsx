@@ -5,6 +5,7 @@ import { Icon } from "../parts/icon.tsx";
 import { useOpenItem } from "../parts/open_item.ts";
 import { Loaded } from "../parts/states.tsx";
 import { Page } from "./page.tsx";
+import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
 
 interface ListPageProps<T> {
   title: string;
@@ -15,22 +16,34 @@ interface ListPageProps<T> {
   empty: ComponentChildren;
   /** The form of an item; undefined: of a new one. */
   form(item: T | undefined, close: () => void): ComponentChildren;
-  children(rows: readonly T[], show: (id: number) => void): ComponentChildren;
+  /** The columns of its table, if `children` draws none. */
+  columns?: readonly Column<T>[];
+  children?(rows: readonly T[], show: (id: number) => void): ComponentChildren;
   above?: ComponentChildren;
   below?: ComponentChildren;
 }
 
 /** A list whose items open in a form, at `?open=3` and `?open=new`. */
 export function ListPage<T extends { id: number }>(
-  { title, resource, create, empty, form, children, above, below }: ListPageProps<T>,
+  { title, resource, create, empty, form, columns = [], children, above, below }: ListPageProps<T>,
 ) {
   const { open, show, close } = useOpenItem();
   const rows = resource.state.value.value;
+  const table = (all: readonly T[]) => (
+    <VirtualTable
+      label={title}
+      columns={columns}
+      rows={all}
+      onOpen={create === false ? undefined : ({ id }) => show(id)}
+    />
+  );
   const opened = rows?.find(({ id }) => String(id) === open);
   return (
     <Page title={title} tools={create !== false && <NewButton label={create} show={show} />}>
       {above}
-      <Loaded resource={resource}>{(all) => all.length === 0 ? empty : children(all, show)}</Loaded>
+      <Loaded resource={resource}>
+        {(all) => all.length === 0 ? empty : (children ?? table)(all, show)}
+      </Loaded>
       {below}
       {create !== false && rows !== undefined && (open === "new" || opened !== undefined) && (
         <Fragment key={open}>{form(opened, close)}</Fragment>

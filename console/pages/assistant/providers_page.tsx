@@ -133,7 +133,6 @@ function ProviderTable({ rows, show }: { rows: readonly Provider[]; show(id: num
       label="Providers"
       columns={columns}
       rows={rows}
-      keyOf={({ id }) => id}
       onOpen={({ id }) => show(id)}
       rowHeight={40}
     />

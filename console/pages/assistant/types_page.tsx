@@ -1,11 +1,10 @@
 import { PersonName } from "../../parts/person_name.tsx";
 import { unwrap } from "../../api/client.ts";
-import { useActions } from "../../parts/actions.ts";
 import { CheckField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { Empty } from "../../parts/states.tsx";
-import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import type { Column } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { ListPage } from "../../shell/list_page.tsx";
 import { type AssistantType, useAssistantTypes } from "./use_providers.ts";
@@ -25,17 +24,8 @@ export default function TypesPage() {
         </Empty>
       }
       form={(type, close) => <TypeForm type={type} onClose={close} />}
-    >
-      {(rows, show) => (
-        <VirtualTable
-          label="Assistant types"
-          columns={COLUMNS}
-          rows={rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => show(id)}
-        />
-      )}
-    </ListPage>
+      columns={COLUMNS}
+    />
   );
 }
 
@@ -66,7 +56,6 @@ const COLUMNS: readonly Column<AssistantType>[] = [
 
 function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(): void }) {
   const { api, toasts } = useConsole();
-  const actions = useActions();
   const form = useForm({
     initial: {
       name: type?.name ?? "",
@@ -84,15 +73,6 @@ function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(
     },
   });
 
-  async function remove({ id, name }: AssistantType): Promise<void> {
-    const isDone = await actions.confirmed({
-      title: `Delete ${name}?`,
-      text: "Providers that use it must be assigned another type first.",
-      action: "Delete type",
-    }, () => unwrap(api.DELETE("/api/assistant-types/{id}", { params: { path: { id } } })));
-    if (isDone) onClose();
-  }
-
   return (
     <FormDialog
       title={type?.name ?? "New assistant type"}
@@ -100,9 +80,12 @@ function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(
       form={form}
       onClose={onClose}
       wide
-      more={type !== undefined && (
-        <button type="button" class="danger" onClick={() => remove(type)}>Delete</button>
-      )}
+      removal={type && {
+        title: `Delete ${type.name}?`,
+        text: "Providers that use it must be assigned another type first.",
+        action: "Delete type",
+        act: () => unwrap(api.DELETE("/api/assistant-types/{id}", { params: { path: { id: type.id } } })),
+      }}
     >
       <TextField path="name" label="Name" autofocus />
       <TextField path="description" label="Purpose (optional)" />

@@ -35,7 +35,6 @@ export function InstanceTable({ instances, sort, onSort, selected }: InstanceTab
       label="Instances"
       columns={columns}
       rows={instances}
-      keyOf={({ id }) => id}
       onOpen={({ id }) => route(`/instances/${id}`)}
       order={{
         sort: sortOf(sort, columns.map(({ key }) => key)),

@@ -192,7 +192,6 @@ function LogTable({ rows, open }: { rows: readonly Delivery[]; open(id: string):
       columns={columns}
       rows={rows}
       narrowRowHeight={72}
-      keyOf={({ id }) => id}
       onOpen={({ id }) => open(id)}
     />
   );

@@ -40,16 +40,6 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
     },
   });
 
-  async function remove({ id, name }: Policy): Promise<void> {
-    const path = { id };
-    const isDone = await actions.confirmed({
-      title: `Delete ${name}?`,
-      text: "Its escalations end. Events that it has told nobody of go to the policies that are left.",
-      action: "Delete policy",
-    }, () => unwrap(api.DELETE("/api/notification-policies/{id}", { params: { path } })));
-    if (isDone) onClose();
-  }
-
   const isLast = policy?.is_last === true;
   return (
     <FormDialog
@@ -58,15 +48,13 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
       form={form}
       onClose={onClose}
       wide
-      more={policy !== undefined && !isLast && (
-        <button
-          type="button"
-          class="danger"
-          onClick={() => remove(policy)}
-        >
-          Delete
-        </button>
-      )}
+      removal={policy === undefined || isLast ? undefined : {
+        title: `Delete ${policy.name}?`,
+        text: "Its escalations end. Events that it has told nobody of go to the policies that are left.",
+        action: "Delete policy",
+        act: () =>
+          unwrap(api.DELETE("/api/notification-policies/{id}", { params: { path: { id: policy.id } } })),
+      }}
     >
       <div class="policy-editor">
         <div class="policy-fields">

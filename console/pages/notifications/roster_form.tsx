@@ -47,16 +47,6 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
     },
   });
 
-  async function remove({ id, name }: Roster): Promise<void> {
-    const isDone = await actions.confirmed({
-      title: `Delete ${name}?`,
-      text:
-        "Its overrides and calendar addresses go with it. A roster that a policy names cannot be deleted.",
-      action: "Delete roster",
-    }, () => unwrap(api.DELETE("/api/rosters/{id}", { params: { path: { id } } })));
-    if (isDone) onClose();
-  }
-
   return (
     <FormDialog
       title={roster?.name ?? "New roster"}
@@ -64,9 +54,13 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
       form={form}
       onClose={onClose}
       wide
-      more={roster !== undefined && (
-        <button type="button" class="danger" onClick={() => remove(roster)}>Delete</button>
-      )}
+      removal={roster && {
+        title: `Delete ${roster.name}?`,
+        text:
+          "Its overrides and calendar addresses go with it. A roster that a policy names cannot be deleted.",
+        action: "Delete roster",
+        act: () => unwrap(api.DELETE("/api/rosters/{id}", { params: { path: { id: roster.id } } })),
+      }}
     >
       <TextField path="name" label="Name" autofocus={roster === undefined} />
       <TextField

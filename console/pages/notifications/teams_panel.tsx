@@ -74,24 +74,18 @@ function Editor({ team, people, onClose }: TeamFormProps & { people: readonly Pe
     },
   });
 
-  async function remove({ id, name }: Team): Promise<void> {
-    const isDone = await actions.confirmed({
-      title: `Delete ${name}?`,
-      text: "The users stay. A team that a policy names cannot be deleted.",
-      action: "Delete team",
-    }, () => unwrap(api.DELETE("/api/teams/{id}", { params: { path: { id } } })));
-    if (isDone) onClose();
-  }
-
   return (
     <FormDialog
       title={team?.name ?? "New team"}
       action={team === undefined ? "Create team" : "Save"}
       form={form}
       onClose={onClose}
-      more={team !== undefined && (
-        <button type="button" class="danger" onClick={() => remove(team)}>Delete</button>
-      )}
+      removal={team && {
+        title: `Delete ${team.name}?`,
+        text: "The users stay. A team that a policy names cannot be deleted.",
+        action: "Delete team",
+        act: () => unwrap(api.DELETE("/api/teams/{id}", { params: { path: { id: team.id } } })),
+      }}
     >
       <TextField path="name" label="Name" autofocus />
       <Field path="user_ids" label="Users">

@@ -227,7 +227,6 @@ function InstanceRows({ instances }: { instances: readonly Instance[] }) {
     <VirtualTable
       label="Instances at and below this location"
       rows={instances}
-      keyOf={({ id }) => id}
       onOpen={({ id }) => route(`/instances/${id}`)}
       columns={[
         {

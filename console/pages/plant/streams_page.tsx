@@ -97,7 +97,6 @@ function Table({ streams, filter, go, watched }: TableProps) {
       label="Streams"
       columns={columns}
       rows={streams}
-      keyOf={({ id }) => id}
       classOf={({ is_active }) => is_active ? "" : "missing"}
       onOpen={({ id }) => route(`/plant/streams/${id}`)}
       order={{

@@ -19,7 +19,6 @@ export function TemplateTable({ templates, packages, open }: TemplateTableProps)
       label="Templates"
       columns={columnsOf(packages)}
       rows={templates}
-      keyOf={({ id }) => id}
       onOpen={({ id }) => open(id)}
     />
   );

@@ -164,7 +164,6 @@ function InstanceTable({ others, trial, selected }: InstanceTableProps) {
       label="Instances on other versions"
       columns={columns}
       rows={others}
-      keyOf={({ id }) => id}
       selection={selected === undefined ? undefined : selectionOf(others, selected)}
     />
   );

@@ -8,7 +8,7 @@ import { countText } from "../../parts/numbers.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty } from "../../parts/states.tsx";
-import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import type { Column } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { ListPage } from "../../shell/list_page.tsx";
 
@@ -51,17 +51,8 @@ export default function AreasPage() {
         </Empty>
       }
       form={(area, close) => <AreaForm area={area} places={places} onClose={close} />}
-    >
-      {(rows, show) => (
-        <VirtualTable
-          label="Areas"
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          onOpen={mayChange ? ({ id }) => show(id) : undefined}
-        />
-      )}
-    </ListPage>
+      columns={columns}
+    />
   );
 }
 
@@ -97,26 +88,20 @@ function AreaForm({ area, places, onClose }: AreaFormProps) {
     },
   });
 
-  async function remove({ id, name }: Area): Promise<void> {
-    const isDone = await actions.confirmed({
-      title: `Delete ${name}?`,
-      text:
-        "The locations and their events stay. An area in which somebody has a role, or that a screen shows, " +
-        "cannot be deleted.",
-      action: "Delete area",
-    }, () => unwrap(api.DELETE("/api/areas/{id}", { params: { path: { id } } })));
-    if (isDone) onClose();
-  }
-
   return (
     <FormDialog
       title={area?.name ?? "New area"}
       action={area === undefined ? "Create area" : "Save"}
       form={form}
       onClose={onClose}
-      more={area !== undefined && (
-        <button type="button" class="danger" onClick={() => remove(area)}>Delete</button>
-      )}
+      removal={area && {
+        title: `Delete ${area.name}?`,
+        text:
+          "The locations and their events stay. An area in which somebody has a role, or that a screen shows, " +
+          "cannot be deleted.",
+        action: "Delete area",
+        act: () => unwrap(api.DELETE("/api/areas/{id}", { params: { path: { id: area.id } } })),
+      }}
     >
       <TextField path="name" label="Name" autofocus />
       <Field path="plant_node_ids" label="Locations" hint="What is below a location belongs to the area too">

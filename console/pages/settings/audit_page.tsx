@@ -151,7 +151,6 @@ function AuditTable({ rows, filter, open }: TableProps) {
       label="Audit log, newest first"
       columns={filter.kind === "refusals" ? refusals : changes}
       rows={rows}
-      keyOf={({ id }) => id}
       onOpen={({ id }) => open(id)}
     />
   );

@@ -135,7 +135,6 @@ function ProviderTable({ rows, show }: { rows: readonly IdentityProvider[]; show
         label="Identity providers"
         columns={columns}
         rows={rows}
-        keyOf={({ id }) => id}
         onOpen={({ id }) => show(id)}
         rowHeight={40}
       />

@@ -58,24 +58,18 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
     },
   });
 
-  async function remove({ id, name }: ApiKey): Promise<void> {
-    const isDone = await actions.confirmed({
-      title: `Delete ${name}?`,
-      text: "Programs that use this key will be refused.",
-      action: "Delete key",
-    }, () => unwrap(api.DELETE("/api/keys/{id}", { params: { path: { id } } })));
-    if (isDone) onClose();
-  }
-
   return (
     <FormDialog
       title={apiKey?.name ?? "New API key"}
       action={apiKey === undefined ? "Create key" : "Save"}
       form={form}
       onClose={onClose}
-      more={apiKey !== undefined && (
-        <button type="button" class="danger" onClick={() => remove(apiKey)}>Delete</button>
-      )}
+      removal={apiKey && {
+        title: `Delete ${apiKey.name}?`,
+        text: "Programs that use this key will be refused.",
+        action: "Delete key",
+        act: () => unwrap(api.DELETE("/api/keys/{id}", { params: { path: { id: apiKey.id } } })),
+      }}
     >
       <TextField path="name" label="Name" hint="The program that uses it; shown in the audit log" autofocus />
       <SelectField

@@ -3,7 +3,7 @@ import { type Schemas } from "../../api/client.ts";
 import { useRead } from "../../live/use_read.ts";
 import { useAreas } from "../../parts/areas.ts";
 import { Empty } from "../../parts/states.tsx";
-import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import type { Column } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { ListPage } from "../../shell/list_page.tsx";
 import { KeyForm, NewKeyDialog } from "./key_dialogs.tsx";
@@ -104,17 +104,8 @@ export default function KeysPage() {
           onClose={() => created.value = null}
         />
       )}
-    >
-      {(rows, show) => (
-        <VirtualTable
-          label="API keys"
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => show(id)}
-        />
-      )}
-    </ListPage>
+      columns={columns}
+    />
   );
 }
 

@@ -113,7 +113,6 @@ function ScreenTable({ rows, show }: { rows: readonly Screen[]; show(id: number)
       label="Screens"
       columns={columns}
       rows={rows}
-      keyOf={({ id }) => id}
       onOpen={({ id }) => show(id)}
       rowHeight={40}
     />

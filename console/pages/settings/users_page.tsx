@@ -4,7 +4,7 @@ import { ROLES } from "../../../domain/access/types.ts";
 import { useRead } from "../../live/use_read.ts";
 import { useAreas } from "../../parts/areas.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import type { Column } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { ListPage } from "../../shell/list_page.tsx";
 import { grantsText } from "./grant_fields.tsx";
@@ -89,16 +89,7 @@ export default function UsersPage() {
       create="New user"
       empty={null}
       form={(user, close) => <UserForm user={user} onClose={close} />}
-    >
-      {(rows, show) => (
-        <VirtualTable
-          label="Users"
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          onOpen={({ id }) => show(id)}
-        />
-      )}
-    </ListPage>
+      columns={columns}
+    />
   );
 }

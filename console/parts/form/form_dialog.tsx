@@ -4,6 +4,8 @@ import { Dialog } from "../dialog.tsx";
 import { Form } from "./form.tsx";
 import { useUnsavedGuard } from "./unsaved_guard.ts";
 import type { FormHandle } from "./use_form.ts";
+import { useActions } from "../actions.ts";
+import type { ConfirmOptions } from "../confirm.ts";
 
 interface FormDialogProps<T> {
   title: string;
@@ -13,13 +15,22 @@ interface FormDialogProps<T> {
   onClose(): void;
   wide?: boolean;
   children: ComponentChildren;
+  /** How the item of the form is deleted; absent for a new one. */
+  removal?: Removal;
   /** Further buttons. */
   more?: ComponentChildren;
 }
 
+interface Removal extends Omit<ConfirmOptions, "danger"> {
+  act(): Promise<{ message: string }>;
+}
+
 /** A form in a dialog that asks before it discards changes. */
-export function FormDialog<T>({ title, action, form, onClose, wide, children, more }: FormDialogProps<T>) {
+export function FormDialog<T>(
+  { title, action, form, onClose, wide, children, removal, more }: FormDialogProps<T>,
+) {
   const { dialogs } = useConsole();
+  const actions = useActions();
   useUnsavedGuard(() => form.isDirty.value);
 
   async function close(): Promise<void> {
@@ -32,6 +43,10 @@ export function FormDialog<T>({ title, action, form, onClose, wide, children, mo
     if (leaves) onClose();
   }
 
+  async function remove({ act, ...question }: Removal): Promise<void> {
+    if (await actions.confirmed(question, act)) onClose();
+  }
+
   return (
     <Dialog title={title} onClose={close} wide={wide}>
       <Form
@@ -39,6 +54,9 @@ export function FormDialog<T>({ title, action, form, onClose, wide, children, mo
         action={action}
         more={
           <>
+            {removal !== undefined && (
+              <button type="button" class="danger" onClick={() => remove(removal)}>Delete</button>
+            )}
             {more}
             <button type="button" onClick={close}>Cancel</button>
           </>

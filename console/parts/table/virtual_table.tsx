@@ -29,7 +29,8 @@ interface TableProps<T> {
   label: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
-  keyOf(row: T): string | number;
+  /** The default is its `id`. */
+  keyOf?(row: T): string | number;
   /** Called by Enter or a click on a row. */
   onOpen?(row: T): void;
   /** Further CSS classes of a row. */
@@ -55,7 +56,7 @@ export interface RowSelection<T> {
 
 /** A table of any length that renders only visible rows. Arrows, Home and End move the focused row. */
 export function VirtualTable<T>(props: TableProps<T>) {
-  const { label, rows, keyOf, onOpen, classOf, order, selection } = props;
+  const { label, rows, keyOf = idOf, onOpen, classOf, order, selection } = props;
   const columns = selection === undefined ? props.columns : [selectionColumn(selection), ...props.columns];
   const sort = useRemembered<Sort | null>(`sort ${label}`, order?.sort ?? null);
   if (order !== undefined && !sameSort(sort.peek(), order.sort)) sort.value = order.sort;
@@ -202,6 +203,12 @@ function Heading<T>(
 function nextSort(key: string, mine: Sort | null): Sort | null {
   if (mine === null) return { key, descending: false };
   return mine.descending ? null : { key, descending: true };
+}
+
+function idOf(row: unknown): string | number {
+  const { id } = Object(row);
+  if (typeof id !== "string" && typeof id !== "number") throw new TypeError("Rows without an id need keyOf");
+  return id;
 }
 
 function sorted<T>(
