@@ -209,6 +209,7 @@ export class BacktestRun {
       data_state: record.data_state,
       flags: record.flags,
       trigger: record.trigger,
+      opened_by: record.opened_by ?? null,
       template_instance: instanceId === null ? null : record.template_instance,
       instance_id: instanceId,
     };

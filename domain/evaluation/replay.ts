@@ -6,6 +6,7 @@ import type { RuleState } from "./state/rule_states.ts";
 import { ACTIVE, CLEARING } from "./state/state_table.ts";
 import { UNKNOWN } from "./evaluating/truth.ts";
 import {
+  type Decided,
   type DecidingSample,
   type DeployedInstance,
   type KnownStream,
@@ -61,7 +62,7 @@ export interface RunEvent {
   onset: Ticks;
   activatedAt: Ticks;
   /** How the event opened; null when it was open at the start of the run. */
-  opening: { initial: boolean; chattering: boolean; trigger: DecidingSample[] } | null;
+  opening: { initial: boolean; chattering: boolean; trigger: DecidingSample[]; decided: Decided } | null;
   dataState: "known" | "unknown";
   /** Null while the event is active. */
   end: { endAt: Ticks; closedAt: Ticks; reason: CommandReason | "condition_cleared" } | null;
@@ -281,7 +282,7 @@ class Unit {
 
   #opened(opened: Extract<Transition, { kind: "opened" }>): void {
     const { instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState } = opened;
-    const { initial, chattering, trigger } = opened;
+    const { initial, chattering, trigger, decided } = opened;
     const event: RunEvent = {
       instanceId,
       deployment,
@@ -291,7 +292,7 @@ class Unit {
       activatedAt,
       dataState,
       under: this.#instance,
-      opening: { initial, chattering, trigger },
+      opening: { initial, chattering, trigger, decided },
       end: null,
     };
     this.events.push(event);

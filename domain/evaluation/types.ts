@@ -126,6 +126,12 @@ export interface DecidingSample {
   sample: Sample;
 }
 
+/** The comparison of which an event speaks: its index in the rule, and what it measures; null: a held value. */
+export interface Decided {
+  comparison: number;
+  measured: number | null;
+}
+
 interface TransitionOf {
   instanceId: number;
   deployment: number;
@@ -144,6 +150,7 @@ export type Transition =
     chattering: boolean;
     dataState: "known" | "unknown";
     trigger: DecidingSample[];
+    decided: Decided;
   })
   | (TransitionOf & { kind: "closed"; endAt: Ticks; closedAt: Ticks })
   | (TransitionOf & { kind: "data_state"; dataState: "known" | "unknown"; at: Ticks });

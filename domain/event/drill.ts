@@ -43,7 +43,7 @@ export function drillEvent(
     v: 1,
     id,
     event_name: texts.event_name,
-    ...fillTexts({ ...texts, display_name: displayNameOf(rule) }, { trigger: [], limit: null, since: null }),
+    ...fillTexts({ ...texts, display_name: displayNameOf(rule) }, { opened_by: null, since: null }),
     // Nobody is to act on a machine that nothing is wrong with.
     guidance: null,
     severity: rule.severity,

@@ -6,13 +6,13 @@ import type { EventRecord } from "./types.ts";
 
 /** An empty unit takes a blank before it along. */
 const FIELD = /( ?)\{(value|limit|unit|since)\}/g;
-const MISSING = "–";
+export const MISSING = "–";
 const DIGITS = 10, MOST_TEXT = 200;
 
 type Filled = Pick<EventRecord, "event_description" | "guidance"> & { display_name: string };
 
 /** What opened an event. `startMs` in the plant's zone; null: nothing did, as for a drill. */
-export interface Opening extends Pick<EventRecord, "trigger" | "limit"> {
+export interface Opening extends Pick<EventRecord, "opened_by"> {
   since: { startMs: Ms; timeZone: string } | null;
 }
 
@@ -35,11 +35,11 @@ export function fillTexts(
 
 function filled(text: string, { opening, most }: { opening: Opening; most: number }): string {
   if (!text.includes("{")) return text;
-  const { trigger: [first], limit, since } = opening;
+  const { opened_by, since } = opening;
   const texts: Readonly<Record<string, string>> = {
-    value: valueText(first?.value),
-    limit: valueText(limit?.value),
-    unit: first?.unit ?? "",
+    value: valueText(opened_by?.value),
+    limit: opened_by?.limit ?? MISSING,
+    unit: opened_by?.unit ?? "",
     since: since === null ? MISSING : timeText(since),
   };
   return cutText(

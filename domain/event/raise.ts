@@ -4,6 +4,7 @@ import type { Deployment } from "../instance/deployment.ts";
 import { displayNameOf } from "../rule/display_name.ts";
 import { fillTexts } from "./fill_texts.ts";
 import { limitOfRule } from "./limit.ts";
+import { openedBy } from "./opened_by.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
 import { isoFromMs, isoFromTicks, type Ms, msFromTicks, sourceTimeFromTicks } from "../shared/time.ts";
 import { cutText } from "../shared/text.ts";
@@ -30,12 +31,12 @@ export function openedRecord(
   const rule = template.rules[opened.ruleIndex]!;
   const texts = deployment.texts[opened.ruleIndex]!;
   const since = { startMs: msFromTicks(opened.onset), timeZone: options.timeZone };
-  const trigger = triggersOf(opened.trigger, deployment), limit = limitOf(opened, deployment);
+  const opened_by = openedBy(opened, deployment);
   return {
     v: 1,
     id: options.id,
     event_name: texts.event_name,
-    ...fillTexts({ ...texts, display_name: displayNameOf(rule) }, { trigger, limit, since }),
+    ...fillTexts({ ...texts, display_name: displayNameOf(rule) }, { opened_by, since }),
     severity: rule.severity,
     is_active: true,
     start_time: isoFromTicks(opened.onset),
@@ -59,8 +60,9 @@ export function openedRecord(
     data_state: opened.dataState,
     flags: flagsOf(opened),
     revision: 1,
-    trigger,
-    limit,
+    trigger: triggersOf(opened.trigger, deployment),
+    limit: limitOf(opened, deployment),
+    opened_by,
     onset: opened.onset,
     deployment: opened.deployment,
   };
@@ -89,9 +91,13 @@ function limitOf({ trigger: [first], ruleId }: Opened, deployment: Deployment): 
   return limit && { stream: triggerSample(first, deployment).stream, ...limit };
 }
 
+export function nameOfStream(stream: number, { streamNames }: Deployment): string {
+  return streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream);
+}
+
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {
   return {
-    stream: deployment.streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream),
+    stream: nameOfStream(stream, deployment),
     stream_id: stream >= 0 ? stream : null,
     unit: deployment.units.get(stream) ?? null,
     value: typeof sample.value === "string" ? cutText(sample.value, TRIGGER_TEXT) : sample.value,

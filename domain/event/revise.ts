@@ -1,6 +1,7 @@
 import type { RunEvent } from "../evaluation/replay.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { isoFromTicks } from "../shared/time.ts";
+import { openedBy } from "./opened_by.ts";
 import { openedRecord, type RecordOptions, triggersOf } from "./raise.ts";
 import type { CloseReason, EventFlag, EventRecord } from "./types.ts";
 
@@ -10,9 +11,9 @@ export function foundRecord(
   deployment: Deployment,
   options: RecordOptions,
 ): EventRecord {
-  const { initial = false, chattering = false, trigger = [] } = event.opening ?? {};
+  const { opening } = event, none = { initial: false, chattering: false, trigger: [], decided: NOTHING };
   const shelf = event.end === null ? options.shelf : undefined;
-  const opened = openedRecord({ ...event, kind: "opened", initial, chattering, trigger }, deployment, {
+  const opened = openedRecord({ ...event, kind: "opened", ...opening ?? none }, deployment, {
     ...options,
     shelf,
   });
@@ -77,11 +78,18 @@ function flagsOf(record: EventRecord, opening: RunEvent["opening"]): EventFlag[]
   return FLAGS.filter((flag) => flags.has(flag));
 }
 
+/** Of an event that was open before the correction: how it opened is not known. */
+const NOTHING = { comparison: 0, measured: null };
+
 type Opening = NonNullable<RunEvent["opening"]>;
 
-function openingOf(record: EventRecord, { trigger }: Opening, deployment: Deployment) {
-  const now = triggersOf(trigger, deployment);
-  return { trigger: same(now, record.trigger) ? record.trigger : now };
+function openingOf(record: EventRecord, opening: Opening, deployment: Deployment) {
+  const now = triggersOf(opening.trigger, deployment);
+  const opened_by = openedBy({ ...opening, ruleId: record.rule_id }, deployment);
+  return {
+    trigger: same(now, record.trigger) ? record.trigger : now,
+    opened_by: same(opened_by, record.opened_by) ? record.opened_by : opened_by,
+  };
 }
 
 function spanOf({ end, dataState }: RunEvent) {

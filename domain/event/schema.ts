@@ -14,6 +14,7 @@ import {
 } from "../shared/schema.ts";
 import { MOST_ONE_BY_ONE } from "../shared/bulk.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
+import { OPERATOR_NAMES } from "../rule/operators/table.ts";
 import { LIMIT_OPERATORS } from "./limit_operators.ts";
 import { MOST_ACKNOWLEDGEMENTS, MOST_COMMENTS } from "./limits.ts";
 import { SEVERITIES } from "./severity.ts";
@@ -120,6 +121,17 @@ export const event = z.strictObject({
   }).nullable().describe(
     "The constant that the first deciding stream was compared with; null: not with a constant",
   ),
+  opened_by: z.strictObject({
+    operator: z.enum(OPERATOR_NAMES),
+    subject: z.string().describe("A stream, or what is measured: the increase of a stream over a time"),
+    value: plainValue().nullable().describe("The held, calculated or measured value; null: unknown"),
+    limit: z.string().nullable().describe(
+      "What it was compared with, such as `80` or `10 to 80`; null: nothing",
+    ),
+    unit: z.string(),
+  }).nullable().describe(
+    "The comparison of which the texts speak; null: none, or an event of an older program",
+  ),
 });
 
 /** Andon's own events name no template and no instance. */
@@ -134,6 +146,7 @@ export interface EventRecord extends
     | "instance_id"
     | "display_name"
     | "limit"
+    | "opened_by"
     | "guidance"
     | "comment_count"
     | "acknowledgements"
@@ -143,6 +156,7 @@ export interface EventRecord extends
   /** Absent, like the limit, in an event of an older program. */
   display_name?: string;
   limit?: z.infer<typeof event>["limit"];
+  opened_by?: z.infer<typeof event>["opened_by"];
   guidance?: z.infer<typeof event>["guidance"];
   /** Absent before the first one, and in an event of an older program. */
   acknowledgements?: Acknowledgement[];

@@ -14,6 +14,7 @@ export function eventView(record: EventRecord): EventView {
     ...kept,
     display_name: displayNameOf(record),
     limit: record.limit ?? null,
+    opened_by: record.opened_by ?? null,
     guidance: record.guidance ?? null,
     comment_count,
     acknowledgements: [...acknowledgementsOf(record)],

@@ -101,16 +101,22 @@ function sampleView(sample: Sample | null): ExplainedSample | null {
   return { value: shown, time: sourceTimeFromTicks(time), quality };
 }
 
+/** What is known of an input. */
+type ComparedInput = Pick<ExplainedInput, "stream_name" | "uom" | "doubt"> & {
+  sample: { value: SampleValue | null } | null;
+};
+
 interface SeenValues {
   value: SampleValue | null;
   /** The current values of the operands; null for an unknown one. */
   limits: (SampleValue | null)[];
 }
 
-function seenOf(
+/** The compared value, and what it is compared with. */
+export function seenOf(
   comparison: BoundComparison,
-  inputs: ExplainedInput[],
-  { measured }: ComparisonReading,
+  inputs: readonly ComparedInput[],
+  { measured }: Pick<ComparisonReading, "measured">,
 ): SeenValues {
   const { own, other, limits } = valuesOf(comparison, inputs), { operator, window = 0 } = comparison;
   switch (OPERATORS[operator].explanation.compares) {
@@ -127,8 +133,8 @@ function seenOf(
   }
 }
 
-function valuesOf({ operator, operands, of }: BoundComparison, inputs: ExplainedInput[]) {
-  const known = ({ doubt, sample }: ExplainedInput) => doubt === null ? sample?.value ?? null : null;
+function valuesOf({ operator, operands, of }: BoundComparison, inputs: readonly ComparedInput[]) {
+  const known = ({ doubt, sample }: ComparedInput) => doubt === null ? sample?.value ?? null : null;
   const values = inputs.map(known), { implied } = OPERATORS[operator];
   const own = values.shift() ?? null, other = of === null ? null : values.shift() ?? null;
   const limits = operands.map((operand) => "literal" in operand ? operand.literal : values.shift() ?? null);
@@ -159,7 +165,7 @@ function explainNeed(
 }
 
 /** The unit of the compared value. */
-export function uomOf({ operator }: BoundComparison, [own]: readonly ExplainedInput[]): string | null {
+export function uomOf({ operator }: BoundComparison, [own]: readonly ComparedInput[]): string | null {
   switch (OPERATORS[operator].explanation.unit) {
     case undefined:
       return own?.uom ?? null;
@@ -196,7 +202,7 @@ export function isText(
 }
 
 /** What is compared, as text. */
-export function subjectOf(comparison: BoundComparison, inputs: readonly ExplainedInput[]): string {
+export function subjectOf(comparison: BoundComparison, inputs: readonly ComparedInput[]): string {
   const stream = inputs[0]!.stream_name, { of, operator, window = 0 } = comparison;
   return OPERATORS[operator].explanation.subject?.({
     stream,
@@ -207,13 +213,13 @@ export function subjectOf(comparison: BoundComparison, inputs: readonly Explaine
   }) ?? stream;
 }
 
-function limitText({ limit }: BoundComparison, inputs: readonly ExplainedInput[]): string {
+function limitText({ limit }: BoundComparison, inputs: readonly ComparedInput[]): string {
   if (limit === undefined) return "";
   return "literal" in limit ? valueText(limit.literal, inputs[0]!.uom) : inputs.at(-1)!.stream_name;
 }
 
 /** What is counted, as text: "is above 80 bar". */
-function triggerText({ trigger }: BoundComparison, [own]: readonly ExplainedInput[]): string {
+function triggerText({ trigger }: BoundComparison, [own]: readonly ComparedInput[]): string {
   if (trigger === undefined) return "";
   const { operator, operands, tolerance } = trigger;
   const texts = operands.map((operand) => "literal" in operand ? valueText(operand.literal, own?.uom) : "");

@@ -1,6 +1,8 @@
 import { acknowledgementsOf } from "../event/acknowledgement.ts";
 import { valueText } from "../event/fill_texts.ts";
 import { displayNameOf } from "../event/view.ts";
+import { OPERATORS } from "../rule/operators/table.ts";
+import type { SampleValue } from "../sample/types.ts";
 import type { EventRecord, Severity } from "../event/types.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
 import type { DeliveryRecord } from "./delivery.ts";
@@ -52,11 +54,11 @@ export function compose(record: DeliveryRecord, options: ComposeOptions): Outgoi
 function notified(event: EventRecord, { locationOf, publicUrl }: ComposeOptions): NotifiedEvent {
   const { id, severity, is_active, start_time, end_time, template_instance, category, rule_id } = event;
   const { plant_node_floc_id, acknowledged_at, acknowledged_by, revision, flags, event_description } = event;
-  const { trigger, limit = null, guidance = null } = event;
+  const { trigger, limit = null, opened_by = null, guidance = null } = event;
   return {
     ...{ id, severity, is_active, start_time, end_time, template_instance, category, rule_id },
     ...{ plant_node_floc_id, acknowledged_at, acknowledged_by, revision, flags, event_description },
-    ...{ trigger, limit, guidance },
+    ...{ trigger, limit, opened_by, guidance },
     display_name: displayNameOf(event),
     location: plant_node_floc_id === null ? null : locationOf(plant_node_floc_id),
     link: publicUrl === null ? null : `${publicUrl}/events/${id}`,
@@ -168,7 +170,7 @@ function eventText(
     again,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
     age,
-    ...measuredTexts(event).map(({ stream, text }) => `Opened by ${stream}: ${text}`),
+    ...measuredTexts(event).map(({ subject, text }) => `Opened by ${subject}: ${text}`),
     event.event_description,
     ...event.is_active ? guidanceTexts(event) : [],
     event.acknowledged_by === null ? "" : `Acknowledged by ${event.acknowledged_by}`,
@@ -179,13 +181,36 @@ function eventText(
 /** More samples decide an event only where a rule compares many streams. */
 const MOST_SAMPLES = 3;
 
+interface Measured {
+  subject: string;
+  value: SampleValue | null;
+  limit: string | null;
+  unit: string;
+}
+
 /** What opened an event: `9.87 bar, limit 5 bar`. */
-function measuredTexts({ trigger, limit }: NotifiedEvent): { stream: string; text: string }[] {
-  return trigger.slice(0, MOST_SAMPLES).map(({ stream, value, unit }, i) => {
-    const inUnit = (text: string) => unit === null || unit === undefined ? text : `${text} ${unit}`;
-    const held = i === 0 && limit !== null ? `, limit ${inUnit(valueText(limit.value))}` : "";
-    return { stream, text: inUnit(valueText(value)) + held };
-  });
+function measuredTexts(event: NotifiedEvent): { subject: string; text: string }[] {
+  const first = decidedBy(event);
+  const others = event.trigger.filter(({ stream }) => stream !== first?.subject).map((sample) => (
+    { subject: sample.stream, value: sample.value, limit: null, unit: sample.unit ?? "" }
+  ));
+  return [...first === null ? [] : [first], ...others].slice(0, MOST_SAMPLES).map(measuredText);
+}
+
+/** An event of an older program has its first sample alone. */
+function decidedBy({ opened_by, trigger: [first], limit }: NotifiedEvent): Measured | null {
+  if (opened_by !== null) {
+    const hasLimit = !["Equality", "States", "Texts"].includes(OPERATORS[opened_by.operator].group);
+    return hasLimit ? opened_by : { ...opened_by, limit: null };
+  }
+  if (first === undefined) return null;
+  const held = limit === null ? null : valueText(limit.value);
+  return { subject: first.stream, value: first.value, limit: held, unit: first.unit ?? "" };
+}
+
+function measuredText({ subject, value, limit, unit }: Measured): { subject: string; text: string } {
+  const inUnit = (text: string) => unit === "" ? text : `${text} ${unit}`;
+  return { subject, text: inUnit(valueText(value)) + (limit === null ? "" : `, limit ${inUnit(limit)}`) };
 }
 
 function guidanceTexts({ guidance }: NotifiedEvent): string[] {

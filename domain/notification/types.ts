@@ -133,6 +133,7 @@ export interface NotifiedEvent extends
   display_name: string;
   event_description: string;
   limit: NonNullable<EventRecord["limit"]> | null;
+  opened_by: NonNullable<EventRecord["opened_by"]> | null;
   guidance: NonNullable<EventRecord["guidance"]> | null;
   /** The path of the plant node, such as `North/Line 1/Pump 3`; null without one. */
   location: string | null;

@@ -64,6 +64,7 @@ export const MESSAGE: OutgoingMessage = {
     flags: [],
     trigger: [],
     limit: null,
+    opened_by: null,
     guidance: null,
     display_name: "Pressure too high",
     event_description: "Pressure above 8 bar",

@@ -121,12 +121,26 @@ export function EventGuidance({ guidance }: { guidance: RuleEvent["guidance"] | 
   );
 }
 
+/** What the rule compared: "The increase of Line1.Bottles over the last 1 min: 25, limit 15". */
+function OpenedBy({ opened_by }: Pick<RuleEvent, "opened_by">) {
+  if (opened_by === null) return null;
+  const { subject, value, limit, unit } = opened_by;
+  return (
+    <p class="breaks">
+      {subject.charAt(0).toUpperCase() + subject.slice(1)}: <strong>{valueText(value)}</strong>
+      {unit !== "" && <span class="unit">{unit}</span>}
+      {limit !== null && <span class="muted">, compared with {limit}</span>}
+    </p>
+  );
+}
+
 /** The samples that triggered the event. */
 export function EventTrigger({ event }: { event: RuleEvent }) {
   const { time } = useConsole();
   if (event.trigger.length === 0) return null;
   return (
     <Panel title="Trigger">
+      <OpenedBy opened_by={event.opened_by} />
       <table class="plain">
         <thead>
           <tr>

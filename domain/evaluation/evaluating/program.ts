@@ -29,6 +29,8 @@ export interface Program extends RuleTraits {
   kind: "all" | "any" | "postfix";
   code: Uint8Array;
   comparisons: number;
+  /** Of each comparison, whether it is inside `not`. */
+  isNegated: readonly boolean[];
   onDelay: Ticks;
   offDelay: Ticks;
 }
@@ -54,6 +56,7 @@ export class ProgramTable {
       kind: kindOf(expression),
       code: Uint8Array.from(code),
       comparisons: comparisonsOf(expression).length,
+      isNegated: negationsOf(expression),
       onDelay,
       offDelay,
     };
@@ -72,6 +75,12 @@ export function comparisonsOf(expression: BoundExpression): BoundComparison[] {
     default:
       return expression.of.flatMap(comparisonsOf);
   }
+}
+
+function negationsOf(expression: BoundExpression, isInNot = false): boolean[] {
+  if (expression.kind === "comparison") return [isInNot];
+  if (expression.kind === "not") return negationsOf(expression.of, true);
+  return expression.of.flatMap((part) => negationsOf(part, isInNot));
 }
 
 function writeCode(expression: BoundExpression, code: number[]): void {

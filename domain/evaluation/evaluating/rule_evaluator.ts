@@ -22,7 +22,7 @@ import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, type Phase } from "../stat
 import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
 import type { StreamScreens } from "../intake/stream_screens.ts";
-import type { DecidingSample, Transition } from "../types.ts";
+import type { Decided, DecidingSample, Transition } from "../types.ts";
 
 export interface RuleEvaluatorColumns {
   instances: InstanceTable;
@@ -209,7 +209,16 @@ export class RuleEvaluator {
       chattering,
       dataState: "known",
       trigger: this.#decidingSamples(rule),
+      decided: this.#decided(rule, at),
     });
+  }
+
+  /** The first comparison outside `not` that is TRUE, else the first one. */
+  #decided(rule: number, at: Ticks): Decided {
+    const { isNegated } = this.#rules.programOf(rule), first = this.#rules.firstCondition[rule]!;
+    const found = isNegated.findIndex((inNot, i) => !inNot && this.#condition.truth(first + i, at) === TRUE);
+    const comparison = Math.max(0, found);
+    return { comparison, measured: this.#condition.measured(first + comparison, at) };
   }
 
   #dataState(

@@ -228,7 +228,7 @@ export const VALUE_OPERATORS = {
     eventSuffix: "BitSet",
     label: "has the bit set",
     sentence: ({ value }) => `has bit ${value} set`,
-    explanation: { true: "bit_set", false: "bit_clear", compares: "held" },
+    explanation: { true: "bit_set", false: "bit_clear", compares: "held", unit: "none" },
   },
   bit_clear: {
     ...BIT,
@@ -237,7 +237,7 @@ export const VALUE_OPERATORS = {
     label: "has the bit clear",
     sentence: ({ value }) => `has bit ${value} clear`,
     negate: true,
-    explanation: { true: "bit_clear", false: "bit_set", compares: "held" },
+    explanation: { true: "bit_clear", false: "bit_set", compares: "held", unit: "none" },
   },
   deviation_above: {
     ...LIMIT,

@@ -127,6 +127,7 @@ const event = (changes: Partial<BacktestEvent>): BacktestEvent => ({
   data_state: "known",
   flags: [],
   trigger: [],
+  opened_by: null,
   template_instance: "Pump 1",
   instance_id: 1,
   ...changes,

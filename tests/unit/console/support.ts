@@ -9,6 +9,7 @@ export function event(id: number, changes: Partial<EventUpdate> = {}): EventUpda
     event_description: "",
     display_name: `Event ${id}`,
     limit: null,
+    opened_by: null,
     guidance: null,
     severity: "warning",
     is_active: true,

@@ -54,6 +54,13 @@ export const ruleEvent = shown(
       deadband: 0.2,
       clears_after_seconds: 0,
     },
+    opened_by: {
+      operator: "greater_than",
+      subject: "Line1.Pump1.Pressure",
+      value: 4.2,
+      limit: "4",
+      unit: "bar",
+    },
   },
 );
 

@@ -46,6 +46,7 @@ export const backtest = inline(
       data_state: "known",
       flags: [],
       trigger: ruleEvent.example.trigger,
+      opened_by: ruleEvent.example.opened_by,
       template_instance: "Pump 1",
       instance_id: 11,
     }],

@@ -65,6 +65,7 @@ function openingShard(count: number, ruleId: string): RestoredShard {
       chattering: false,
       dataState: "known",
       trigger: [],
+      decided: { comparison: 0, measured: null },
     });
   }
   return shard;

@@ -1,11 +1,11 @@
 import { assertEquals } from "@std/assert";
-import type { StreamRecord } from "../../../../domain/asset/types.ts";
 import { BacktestRun } from "../../../../domain/backtest/run.ts";
 import { BACKTEST_LIMITS, type BacktestOrder } from "../../../../domain/backtest/types.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import type { DataType, Quality, Sample, SampleValue } from "../../../../domain/sample/types.ts";
 import { isoFromTicks, type Ticks, ticksOfSeconds } from "../../../../domain/shared/time.ts";
 import { backtestUnit } from "../../../support/backtest_order.ts";
+import { streamRecord } from "../../../support/stream_records.ts";
 
 type Given = [seconds: number, value: SampleValue | null, quality?: Quality];
 
@@ -15,31 +15,6 @@ const sampleOf = ([seconds, value, quality = "good"]: Given): Sample => ({
   quality,
 });
 const at = (seconds: number): string => isoFromTicks(ticksOfSeconds(seconds));
-
-function stream(data_type: DataType = "NUM"): StreamRecord {
-  return {
-    v: 1,
-    id: 1,
-    stream_id: "A",
-    stream_name: "A",
-    display_name: "A",
-    asset_id: "",
-    uom: null,
-    data_type,
-    is_active: true,
-    source: {
-      kind: "data_hub",
-      sdsStreamId: "A",
-      keyProperty: "Timestamp",
-      valueProperty: "Value",
-      typeCode: 14,
-      nullable: false,
-      enumMembers: null,
-      piEvent: false,
-      defaultValue: null,
-    },
-  };
-}
 
 interface Input {
   from: number;
@@ -56,7 +31,7 @@ interface Input {
 function evaluated(input: Input) {
   const { from, to, held, samples, points = 0, rule, most = 100 } = input;
   const comparison = input.comparison ?? { operator: "greater_than", value: 80 };
-  const streams = [stream(input.type)];
+  const streams = [streamRecord({ data_type: input.type ?? "NUM" })];
   const order: BacktestOrder = {
     units: [backtestUnit(streams, comparison, rule)],
     streams,

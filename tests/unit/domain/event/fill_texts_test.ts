@@ -3,16 +3,15 @@ import { fillTexts, type Opening } from "../../../../domain/event/fill_texts.ts"
 import { RULE_LIMITS } from "../../../../domain/rule/limits.ts";
 
 const OPENING: Opening = {
-  trigger: [{ stream: "P1.Pressure", stream_id: 1, unit: "bar", value: 9.87, time: "2026-01-31T08:15:02Z" }],
-  limit: {
-    stream: "P1.Pressure",
-    operator: "greater_than",
-    value: 5,
-    deadband: 0,
-    clears_after_seconds: 0,
-  },
+  opened_by: { operator: "greater_than", subject: "P1.Pressure", value: 9.87, limit: "5", unit: "bar" },
   since: { startMs: Date.UTC(2026, 0, 31, 8, 15, 2), timeZone: "Europe/Berlin" },
 };
+
+/** The same with another value. */
+function withValue(value: number | string | boolean | null): Opening {
+  const { opened_by } = OPENING;
+  return { ...OPENING, opened_by: opened_by && { ...opened_by, value } };
+}
 
 /** The description of an event that opened so. */
 function textOf(event_description: string, opening = OPENING): string {
@@ -37,21 +36,16 @@ Deno.test("fillTexts() puts value, limit, unit and start into the texts", () => 
 
 Deno.test("fillTexts() leaves other braces, and fills a text once", () => {
   assertEquals(textOf("{ value } {VALUE} {values} {{value}}"), "{ value } {VALUE} {values} {9.87}");
-  const [sample] = OPENING.trigger;
-  assertEquals(textOf("{value}", { ...OPENING, trigger: [{ ...sample, value: "{limit}" }] }), "{limit}");
+  assertEquals(textOf("{value}", withValue("{limit}")), "{limit}");
 });
 
 Deno.test("fillTexts() writes a dash for what is missing, and nothing for a unit that there is none of", () => {
-  const nothing = { trigger: [], limit: null, since: null };
+  const nothing = { opened_by: null, since: null };
   assertEquals(textOf("{value} {unit}, limit {limit} {unit}, {since}", nothing), "–, limit –, –");
-  const [sample] = OPENING.trigger;
-  const bad = { ...OPENING, trigger: [{ ...sample, value: null }] };
-  assertEquals(textOf("{value} {unit}", bad), "– bar");
+  assertEquals(textOf("{value} {unit}", withValue(null)), "– bar");
 });
 
 Deno.test("fillTexts() writes numbers with ten digits, truths as words, and cuts long texts", () => {
-  const [sample] = OPENING.trigger;
-  const withValue = (value: number | string | boolean) => ({ ...OPENING, trigger: [{ ...sample, value }] });
   assertEquals(textOf("{value}", withValue(0.1 + 0.2)), "0.3");
   assertEquals(textOf("{value}", withValue(12_345_678_901.5)), "12345678900");
   assertEquals(textOf("{value}", withValue(false)), "false");

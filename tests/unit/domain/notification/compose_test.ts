@@ -46,6 +46,25 @@ Deno.test("a message about an event that was acknowledged again, or is over, doe
   assertStringIncludes(texts[0], "Acknowledged by ben");
 });
 
+Deno.test("a message says what an operator has measured; a state and a text have no limit", () => {
+  const trigger = [{ stream: "L1.Bottles", stream_id: 1, unit: null, value: 10_230, time: isoFromMs(AT) }];
+  const opened_by = {
+    operator: "increase_below" as const,
+    subject: "the increase of L1.Bottles over the last 1 min",
+    value: 25,
+    limit: "40",
+    unit: "",
+  };
+  const opening = (event: EventRecord) =>
+    messageOf(event, AT).text.split("\n").filter((line) => line.startsWith("Opened by"));
+  assertEquals(opening(eventRecord({ id: 1, trigger, opened_by })), [
+    "Opened by the increase of L1.Bottles over the last 1 min: 25, limit 40",
+    "Opened by L1.Bottles: 10230",
+  ]);
+  const state = { operator: "equals" as const, subject: "L1.State", value: "TRIP", limit: "TRIP", unit: "" };
+  assertEquals(opening(eventRecord({ id: 1, opened_by: state })), ["Opened by L1.State: TRIP"]);
+});
+
 Deno.test("a message says what opened the event, the limit and what to do", () => {
   const event = eventRecord({
     id: 1,
