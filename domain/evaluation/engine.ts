@@ -37,12 +37,14 @@ import { writeSnapshot } from "./snapshot/written_snapshot.ts";
 export interface EngineOptions {
   watermark?: Ticks;
   timeZone?: string;
+  standardFrom?: Ticks;
   onTruth?: OnTruth;
 }
 
 /** The state from which an engine continues; see `Engine.resume`. */
 export interface ResumedEngine {
   timeZone?: string;
+  standardFrom?: Ticks;
   watermark: Ticks;
   units: readonly {
     instance: DeployedInstance;
@@ -68,12 +70,15 @@ export class Engine {
 
   /**
    * @param options `watermark`: everything up to it is evaluated (ticks); by default nothing is. `timeZone`: of the
-   * plant. `onTruth` receives every change of a rule's truth, which starts as UNKNOWN.
+   * plant. `standardFrom`: up to it the standard before the newest is in force; by default the newest is everywhere.
+   * `onTruth` receives every change of a rule's truth, which starts as UNKNOWN.
    * @throws {RangeError} if the time zone does not exist.
    */
-  constructor({ watermark = -Infinity, timeZone = "UTC", onTruth }: EngineOptions = {}) {
+  constructor(
+    { watermark = -Infinity, timeZone = "UTC", standardFrom = -Infinity, onTruth }: EngineOptions = {},
+  ) {
     this.#watermark = watermark;
-    this.#rows = new Deployments({ watermark, clock: new PlantClock(timeZone) });
+    this.#rows = new Deployments({ watermark, clock: new PlantClock(timeZone), standardFrom });
     this.#instants = new Instants(this.#rows);
     this.#deployments = new DeploymentEvaluation(this.#rows, this.#instants, () => this.#watermark);
     if (onTruth !== undefined) this.#reportTruth(onTruth);
@@ -292,7 +297,7 @@ export class Engine {
   static restore(
     snapshot: EngineSnapshot,
     instances: readonly DeployedInstance[],
-    options: Pick<EngineOptions, "timeZone"> = {},
+    options: Pick<EngineOptions, "timeZone" | "standardFrom"> = {},
   ): Engine {
     const steps = Engine.restoring(snapshot, { instances }, options);
     for (;;) {
@@ -305,9 +310,9 @@ export class Engine {
   static *restoring(
     snapshot: EngineSnapshot,
     deployed: DeployedInstances,
-    { timeZone }: Pick<EngineOptions, "timeZone"> = {},
+    { timeZone, standardFrom }: Pick<EngineOptions, "timeZone" | "standardFrom"> = {},
   ): Generator<undefined, Engine> {
-    const engine = new Engine({ watermark: snapshot.watermark, timeZone });
+    const engine = new Engine({ watermark: snapshot.watermark, timeZone, standardFrom });
     yield* readSnapshot(engine.#rows, snapshot, deployed);
     return engine;
   }
@@ -366,8 +371,8 @@ export class Engine {
    * deployment (`deployAgain`). `unfilled`: streams whose history its windows wait for. `held`: the samples
    * held at the watermark; `pasts`: the history.
    */
-  static resume({ watermark, units, held, pasts, timeZone }: ResumedEngine): Engine {
-    const engine = new Engine({ watermark, timeZone }), rows = engine.#rows;
+  static resume({ watermark, units, held, pasts, timeZone, standardFrom }: ResumedEngine): Engine {
+    const engine = new Engine({ watermark, timeZone, standardFrom }), rows = engine.#rows;
     for (const { instance, states, unfilled, later = [] } of units) {
       const deployedAt = states === null ? Infinity : instance.deployedAt;
       const owner = rows.add({ ...instance, deployedAt });

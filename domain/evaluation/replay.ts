@@ -98,6 +98,7 @@ export interface ReplayStart {
   held: KnownStream[];
   pasts?: StreamPast[];
   timeZone?: string;
+  standardFrom?: Ticks;
 }
 
 /**

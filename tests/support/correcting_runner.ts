@@ -30,7 +30,7 @@ import {
 } from "./deployment_history.ts";
 import { timeOf } from "./evaluation_rules.ts";
 import type { CommandContext, Scenario, Step } from "./evaluation_scenario.ts";
-import { SourceSamples, typeIn } from "./evaluation_scenario.ts";
+import { SourceSamples, standardFromOf, typeIn } from "./evaluation_scenario.ts";
 import { byStart } from "./reference_evaluator.ts";
 import type { ReferenceEvent } from "./reference_types.ts";
 
@@ -68,8 +68,8 @@ export class CorrectingRunner {
   #late: LateSpan[] = [];
 
   constructor(private readonly scenario: Scenario, private readonly options: CorrectingOptions = {}) {
-    const { watermark, timeZone } = scenario;
-    this.#engine = new Engine({ watermark, timeZone });
+    const { watermark, timeZone } = scenario, standardFrom = standardFromOf(scenario);
+    this.#engine = new Engine({ watermark, timeZone, standardFrom });
     this.#stored = [{ watermark, sequence: 0, states: new Map() }];
   }
 
@@ -103,8 +103,9 @@ export class CorrectingRunner {
         return this.#close(step, number);
       case "restart": {
         const deployed = [...this.#histories.values()].map((histories) => histories.at(-1)!.instance);
-        const { timeZone } = this.scenario;
-        this.#engine = Engine.restore(structuredClone(this.#engine.snapshot()), deployed, { timeZone });
+        const { timeZone } = this.scenario, standardFrom = standardFromOf(this.scenario);
+        const snapshot = structuredClone(this.#engine.snapshot());
+        this.#engine = Engine.restore(snapshot, deployed, { timeZone, standardFrom });
         for (const { stream, reach } of this.#engine.reaches()) this.#fill(stream, reach);
         return;
       }
@@ -236,9 +237,10 @@ export class CorrectingRunner {
       read: this.#engine.held(stream)?.read ?? true,
     }));
     const { watermark } = start, { timeZone = "UTC" } = this.scenario;
+    const standardFrom = standardFromOf(this.scenario);
     const pasts = historyReaches(histories.map(({ instance }) => instance))
       .map(({ stream, reach }) => this.#past(stream, watermark - reach, watermark));
-    const replay = new Replay({ watermark, units, held, pasts, timeZone });
+    const replay = new Replay({ watermark, units, held, pasts, timeZone, standardFrom });
     const until = this.#runThroughStored(replay, { ids, units, late, start });
     if (until === null) this.#runTo(replay, ids, { watermark: this.#engine.watermark });
     histories.forEach((history, i) => {

@@ -19,6 +19,7 @@ import {
   type Scenario,
   type ScenarioInstance,
   SourceSamples,
+  standardFromOf,
   type Step,
   typeIn,
 } from "./evaluation_scenario.ts";
@@ -52,8 +53,8 @@ export class EngineRunner {
   readonly #recent = new Map<number, Record<string, Ticks[]>>();
 
   constructor(private readonly scenario: Scenario) {
-    const { watermark, instances, timeZone } = scenario;
-    this.#engine = new Engine({ watermark, timeZone });
+    const { watermark, instances, timeZone } = scenario, standardFrom = standardFromOf(scenario);
+    this.#engine = new Engine({ watermark, timeZone, standardFrom });
     this.#timeZone = timeZone;
     this.#watermark = watermark;
     this.#instances = new Map(instances.map((instance) => [instance.instanceId, instance]));
@@ -96,8 +97,8 @@ export class EngineRunner {
   /** The past for windows is no part of the snapshot, so it is read again. */
   #restart(): void {
     const snapshot = structuredClone(this.#engine.snapshot());
-    const timeZone = this.#timeZone;
-    this.#engine = Engine.restore(snapshot, [...this.#deployed.values()], { timeZone });
+    const timeZone = this.#timeZone, standardFrom = standardFromOf(this.scenario);
+    this.#engine = Engine.restore(snapshot, [...this.#deployed.values()], { timeZone, standardFrom });
     for (const { stream } of this.#engine.reaches()) this.#fill(stream);
   }
 

@@ -31,8 +31,15 @@ export interface Scenario {
   steps: Step[];
   /** The time zone of the plant; UTC by default. */
   timeZone?: string;
-  /** For the reference; the engine's by default. */
+  /** In force everywhere; by default the engine's. */
   standard?: Standard;
+  /** For engines: the watermark from which the newest standard is in force. */
+  standardFrom?: Ticks;
+}
+
+/** For an engine: the watermark from which the newest standard is in force. */
+export function standardFromOf({ standard, standardFrom }: Scenario): Ticks {
+  return standardFrom ?? (standard === 1 ? Infinity : -Infinity);
 }
 
 /** The context of a command at its time: the known samples of a deployment, the closed event of a close. */

@@ -12,7 +12,7 @@ export type NewestSample = (stream: number) => Sample | undefined;
 export type Standard = 1 | 2;
 
 /** The standard by which the engine evaluates. */
-export const ENGINE_STANDARD: Standard = 1;
+export const ENGINE_STANDARD: Standard = 2;
 
 export interface Values {
   standard: Standard;

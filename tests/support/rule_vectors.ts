@@ -16,7 +16,9 @@ export interface RuleVector {
   /** The time of a close by hand, after all instants up to it. */
   closedByHand?: number;
   /** The number of the standard; absent: the newest. */
-  standard?: 1;
+  standard?: 1 | 2;
+  /** Up to it standard 1, after it standard 2. */
+  standardFrom?: number;
   events: VectorEvent[];
 }
 

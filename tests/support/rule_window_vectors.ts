@@ -83,6 +83,34 @@ export const RATE_VECTORS: RuleVector[] = [
   },
 ];
 
+/** The reference evaluates by one standard only. */
+export const STANDARD_VECTORS: RuleVector[] = [
+  {
+    name: "47f: standard 2 from 700 on ends what standard 1 left UNKNOWN",
+    rule: over(20, ["rate_above", 0.04]),
+    samples: STEP,
+    until: 1300,
+    standardFrom: 700,
+    events: [{ start: 610, end: 702 }],
+  },
+  {
+    name: "an instant at the watermark is of standard 1",
+    rule: over(20, ["rate_above", 0.04]),
+    samples: STEP,
+    until: 1300,
+    standardFrom: 702,
+    events: [{ start: 610, end: 704 }],
+  },
+  {
+    name: "an event of standard 1 without a sample stays until the end of the silence",
+    rule: { conditions: [{ not: on("stale_for", 600) }] },
+    samples: [],
+    until: 1000,
+    standardFrom: 0,
+    events: [{ start: -100, end: 500, initial: true }],
+  },
+];
+
 const RESTARTED = of("A", [0, 100], [10, 110], [20, 120], [30, 130], [40, 0], [50, 10], [60, 20], [70, 30]);
 /** One sample at 0 and one at 10, over 10 s. */
 const fromTo = (before: number, now: number, above: number, more: VectorCondition = {}) => ({

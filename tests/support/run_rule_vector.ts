@@ -40,12 +40,14 @@ export function referenceVectors(vectors: readonly RuleVector[]): void {
 
 export function ruleVectors(vectors: readonly RuleVector[]): void {
   for (const vector of vectors) {
-    const { deployed = -100, events } = vector, instance = instanceOf(vector);
+    const { deployed = -100, standard, standardFrom, events } = vector, instance = instanceOf(vector);
     const expected = events.map(complete);
     const scenario = (steps: Step[]): Scenario => ({
       watermark: s(deployed - 100),
       instances: [instance],
       steps,
+      standard,
+      ...standardFrom === undefined ? {} : { standardFrom: s(standardFrom) },
     });
     Deno.test(vector.name, () => {
       const { before, after } = stepsOf(vector);

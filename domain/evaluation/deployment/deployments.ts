@@ -36,10 +36,15 @@ export class Deployments {
   readonly screens: StreamScreens;
   readonly evaluator: RuleEvaluator;
   readonly tags: TimeTags;
+  /** Up to it the standard before the newest is in force. */
+  readonly standardFrom: Ticks;
   readonly #programs = new ProgramTable();
 
-  constructor({ watermark, clock }: { watermark: Ticks; clock: PlantClock }) {
+  constructor(
+    { watermark, clock, standardFrom }: { watermark: Ticks; clock: PlantClock; standardFrom: Ticks },
+  ) {
     const { instances, rules, conditions, streams } = this;
+    this.standardFrom = standardFrom;
     this.tags = new TimeTags(streams, clock, watermark);
     this.screens = new StreamScreens({ rules, conditions, streams });
     this.evaluator = new RuleEvaluator({
@@ -48,7 +53,7 @@ export class Deployments {
       conditions,
       streams,
       screens: this.screens,
-      conditionEvaluator: new ConditionEvaluator(conditions, streams),
+      conditionEvaluator: new ConditionEvaluator(conditions, streams, standardFrom),
     });
   }
 

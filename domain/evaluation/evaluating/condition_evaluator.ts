@@ -25,10 +25,10 @@ export class ConditionEvaluator {
   readonly #operands: WindowOperands = { value: NaN, limit: NaN };
   readonly #windows: WindowEvaluator;
 
-  constructor(conditions: ConditionColumns, streams: StreamColumns) {
+  constructor(conditions: ConditionColumns, streams: StreamColumns, standardFrom: Ticks) {
     this.#conditions = conditions;
     this.#streams = streams;
-    this.#windows = new WindowEvaluator(conditions, streams);
+    this.#windows = new WindowEvaluator(conditions, streams, standardFrom);
   }
 
   /** The truth at `at`, with the deadband if it is latched. */

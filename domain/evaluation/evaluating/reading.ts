@@ -2,7 +2,7 @@ import type { Sample } from "../../sample/types.ts";
 import type { Ticks } from "../../shared/time.ts";
 import type { Deployments } from "../deployment/deployments.ts";
 import type { InstanceRows } from "../state/instance_table.ts";
-import { FLAT } from "./comparison.ts";
+import { FLAT, RATE } from "./comparison.ts";
 import { knownAt } from "../intake/known_streams.ts";
 import { asTruth } from "./program.ts";
 import { viewOfRule } from "./rule_view.ts";
@@ -128,7 +128,7 @@ function readRule(rows: Deployments, { row, at, ruleId }: RulePlace): RuleReadin
 }
 
 function readComparison(
-  { conditions, streams, evaluator }: Deployments,
+  { conditions, streams, evaluator, standardFrom }: Deployments,
   row: number,
   at: Ticks,
 ): ComparisonReading {
@@ -137,7 +137,8 @@ function readComparison(
   const inputs = conditions.inputsOf(row).map(({ stream, maxAge }, place): InputReading => {
     const isOfHistory = place === 0 && window !== null;
     const own = isOfHistory ? historyDoubt(streams, stream, window) : null;
-    const needsValue = !isOfHistory || code === FLAT;
+    const isOfHeldRate = code === RATE && measured === null && at > standardFrom;
+    const needsValue = !isOfHistory || code === FLAT || isOfHeldRate;
     const doubt = own ?? (needsValue ? doubtOf(streams, stream, { at, maxAge, worstGrade }) : null);
     return { stream: streams.id[stream]!, maxAge, doubt };
   });

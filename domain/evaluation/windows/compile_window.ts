@@ -85,7 +85,8 @@ export function needOf(comparison: BoundComparison): HistoryNeed | null {
   const entry = OPERATORS[comparison.operator];
   if (entry.over !== "time" || entry.history === null) return null;
   const { code, history, window } = entry;
-  const ages = (isHeld(code) || code === INCREASE) && comparison.maxAge > 0 && comparison.stream >= 0;
+  const ages = (isHeld(code) || code === RATE || code === INCREASE) && comparison.maxAge > 0 &&
+    comparison.stream >= 0;
   return {
     reach: window ? comparison.window ?? DEFAULT_WINDOW : flatReach(comparison),
     worst: comparison.acceptUncertain ? UNCERTAIN : GOOD,

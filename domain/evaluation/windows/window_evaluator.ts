@@ -20,8 +20,9 @@ import type { ConditionColumns } from "../evaluating/condition_columns.ts";
 import { NOTHING } from "../intake/sample_columns.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
 import type { HistoryNeed, StreamHistory } from "./stream_history.ts";
-import { type Truth, truthOfBoolean, UNKNOWN } from "../evaluating/truth.ts";
+import { FALSE, TRUE, type Truth, truthOfBoolean, UNKNOWN } from "../evaluating/truth.ts";
 import { CounterSum } from "./counter_sum.ts";
+import type { HistoryRing } from "./history_ring.ts";
 import { TriggerCount } from "./trigger_count.ts";
 import type { WindowCondition } from "./window_condition.ts";
 import { nextOnGrid } from "./window_grid.ts";
@@ -39,17 +40,23 @@ interface WindowView {
   history: StreamHistory;
   from: Ticks;
   at: Ticks;
+  /** The standard before the newest is in force. */
+  isFormer: boolean;
 }
 
 /** Evaluates conditions on samples over time. */
 export class WindowEvaluator {
-  constructor(private readonly conditions: ConditionColumns, private readonly streams: StreamColumns) {}
+  constructor(
+    private readonly conditions: ConditionColumns,
+    private readonly streams: StreamColumns,
+    private readonly standardFrom: Ticks,
+  ) {}
 
   truth(row: number, at: Ticks, { value, limit }: WindowOperands): Truth {
     const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row]!;
     const window = conditions.windowOf(row);
     if (window === null || streams.read[stream] === 0 || Number.isNaN(value)) return UNKNOWN;
-    if (code === STALE) return truthOfBoolean(at - this.#newest(stream, window) >= ticksOfSeconds(value));
+    if (code === STALE) return this.#isStale(stream, { window, at, value });
     const view = this.#view(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
     if (view === null) return UNKNOWN;
     if (code === CHANGED) return hasChanged(view);
@@ -94,6 +101,15 @@ export class WindowEvaluator {
     return ifAfter(newest + window.width, after);
   }
 
+  #isStale(
+    stream: number,
+    { window, at, value }: { window: WindowCondition; at: Ticks; value: number },
+  ): Truth {
+    if (at - this.#newest(stream, window) >= ticksOfSeconds(value)) return TRUE;
+    const isHeard = this.streams.newest.grade[stream] !== NOTHING;
+    return isHeard || at <= this.standardFrom ? FALSE : UNKNOWN;
+  }
+
   /** The time of the stream's newest sample; the deployment when there is none. */
   #newest(stream: number, { deployedAt }: WindowCondition): Ticks {
     const { grade, time } = this.streams.newest;
@@ -106,7 +122,7 @@ export class WindowEvaluator {
     if (window === null || window.need === null || window.isUnfilled || !history) return null;
     const from = at - width, { need } = window;
     if (!(width > 0) || width > need.reach || !history.isKnownFrom(from, need)) return null;
-    return { window, need, history, from, at };
+    return { window, need, history, from, at, isFormer: at <= this.standardFrom };
   }
 }
 
@@ -240,12 +256,22 @@ function signOfDifference(x: number, value: number): number {
   return x > value ? 1 : x < value ? -1 : 0;
 }
 
-function rateOf({ need, history: { ring }, from, at }: WindowView): number {
+/** Per second: of two samples half a window apart, else of the values held at the ends of the window. */
+function rateOf({ need, history, from, at, isFormer }: WindowView): number {
+  const { ring } = history;
   const newest = ring.newestUsable(need.worst), oldest = ring.firstUsableAfter(from, need.worst);
-  if (oldest >= newest) return NaN;
-  const distance = ring.time[newest]! - ring.time[oldest]!;
-  if (2 * distance < at - from) return NaN;
-  return (ring.value[newest]! - ring.value[oldest]!) / (distance / TICKS_PER_SECOND);
+  const distance = oldest < newest ? ring.time[newest]! - ring.time[oldest]! : 0;
+  if (oldest < newest && 2 * distance >= at - from) return slopeOf(ring, { oldest, newest, distance });
+  const track = history.track(need);
+  if (isFormer || !track.isHeldAt(from) || !track.isHeldAt(at)) return NaN;
+  return slopeOf(ring, { oldest: ring.lastAt(from), newest: ring.lastAt(at), distance: at - from });
+}
+
+function slopeOf(
+  { value }: HistoryRing,
+  { oldest, newest, distance }: { oldest: number; newest: number; distance: Ticks },
+): number {
+  return (value[newest]! - value[oldest]!) / (distance / TICKS_PER_SECOND);
 }
 
 /** What a counter has counted; null: UNKNOWN, as while no value is held at the window's start. */

@@ -27,15 +27,15 @@ vector("changed: a bad sample between two good ones is no change", {
   steps: inTurn(values([0, 1], [3, "bad"], [4, 1], [5, "bad"], [6, 2]), 30),
   events: [{ start: 6, end: 16 }],
 });
-vector("rate_above: over half of the window at least; UNKNOWN while it holds fewer than two", {
+vector("rate_above: over half of the window at least, else between the values held at its ends", {
   rule: over("rate_above", 1),
   steps: inTurn(values([0, 0], [4.9, 20], [5, 10], [12, 10]), 12),
-  events: [{ start: 5, end: 12 }],
+  events: [{ start: 5, end: 10 }],
 });
 vector("rate_below: a rate has its sign", {
   rule: over("rate_below", -1),
   steps: inTurn(values([0, 10], [5, 5], [6, 3.9], [12, 10]), 30),
-  events: [{ start: 6, end: 12 }],
+  events: [{ start: 6, end: 10 }],
 });
 vector("stale_for: before a first sample its age counts from the deployment", {
   rule: over("stale_for", 5),

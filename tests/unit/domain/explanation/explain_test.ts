@@ -308,6 +308,55 @@ Deno.test("explain() says that flat_for is not known at the instant at which its
   ]);
 });
 
+Deno.test("explain() has the rate of values that were held, and says why it is not known", () => {
+  const rate = (changes: Json, at: number, ...given: Given[]) => {
+    const { truth, parts: [part] } = explained(
+      { at, comparison: { operator: "rate_above", value: 1, window_seconds: 10, ...changes } },
+      ...given,
+    )
+      .rules[0];
+    return [truth, part.comparison?.value, part.comparison?.inputs[0].doubt, part.text];
+  };
+  const must = "the rate of change of Pump.Pressure over the last 10 s must";
+  assertEquals(rate({}, 25, [0, 50], [20, 80]), [
+    "true",
+    3,
+    null,
+    `${must} fall to 1 bar/s or less (is 3 bar/s)`,
+  ]);
+  assertEquals(rate({}, 25, [0, 50], [20, 50]), [
+    "false",
+    0,
+    null,
+    `${must} rise above 1 bar/s (is 0 bar/s)`,
+  ]);
+  assertEquals(rate({}, 25, [20, 80]), [
+    ...["unknown", null, "not_covered"],
+    `${must} fall to 1 bar/s or less (it is not known for enough of that time)`,
+  ]);
+  assertEquals(rate({}, 25, [0, 50], [20, 80], [24, "bad"]), [
+    ...["unknown", null, "bad_quality"],
+    `${must} fall to 1 bar/s or less (it has a sample of bad quality)`,
+  ]);
+  assertEquals(rate({}, 25, [16, 50], [22, 80], [24, "bad"]).slice(0, 3), ["true", 5, null]);
+  assertEquals(rate({ max_age_seconds: 5 }, 25, [0, 50], [20, 80]).slice(0, 3), ["unknown", null, "too_old"]);
+});
+
+Deno.test("explain() says that a stream has no sample until it has been silent for long enough", () => {
+  const silent = (at: number, ...given: Given[]) => {
+    const { truth, parts: [part] } =
+      explained({ at, comparison: { operator: "stale_for", value: 60, window_seconds: undefined } }, ...given)
+        .rules[0];
+    return [truth, part.comparison?.inputs[0].doubt, part.comparison?.changes_at, part.text];
+  };
+  assertEquals(silent(30), [
+    ...["unknown", "no_sample", isoFromTicks(secs(59))],
+    "Pump.Pressure must send a sample (it has no sample)",
+  ]);
+  assertEquals(silent(59), ["true", null, null, "Pump.Pressure must send a sample (sent nothing for 1 min)"]);
+  assertEquals(silent(30, [0, 80])[0], "false");
+});
+
 Deno.test("explain() says how many parts of a group of at least n must change", () => {
   const over = (value: number) => ({ stream: "Pump.Pressure", operator: "greater_than", value });
   const rule = (at_least: number) => ({
