@@ -1,4 +1,5 @@
 import { comparisonsOf } from "../evaluation/evaluating/program.ts";
+import { nameOfTag } from "../evaluation/intake/time_tag_streams.ts";
 import type { BoundComparison, Transition } from "../evaluation/types.ts";
 import { seenOf, subjectOf, uomOf } from "../explanation/comparison.ts";
 import type { Deployment } from "../instance/deployment.ts";
@@ -6,7 +7,6 @@ import { OPERATORS } from "../rule/operators/table.ts";
 import type { SampleValue } from "../sample/types.ts";
 import { cutText } from "../shared/text.ts";
 import { MISSING, valueText } from "./fill_texts.ts";
-import { nameOfStream } from "./raise.ts";
 import type { EventRecord } from "./types.ts";
 
 type Opened = Pick<Extract<Transition, { kind: "opened" }>, "trigger" | "decided" | "ruleId">;
@@ -33,6 +33,10 @@ export function openedBy(opened: Opened, deployment: Deployment): EventRecord["o
     limit: limitText(comparison, limits),
     unit: unit === "seconds" ? "s" : uomOf(comparison, inputs) ?? "",
   };
+}
+
+export function nameOfStream(stream: number, { streamNames }: Deployment): string {
+  return streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream);
 }
 
 /** In the order of the inputs of an explanation. */

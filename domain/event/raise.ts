@@ -1,10 +1,9 @@
-import { nameOfTag } from "../evaluation/intake/time_tag_streams.ts";
 import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { displayNameOf } from "../rule/display_name.ts";
 import { fillTexts } from "./fill_texts.ts";
 import { limitOfRule } from "./limit.ts";
-import { openedBy } from "./opened_by.ts";
+import { nameOfStream, openedBy } from "./opened_by.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
 import { isoFromMs, isoFromTicks, type Ms, msFromTicks, sourceTimeFromTicks } from "../shared/time.ts";
 import { cutText } from "../shared/text.ts";
@@ -89,10 +88,6 @@ function limitOf({ trigger: [first], ruleId }: Opened, deployment: Deployment): 
   const rule = deployment.instance.rules.find((each) => each.ruleId === ruleId);
   const limit = limitOfRule(rule, first.stream);
   return limit && { stream: triggerSample(first, deployment).stream, ...limit };
-}
-
-export function nameOfStream(stream: number, { streamNames }: Deployment): string {
-  return streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream);
 }
 
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {
