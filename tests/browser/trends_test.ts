@@ -87,6 +87,20 @@ browserTest("every preset shows a stream with a sample each second, 30 days too"
   await page.getByText("chosen by the data source").waitFor();
 });
 
+browserTest("the reading is that of the point under the pointer", async ({ on, open }) => {
+  await on.configure();
+  const { page } = await open({ path: `/plant/streams/${await streamId(on, FAST)}?range=15m` });
+  await page.locator("[aria-busy=false] .trend").waitFor();
+  const box = await boxOf(page);
+  for (const share of [0.2, 0.8, 0.5]) {
+    await page.mouse.move(box.x + box.width * share, box.y + 80);
+    const [now, most] = await Promise.all(
+      ["aria-valuenow", "aria-valuemax"].map(async (name) => Number(await chart(page).getAttribute(name))),
+    );
+    assert(Math.abs(now / most - share) < 0.05, `point ${now} of ${most} at ${share}`);
+  }
+});
+
 browserTest(
   "a trend is moved and scaled by pointer, wheel, keys and dates, and each step is undone",
   async ({ on, open }) => {

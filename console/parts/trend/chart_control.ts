@@ -94,10 +94,12 @@ export class ChartControl {
     return Math.max(0, Math.min(this.at.value, this.state.columns.timesMs.length - 1));
   }
 
-  /** Takes the cursor to the point under the pointer. */
-  point(): void {
-    const under = this.#plot?.chart.cursor.idx;
-    if (typeof under === "number") this.at.value = under;
+  /** Takes the cursor to the point under the pointer. The plot's own cursor moves only after the event. */
+  point(clientX: number): void {
+    const { chart } = this.#plot ?? {};
+    if (chart !== undefined) {
+      this.at.value = chart.posToIdx(clientX - chart.over.getBoundingClientRect().left);
+    }
   }
 
   /** Adds a new point of a curve; a view that it lies just beyond follows it, unless a person is moving it. */

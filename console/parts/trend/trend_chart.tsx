@@ -91,7 +91,7 @@ export function TrendChart(props: TrendChartProps) {
         onKeyDown={(event) => {
           if (control.key(event)) event.preventDefault();
         }}
-        onPointerMove={() => control.point()}
+        onPointerMove={({ clientX }) => control.point(clientX)}
       />
       <TrendLimits limits={limits} />
       <Outside range={control.outside} isWhole={isWhole} decimals={decimals[index]!} />
