@@ -18,7 +18,7 @@ function keyBytesOf(name: string): number {
 
 /** The one table of all key shapes of the store. A shape's first part is the prefix for listing. */
 export const keys = {
-  meta: (name: "schema" | "store" | "secrets_check" | "probe") => ["meta", name],
+  meta: (name: "schema" | "standard" | "store" | "secrets_check" | "probe") => ["meta", name],
   lane: (lane: number) => ["lane", lane],
   /** A running process; renewed while it is alive. */
   process: (id: string) => ["process", id],

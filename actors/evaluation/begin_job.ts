@@ -25,7 +25,8 @@ export async function beginJob(
   if (start === null) return null;
   const { instanceId } = instances[0]!;
   const checkpoints = () => shard.checkpoints.of(instanceId);
-  const options = { ...start, checkpoints, timeZone: shard.timeZone };
+  const { timeZone, standardFrom } = shard;
+  const options = { ...start, checkpoints, timeZone, standardFrom };
   return new CorrectionJob(++shard.corrections.jobs, assignment, options, start.hadEvents);
 }
 

@@ -130,11 +130,14 @@ export type EvaluationMessage =
   /** Writes pending transitions; sent by the shard's own actors. */
   | { type: "flush"; ids?: IdBlock; answer?: unknown };
 
-/** `past`: the caller evaluates that time again from `start`; null when no stored state reaches back to it. */
+/**
+ * `past`: the caller evaluates that time again from `start`; null when no stored state reaches back to it. The newest
+ * standard is in force from `standardFrom` on.
+ */
 export type Explained =
   | { kind: "not_deployed" }
   | { kind: "now"; deployment: Deployment; reading: InstanceReading; open: OpenEventId[] }
-  | { kind: "past"; deployment: Deployment; start: StoredStart | null };
+  | { kind: "past"; deployment: Deployment; start: StoredStart | null; standardFrom: Ticks };
 
 export interface OpenEventId {
   ruleId: string;

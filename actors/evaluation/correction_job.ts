@@ -39,6 +39,7 @@ interface JobOptions {
   units: JobUnit[];
   checkpoints: () => Checkpoint[];
   timeZone: string;
+  standardFrom: Ticks;
   /** The streams of upgraded deployments, which the source may not follow. */
   streams: readonly Pick<StreamRecord, "id" | "source" | "plant">[];
 }
@@ -166,12 +167,13 @@ export class CorrectionJob {
   }
 
   #begin({ held, pasts }: CorrectionRead): Replay {
-    const { watermark, units, timeZone } = this.options;
+    const { watermark, units, timeZone, standardFrom } = this.options;
     const read = readAtStart(units);
     return new Replay({
       watermark,
       pasts,
       timeZone,
+      standardFrom,
       units: units.map(({ instance, commands, from, unfilled }): ReplayUnit => ({
         instance,
         commands,

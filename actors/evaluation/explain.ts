@@ -45,10 +45,10 @@ export function explained(
   { instanceId, at }: Explain,
   start: StoredStart | null,
 ): Explained {
-  const { engine } = shard, deployment = shard.deployments.get(instanceId);
+  const { engine, standardFrom } = shard, deployment = shard.deployments.get(instanceId);
   if (deployment === undefined) return { kind: "not_deployed" };
   if (at !== null && at < engine.watermark) {
-    return { kind: "past", deployment: start?.deployment ?? deployment, start };
+    return { kind: "past", deployment: start?.deployment ?? deployment, start, standardFrom };
   }
   const reading = engine.read(instanceId);
   return reading === undefined

@@ -1,6 +1,7 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
 import { historyReaches, instancesWithHistory } from "../../domain/evaluation/windows/history_needs.ts";
 import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot/snapshot.ts";
+import { standardFrom, type StandardRecord } from "../../domain/evaluation/standard.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { ShelfRecord } from "../../domain/event/shelf.ts";
@@ -40,6 +41,8 @@ export interface StoredShard {
   corrections: WantedCorrection[];
   checkpoints: { shard: number; checkpoints: Checkpoint[] }[];
   blindTime: BlindTimeChunk[];
+  /** The watermark from which the newest standard is in force. */
+  standardFrom: Ticks;
 }
 
 /** The stored data with the engine rebuilt as of the generation. */
@@ -66,14 +69,16 @@ export async function readStored(message: Restore, context: ActorContext): Promi
   const generation = message.pointer?.generation ?? 0;
   const { store } = context;
   await settleLane(context);
-  const [deployments, shelves, corrections, checkpoints, stored, journalEntries] = await Promise.all([
-    readDeployments(context, message.sourceMaxAgeSeconds),
-    readShelves(context),
-    readWanted(message, context),
-    store.list<CheckpointIndex>({ prefix: keys.checkpointIndex(0).slice(0, 1) }),
-    store.list<unknown>({ prefix: chunkPrefix(message, context) }),
-    store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
-  ]);
+  const [deployments, standard, shelves, corrections, checkpoints, stored, journalEntries] = await Promise
+    .all([
+      readDeployments(context, message.sourceMaxAgeSeconds),
+      store.get<StandardRecord>(keys.meta("standard")),
+      readShelves(context),
+      readWanted(message, context),
+      store.list<CheckpointIndex>({ prefix: keys.checkpointIndex(0).slice(0, 1) }),
+      store.list<unknown>({ prefix: chunkPrefix(message, context) }),
+      store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
+    ]);
   const book = new DeploymentBook(deployments);
   const values = stored.map((entry) => entry.value);
   const open = values.filter(isOpenEventsChunk).flatMap((chunk) => chunk.events);
@@ -82,6 +87,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
   const opened = journal.flatMap(eventsOf);
   return {
     deployments,
+    standardFrom: standardFrom(standard?.value),
     book,
     chunks: values.filter((value) =>
       !isOpenEventsChunk(value) && !isBlindTimeChunk(value)
@@ -169,6 +175,7 @@ export function buildShard(
   bindings.dropUnboundReads(replay.entries);
   const restored = shard.open({
     engine,
+    standardFrom: stored.standardFrom,
     deployments: stored.book,
     bindings,
     events: eventBookOf(stored),
@@ -217,9 +224,9 @@ function pendingUpgradesOf({ journal, book }: StoredShard): PendingUpgrades {
   return ahead;
 }
 
-type EngineParts = Pick<RebuiltShard, "deployments" | "book" | "chunks" | "pendingUpgrades"> & {
-  timeZone: string;
-};
+type EngineParts =
+  & Pick<RebuiltShard, "deployments" | "book" | "chunks" | "pendingUpgrades" | "standardFrom">
+  & { timeZone: string };
 
 /**
  * Rebuilds the engine with instances as they were before upgrades since the generation. Instances stored as columns have
@@ -227,14 +234,15 @@ type EngineParts = Pick<RebuiltShard, "deployments" | "book" | "chunks" | "pendi
  */
 function* engineSteps(
   { pointer, watermark }: Restore,
-  { chunks, deployments: { single, alike }, book, pendingUpgrades, timeZone }: EngineParts,
+  { chunks, deployments: { single, alike }, book, pendingUpgrades, timeZone, standardFrom }: EngineParts,
 ): Generator<undefined, Engine> {
-  if (chunks.length === 0) return new Engine({ watermark: pointer?.watermark ?? watermark, timeZone });
+  const options = { timeZone, standardFrom };
+  if (chunks.length === 0) return new Engine({ watermark: pointer?.watermark ?? watermark, ...options });
   const snapshot = unpackSnapshot(chunks, (id) => book.has(id));
   yield;
   const instances = single.map(({ instance }) => pendingUpgrades.before(instance, snapshot.streams.id));
   const deployed = { instances, alike: alike.map((each) => each.alike) };
-  return yield* Engine.restoring(snapshot, deployed, { timeZone });
+  return yield* Engine.restoring(snapshot, deployed, options);
 }
 
 /** The last openings may be partially written; a later journal entry proves that they are complete. */

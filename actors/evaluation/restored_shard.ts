@@ -60,6 +60,8 @@ export interface EarlierRun {
 /** The parts that a restore builds. */
 export interface RestoredParts {
   engine: Engine;
+  /** The watermark from which the newest standard is in force. */
+  standardFrom: Ticks;
   deployments: DeploymentBook;
   bindings: Bindings;
   events: EventBook;
@@ -89,6 +91,7 @@ export class RestoredShard implements LastingParts {
   readonly changes: ShardChanges;
 
   readonly engine: Engine;
+  readonly standardFrom: Ticks;
   readonly deployments: DeploymentBook;
   readonly bindings: Bindings;
   readonly events: EventBook;
@@ -114,6 +117,7 @@ export class RestoredShard implements LastingParts {
     } = lasting);
     ({
       engine: this.engine,
+      standardFrom: this.standardFrom,
       deployments: this.deployments,
       bindings: this.bindings,
       events: this.events,

@@ -18,6 +18,8 @@ export interface PastOrder {
   at: Ticks;
   /** Null: the run evaluates it as if it had been deployed some time before. */
   start: StoredStart | null;
+  /** The watermark from which the newest standard is in force. */
+  standardFrom: Ticks;
 }
 
 /** The state of an instance's rules. `evaluatedFrom`: null when the run began from a stored state. */

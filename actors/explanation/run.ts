@@ -118,7 +118,7 @@ class PastRun {
   }
 
   #begin({ held, pasts }: PastRead): Replay {
-    const { order: { instance }, start, options: { timeZone } } = this, watermark = this.#from;
+    const { order: { instance, standardFrom }, start, options: { timeZone } } = this, watermark = this.#from;
     if ("fresh" in start) {
       const deployed = { ...deployedAt(instance, watermark), recentActivations: {} };
       const deploy = { kind: "deploy", at: watermark, sequence: 0, known: held } as const;
@@ -126,6 +126,7 @@ class PastRun {
         watermark,
         pasts,
         timeZone,
+        standardFrom,
         units: [{ instance: deployed, states: null, commands: [deploy] }],
         held,
       });
@@ -143,6 +144,7 @@ class PastRun {
       watermark,
       pasts,
       timeZone,
+      standardFrom,
       units: [unit],
       held: held.map((known) => ({ ...known, read: isRead(known.stream) })),
     });

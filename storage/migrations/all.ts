@@ -6,6 +6,7 @@ import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_c
 import { joinFeeds } from "./one_feed.ts";
 import { listOnce } from "./one_list.ts";
 import type { Migration } from "./run.ts";
+import { keepStandard } from "./standard.ts";
 
 /** All steps from an empty store to the present schema, in order. A released step is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -39,6 +40,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 11, what: "instances bound to streams by their ids", run: bindById },
   // An older program would read one of several feeds alone, or begin several beside the one.
   { to: 12, what: "one feed", run: joinFeeds },
+  // An older program would evaluate by standard 1 what follows.
+  { to: 13, what: "the number of the standard of evaluation", run: keepStandard },
 ];
 
 /** The schema after all steps: a store with a newer one is refused. */

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { readPast } from "../../actors/explanation/run.ts";
+import type { StoredStart } from "../../actors/evaluation/contract.ts";
 import type { PastReading } from "../../actors/explanation/contract.ts";
 import type { ActorContext } from "../../actors/runtime/types.ts";
 import type { ReadPastMessage } from "../../actors/source/contract.ts";
@@ -8,6 +9,8 @@ import { createDataHub } from "../../connectors/data_hub/client.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
+import { RULE_LIMITS } from "../../domain/rule/limits.ts";
+import { packBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { backtestUnit } from "../support/backtest_order.ts";
@@ -66,7 +69,7 @@ async function plant() {
   return {
     asked,
     run(mostSamples: number, signal = never): Promise<PastReading> {
-      const order = { instance, streams, at: AT, start: null };
+      const order = { instance, streams, at: AT, start: null, standardFrom: -Infinity };
       return readPast(order, { reading: "1", context, signal, mostSamples, timeZone: "UTC" });
     },
     async [Symbol.asyncDispose]() {
@@ -99,4 +102,33 @@ Deno.test("a run that nobody waits for stops reading", async () => {
     harness.asked.parts === 2 && leaving.abort(new Refusal("UNAVAILABLE", "Nobody waits"));
   const left = await assertRejects(() => harness.run(500_000, leaving.signal), Refusal);
   assertEquals([left.message, harness.asked.parts], ["Nobody waits", 2]);
+});
+
+Deno.test("a past time is explained by the standard that was in force there", async () => {
+  const stream = { id: 1, stream_name: "Silent", data_type: "NUM" } as StreamRecord;
+  const { deployment } = backtestUnit([stream], { operator: "stale_for", value: RULE_LIMITS.maxAgeSeconds });
+  const instance = { ...deployment.instance, deployedAt: AT - ticksOfSeconds(60) };
+  const ask = ({ to }: ReadPastMessage) => {
+    const held = [{ stream: 1, read: true, sample: null, good: null }];
+    return Promise.resolve({ held, pasts: [], batch: packBatch([]), upTo: to, gone: [] });
+  };
+  const context = { now: Date.now, ref: () => ({ tell: () => {}, ask }) } as unknown as ActorContext;
+  const stored: StoredStart = {
+    watermark: AT - 1,
+    instance,
+    deployment,
+    states: [],
+    commands: [],
+    unread: [],
+    unfilled: [],
+    hadEvents: [],
+  };
+  const truthOf = async (start: StoredStart | null, standardFrom: number) => {
+    const order = { instance, streams: [stream], at: AT, start, standardFrom };
+    const options = { reading: "1", context, signal: never, mostSamples: 1, timeZone: "UTC" };
+    return (await readPast(order, options)).reading.rules[0].truth;
+  };
+  for (const start of [null, stored]) {
+    assertEquals([await truthOf(start, AT), await truthOf(start, AT - 1)], ["false", "unknown"]);
+  }
 });

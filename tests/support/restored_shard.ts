@@ -19,6 +19,7 @@ export function openShard(
 export function emptyParts(watermark: Ticks = 0, parts: Partial<RestoredParts> = {}): RestoredParts {
   return {
     engine: new Engine({ watermark }),
+    standardFrom: -Infinity,
     deployments: new DeploymentBook(),
     bindings: new Bindings(),
     events: new EventBook(),

@@ -32,7 +32,7 @@ export async function explainInstance(deps: AppDeps, request: ExplainRequest): P
     case "not_deployed": {
       if (at === null) return notDeployed(instance);
       const deployment = asIfDeployed(deps, instance, at);
-      return await explainPast(deps, { ...request, deployment, start: null, at });
+      return await explainPast(deps, { ...request, deployment, start: null, standardFrom: -Infinity, at });
     }
   }
 }
@@ -53,17 +53,20 @@ function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Ex
   });
 }
 
-interface Past extends Omit<ExplainRequest, "at">, Pick<PastOrder, "start"> {
+interface Past extends Omit<ExplainRequest, "at">, Pick<PastOrder, "start" | "standardFrom"> {
   deployment: Deployment;
   at: Ticks;
 }
 
-async function explainPast(deps: AppDeps, { deployment, start, at, signal }: Past): Promise<Explanation> {
+async function explainPast(
+  deps: AppDeps,
+  { deployment, start, standardFrom, at, signal }: Past,
+): Promise<Explanation> {
   const { storage } = deps, { instance } = deployment;
   if (storage.configuration.get() === undefined) throw configurationMissing();
   const streams = instance.streams.flatMap(({ id }) => storage.assets.stream(id) ?? []);
   const { reading, evaluatedFrom, missing } = await deps.explanations.past(
-    { instance, streams, at, start },
+    { instance, streams, at, start, standardFrom },
     signal,
   );
   return explain({

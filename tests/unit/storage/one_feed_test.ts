@@ -184,7 +184,7 @@ Deno.test("a feed that has stored nothing yet keeps its journal, and a single on
 Deno.test("an older program refuses a store without feeds too, once it has the schema", async () => {
   using kv = await Deno.openKv(":memory:");
   const store = await openStore({ backend: { ...kvBackend(kv), close: () => {} }, random });
-  await migrate(store, MIGRATIONS);
+  await migrate(store, MIGRATIONS.filter(({ to }) => to <= 12));
   await assertRejects(() => migrate(store, MIGRATIONS.filter(({ to }) => to < 12)), Error, "schema 12");
   await store.close();
 });
