@@ -152,7 +152,7 @@ function inWholePlant({ group, role, area_ids }: IdentityProviderRecord["grants"
   return { group, role, area_ids: area_ids ?? null };
 }
 
-/** Rules of an older program have no display name and no re-alarm. */
+/** Rules of an older program have no display name, no re-alarm and no end of their own. */
 function withWholeRules<T extends Pick<TemplateRecord, "rules">>(record: T): T {
   return {
     ...record,
@@ -160,6 +160,7 @@ function withWholeRules<T extends Pick<TemplateRecord, "rules">>(record: T): T {
       ...rule,
       display_name: rule.display_name ?? null,
       re_alarm_minutes: rule.re_alarm_minutes ?? null,
+      until: rule.until ?? null,
     })),
   };
 }

@@ -1,6 +1,6 @@
 import { streamsNamedBy } from "../../domain/evaluation/deployment/deployments.ts";
 import { type BoundRule, type DeployedInstance, ruleBeganAt } from "../../domain/evaluation/types.ts";
-import { comparisonsOf } from "../../domain/evaluation/evaluating/program.ts";
+import { comparisonsOfRule } from "../../domain/evaluation/evaluating/program.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { JournalEntry, OpenedEvent } from "./journal.ts";
 
@@ -22,7 +22,7 @@ function instanceBefore(
   if (rules.length === instance.rules.length) return instance;
   const named = new Set([
     ...bound,
-    ...rules.flatMap(({ expression }) => comparisonsOf(expression).flatMap(streamsNamedBy)),
+    ...rules.flatMap((rule) => comparisonsOfRule(rule).flatMap(streamsNamedBy)),
   ]);
   return { ...instance, rules, streams: instance.streams.filter(({ id }) => named.has(id)) };
 }

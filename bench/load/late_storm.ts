@@ -21,6 +21,7 @@ const RULE: Rule = {
   rule_id: "high",
   rule_name: "High",
   logic: "all",
+  until: null,
   event_name: "<VALUE>.High",
   event_description: "",
   severity: "warning",

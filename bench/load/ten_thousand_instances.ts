@@ -31,6 +31,7 @@ const RULE: Rule = {
   rule_name: "High",
   conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 90, deadband: 2 }],
   logic: "all",
+  until: null,
   event_name: "<VALUE>.High",
   event_description: "",
   severity: "warning",

@@ -39,6 +39,7 @@ export const RULE_LABELS: LabelsOf<Rule> = {
   rule_name: "Name",
   display_name: "Display name",
   conditions: "Conditions",
+  until: "Ends when",
   severity: "Severity",
   on_delay_seconds: "On-delay",
   off_delay_seconds: "Off-delay",

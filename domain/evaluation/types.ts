@@ -7,6 +7,8 @@ import type { Ticks } from "../shared/time.ts";
 export interface BoundRule {
   ruleId: string;
   expression: BoundExpression;
+  /** What ends its events in place of the expression; absent: it has no end of its own. */
+  until?: BoundExpression;
   onDelay: number;
   offDelay: number;
   /** The start of a rule that came with an upgrade; absent: it began with its instance. */

@@ -1,6 +1,7 @@
 import type { StreamRecord } from "../asset/types.ts";
 import { isComparison, partsOf } from "../rule/condition.ts";
 import type { StreamLookup } from "../rule/bind_placeholders.ts";
+import { allConditions } from "../rule/uses.ts";
 import type { Condition } from "../rule/types.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import type { Binding, InstanceRecord } from "./types.ts";
@@ -65,7 +66,7 @@ export function unfoundNames(bindings: Record<string, Binding>): string[] {
 /** Every text in a template's rules that can be a stream's name. */
 export function possibleStreamNames(template: Pick<TemplateRecord, "rules" | "placeholders">): Set<string> {
   const names = new Set<string>();
-  for (const rule of template.rules) rule.conditions.forEach((condition) => namesOf(condition, names));
+  for (const rule of template.rules) allConditions(rule).forEach((one) => namesOf(one, names));
   for (const { default_value } of template.placeholders) {
     if (typeof default_value === "string") names.add(default_value);
   }

@@ -1,4 +1,4 @@
-import { comparisonsOf } from "../evaluation/evaluating/program.ts";
+import { comparisonsOfRule } from "../evaluation/evaluating/program.ts";
 import { MOST_WARNINGS } from "./limits.ts";
 import type { UnitWarning } from "./schema.ts";
 import type { BoundComparison, BoundRule } from "../evaluation/types.ts";
@@ -8,9 +8,9 @@ export type UnitOf = (stream: number) => { stream_name: string; uom: string | nu
 
 /** Conditions that compare streams of different units. Values are never converted. A stream without a unit fits any. */
 export function unitWarnings(rules: readonly BoundRule[], unitOf: UnitOf): UnitWarning[] {
-  return rules.flatMap(({ ruleId, expression }) => {
-    const texts = comparisonsOf(expression).flatMap((comparison) => textsOf(comparison, unitOf));
-    return [...new Set(texts)].map((text) => ({ rule_id: ruleId, text }));
+  return rules.flatMap((rule) => {
+    const texts = comparisonsOfRule(rule).flatMap((comparison) => textsOf(comparison, unitOf));
+    return [...new Set(texts)].map((text) => ({ rule_id: rule.ruleId, text }));
   }).slice(0, MOST_WARNINGS);
 }
 

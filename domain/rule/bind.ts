@@ -57,14 +57,17 @@ export function bindTemplate(input: BindInput): BoundTemplate {
 }
 
 function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | undefined {
-  const expression = bindList(rule.logic, rule.conditions, {
-    path: `${path}.conditions`,
-    insideNot: false,
-    context,
-  });
-  if (expression === undefined) return undefined;
-  const onDelay = ticksOfSeconds(rule.on_delay_seconds);
-  return { ruleId: rule.rule_id, expression, onDelay, offDelay: ticksOfSeconds(rule.off_delay_seconds) };
+  const place = (field: string) => ({ path: `${path}.${field}`, insideNot: false, context });
+  const expression = bindList(rule.logic, rule.conditions, place("conditions"));
+  const until = rule.until === null ? undefined : bindList("all", rule.until, place("until"));
+  if (expression === undefined || (rule.until !== null && until === undefined)) return undefined;
+  return {
+    ruleId: rule.rule_id,
+    expression,
+    ...(until === undefined ? {} : { until }),
+    onDelay: ticksOfSeconds(rule.on_delay_seconds),
+    offDelay: ticksOfSeconds(rule.off_delay_seconds),
+  };
 }
 
 type BoundPosition = ComparisonPlace & { context: BindContext };

@@ -7,7 +7,7 @@ import { RULE_LIMITS } from "./limits.ts";
 import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import { operatorNamed, operatorProblem, takesPlainTexts } from "./operators/table.ts";
 import { referencesIn, wholeReference } from "./references.ts";
-import { comparisonsIn, placeholderUses, textsIn } from "./uses.ts";
+import { allConditions, comparisonsIn, placeholderUses, textsIn } from "./uses.ts";
 import { triggerOf } from "./condition.ts";
 import { valueShapeIssues } from "./value_shape.ts";
 import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from "./types.ts";
@@ -58,7 +58,10 @@ function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
   const undeclared = textsIn(rule).flatMap(([field, text]) =>
     undeclaredIssues(text, `${path}.${field}`, types)
   );
-  const count = comparisonsIn(rule.conditions).reduce((sum, { comparison }) => sum + (comparison ? 2 : 1), 0);
+  const count = comparisonsIn(allConditions(rule)).reduce(
+    (sum, { comparison }) => sum + (comparison ? 2 : 1),
+    0,
+  );
   const tooMany = count > RULE_LIMITS.comparisonsOfRule
     ? [{
       path: `${path}.conditions`,
@@ -66,7 +69,13 @@ function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
     }]
     : [];
   const place = { path: `${path}.conditions`, depth: 1, insideNot: false, types };
-  return [...undeclared, ...tooMany, ...listIssues(rule.conditions, place)];
+  const { conditions, until } = rule;
+  return [
+    ...undeclared,
+    ...tooMany,
+    ...listIssues(conditions, { ...place, hasOwnEnd: until !== null }),
+    ...until === null ? [] : listIssues(until, { ...place, path: `${path}.until` }),
+  ];
 }
 
 function undeclaredIssues(text: string, path: string, types: Types): Issue[] {
@@ -79,6 +88,8 @@ interface CheckedPosition {
   path: string;
   depth: number;
   insideNot: boolean;
+  /** Of the conditions of a rule with `until`. */
+  hasOwnEnd?: boolean;
   types: Types;
 }
 
@@ -101,7 +112,8 @@ function conditionIssues(condition: Condition, place: CheckedPosition): Issue[] 
   return checkComparison(condition, place);
 }
 
-function checkComparison(comparison: Comparison, { path, insideNot, types }: CheckedPosition): Issue[] {
+function checkComparison(comparison: Comparison, place: CheckedPosition): Issue[] {
+  const { path, insideNot, hasOwnEnd, types } = place;
   const entry = operatorNamed(comparison.operator);
   if (entry === undefined) {
     return [{ path: `${path}.operator`, message: operatorProblem(comparison.operator) }];
@@ -123,7 +135,7 @@ function checkComparison(comparison: Comparison, { path, insideNot, types }: Che
   );
   const issues = [
     ...tags,
-    ...comparisonIssues({ comparison, path, insideNot, subject, of, operands, limit }),
+    ...comparisonIssues({ comparison, path, insideNot, hasOwnEnd, subject, of, operands, limit }),
   ];
   const trigger = triggerOf(comparison);
   return trigger === undefined ? issues : [...issues, ...triggerIssues(trigger, { path, types })];

@@ -21,6 +21,8 @@ export interface ComparisonView {
   comparison: Comparison;
   path: string;
   insideNot: boolean;
+  /** Of the conditions of a rule with `until`. */
+  hasOwnEnd?: boolean;
   subject: ValueView;
   of: ValueView | undefined;
   operands: ValueView[];
@@ -120,6 +122,8 @@ function isBitNumber(value: Literal): boolean {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= RULE_LIMITS.bitNumber;
 }
 
+const OWN_END = "The conditions of a rule with until take no deadband; say in until when it ends";
+
 function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   const deadband = view.comparison.deadband ?? 0;
   if (deadband === 0) return [];
@@ -127,6 +131,7 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   if (!entry.deadband) {
     return [{ path, message: `Operator "${view.comparison.operator}" takes no deadband` }];
   }
+  if (view.hasOwnEnd) return [{ path, message: OWN_END }];
   if (view.insideNot) return [{ path, message: "A deadband is not allowed inside `not`" }];
   if (!isResetImpossible(view, entry)) return [];
   return [{

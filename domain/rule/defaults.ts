@@ -2,6 +2,7 @@
 export const RULE_DEFAULTS = {
   display_name: null,
   logic: "all",
+  until: null,
   event_description: "",
   severity: "warning",
   on_delay_seconds: 0,

@@ -99,6 +99,20 @@ export const conditionsSchema = z.preprocess(
   }),
 );
 
+const untilSchema = z.preprocess(
+  (input, context) => {
+    const found: FoundIssue[] = [];
+    if (input !== null) findListIssues(input, { path: [], depth: 1, found });
+    for (const { path, message } of found) context.addIssue({ code: "custom", message, path, input });
+    return found.length === 0 ? input : null;
+  },
+  z.array(conditionUnion).min(1).max(RULE_LIMITS.conditionsOfList).nullable().meta({
+    description:
+      "All of these end an active event, whatever its conditions are. They count to the comparisons of " +
+      "the rule, whose conditions then take no deadband. null: the event ends when its conditions are false",
+  }),
+);
+
 /** The groups, with the field that has their parts. */
 const GROUPS = new Map([["all", "all"], ["any", "any"], ["not", "not"], ["at_least", "conditions"]]);
 
@@ -196,6 +210,7 @@ export const ruleSchema = z.strictObject({
   ),
   conditions: conditionsSchema,
   logic: z.enum(["all", "any"]).default(RULE_DEFAULTS.logic),
+  until: untilSchema.default(RULE_DEFAULTS.until),
   event_name: name,
   event_description: description.default(RULE_DEFAULTS.event_description),
   severity: z.enum(SEVERITIES).default(RULE_DEFAULTS.severity),
@@ -241,8 +256,10 @@ function conditionIssues(rules: unknown): FoundIssue[] {
   const found: FoundIssue[] = [];
   if (!Array.isArray(rules) || rules.length > RULE_LIMITS.rules) return found;
   for (const [i, rule] of rules.entries()) {
-    if (!Array.isArray(rule?.conditions)) continue;
-    findConditionIssues(rule.conditions, { path: [i, "conditions"], depth: 1, found });
+    for (const list of ["conditions", "until"] as const) {
+      if (!Array.isArray(rule?.[list])) continue;
+      findConditionIssues(rule[list], { path: [i, list], depth: 1, found });
+    }
   }
   return found;
 }

@@ -14,7 +14,7 @@ export interface PlaceholderUses {
 
 /** Finds the placeholders that rules use, and how. */
 export function placeholderUses(rules: Rule[]): PlaceholderUses {
-  const comparisons = rules.flatMap((rule) => comparisonsIn(rule.conditions));
+  const comparisons = rules.flatMap((rule) => comparisonsIn(allConditions(rule)));
   const streams = comparisons.flatMap(({ stream, of }) => of === undefined ? [stream] : [stream, of]);
   const values = comparisons.flatMap(({ value, limit, comparison }) =>
     [value ?? [], limit ?? [], comparison?.value ?? []].flat()
@@ -39,6 +39,11 @@ export function textsIn(rule: Rule): [field: string, text: string][] {
     ...TEXT_FIELDS.map((field): [string, string] => [field, rule[field] ?? ""]),
     ...Object.entries(rule.enrichment).map(([key, text]): [string, string] => [`enrichment.${key}`, text]),
   ];
+}
+
+/** The conditions of a rule, then those of `until`. */
+export function allConditions({ conditions, until }: Pick<Rule, "conditions" | "until">): Condition[] {
+  return until === null ? conditions : [...conditions, ...until];
 }
 
 /** Every comparison in a list of conditions, in order. */

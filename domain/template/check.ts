@@ -39,21 +39,24 @@ function checkableRule(given: unknown, index: number): Rule {
   if (whole.success) return whole.data;
   const fields: Record<string, unknown> = typeof given === "object" && given !== null ? { ...given } : {};
   const kept = Object.entries(fields).filter(([name, value]) => isRuleField(name, value));
-  const conditions = Array.isArray(fields.conditions) ? fields.conditions : [];
   return ruleSchema.parse({
     rule_id: `\ue000${index}`,
     rule_name: "-",
     event_name: "-",
     ...Object.fromEntries(kept),
-    conditions: conditions.length === 0
-      ? [NEUTRAL_CONDITION]
-      : conditions.slice(0, 50).map(checkableCondition),
+    conditions: checkableList(fields.conditions) ?? [NEUTRAL_CONDITION],
+    until: checkableList(fields.until) ?? null,
   });
 }
 
 function isRuleField(name: string, value: unknown): boolean {
   const found = Object.entries(ruleSchema.shape).find(([field]) => field === name);
   return found !== undefined && found[1].safeParse(value).success;
+}
+
+function checkableList(given: unknown): Condition[] | undefined {
+  if (!Array.isArray(given) || given.length === 0) return undefined;
+  return given.slice(0, 50).map(checkableCondition);
 }
 
 function checkableCondition(given: unknown): Condition {

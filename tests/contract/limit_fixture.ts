@@ -133,6 +133,7 @@ function template() {
       cause: null,
       display_name: null,
       re_alarm_minutes: null,
+      until: null,
       consequence: null,
       action: null,
       conditions: [{ stream: "<PUMP>", operator: "greater_than" as const, value: "<LIMIT>" }],

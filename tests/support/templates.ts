@@ -12,6 +12,7 @@ export function templateRule(conditions: Condition[], changes: Partial<Rule> = {
     rule_name: "Rule",
     conditions,
     logic: "all",
+    until: null,
     event_name: "Event",
     event_description: "",
     severity: "warning",

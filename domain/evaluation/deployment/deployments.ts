@@ -8,7 +8,7 @@ import { ConditionEvaluator } from "../evaluating/condition_evaluator.ts";
 import { historyNeeds } from "../windows/history_needs.ts";
 import { type InstanceRows, InstanceTable } from "../state/instance_table.ts";
 import { PendingSamples } from "../intake/pending_samples.ts";
-import { comparisonsOf, ProgramTable, type RuleTraits } from "../evaluating/program.ts";
+import { comparisonsOfRule, ProgramTable, type RuleTraits } from "../evaluating/program.ts";
 import { AWAKE, RuleColumns, SLEEPLESS } from "../state/rule_columns.ts";
 import { RuleEvaluator } from "../evaluating/rule_evaluator.ts";
 import { typeCode } from "../intake/sample_columns.ts";
@@ -133,7 +133,7 @@ export class Deployments {
   reserve(added: readonly { alike: AlikeInstances; chosen: Int32Array }[]): void {
     let instances = 0, rules = 0, conditions = 0, streams = 0;
     for (const { alike: { like, slots }, chosen } of added) {
-      const comparisons = like.rules.map(({ expression }) => comparisonsOf(expression).length);
+      const comparisons = like.rules.map((rule) => comparisonsOfRule(rule).length);
       instances += chosen.length;
       rules += chosen.length * like.rules.length;
       conditions += chosen.length * comparisons.reduce((sum, count) => sum + count, 0);
@@ -212,8 +212,8 @@ export class Deployments {
 
   #bindTags({ rules }: DeployedInstance, at: Ticks): number[] {
     const tags = new Set<number>();
-    for (const { expression } of rules) {
-      for (const comparison of comparisonsOf(expression)) {
+    for (const rule of rules) {
+      for (const comparison of comparisonsOfRule(rule)) {
         for (const id of streamsNamedBy(comparison)) if (id < 0) tags.add(id);
       }
     }
@@ -226,7 +226,7 @@ export class Deployments {
 
   #addRule(rule: BoundRule, instance: DeployedInstance): number {
     const deployedAt = ruleBeganAt(rule, instance);
-    const comparisons = comparisonsOf(rule.expression);
+    const comparisons = comparisonsOfRule(rule);
     const compiled = comparisons.map((each) => compileComparison(each, this.streams));
     const program = this.#programs.programOf(rule, traitsOf(compiled));
     const row = this.rules.add({
@@ -268,8 +268,8 @@ export class Deployments {
 function requireSound({ rules, streams }: DeployedInstance): void {
   const ids = streams.length > FEW_STREAMS ? new Set(streams.map((each) => each.id)) : undefined;
   const isListed = (id: number) => ids?.has(id) ?? streams.some((each) => each.id === id);
-  for (const { ruleId, expression } of rules) {
-    const comparisons = comparisonsOf(expression), count = comparisons.length;
+  for (const rule of rules) {
+    const { ruleId } = rule, comparisons = comparisonsOfRule(rule), count = comparisons.length;
     if (count === 0 || count > MOST_COMPARISONS) {
       throw new RangeError(`Rule "${ruleId}" has ${count} comparisons; it can have 1 to ${MOST_COMPARISONS}`);
     }

@@ -5,7 +5,10 @@ export type StreamFor = (stream: number) => number;
 
 /** A copy of a rule with other streams. Parts without streams are shared with the original. */
 export function reboundRule(rule: BoundRule, streamFor: StreamFor): BoundRule {
-  return { ...rule, expression: reboundExpression(rule.expression, streamFor) };
+  const { expression, until } = rule,
+    rebound = { ...rule, expression: reboundExpression(expression, streamFor) };
+  if (until !== undefined) rebound.until = reboundExpression(until, streamFor);
+  return rebound;
 }
 
 function reboundExpression(expression: BoundExpression, streamFor: StreamFor): BoundExpression {

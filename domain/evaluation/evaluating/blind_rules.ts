@@ -1,6 +1,7 @@
 import type { BlindShare } from "../../coverage/types.ts";
 import type { Ticks } from "../../shared/time.ts";
 import type { Deployments } from "../deployment/deployments.ts";
+import { decidingRows } from "./deciding_rows.ts";
 import { NONE } from "../state/row_index.ts";
 import { NOTHING } from "../intake/sample_columns.ts";
 import { UNKNOWN } from "./truth.ts";
@@ -32,8 +33,8 @@ function isUnknown({ rules, evaluator }: Deployments, rule: number, watermark: T
 }
 
 function isBad({ rules, conditions, streams }: Deployments, rule: number): boolean {
-  const first = rules.firstCondition[rule]!;
-  for (let row = first; row < first + rules.programOf(rule).comparisons; row++) {
+  const { first, count } = decidingRows(rules, rule);
+  for (let row = first; row < first + count; row++) {
     for (const stream of conditions.streamsOf(row)) {
       const grade = streams.newest.grade[stream]!;
       if (streams.read[stream] === 1 && grade !== NOTHING && grade > conditions.formOf(row).worstGrade) {

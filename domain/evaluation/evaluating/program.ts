@@ -28,9 +28,14 @@ export interface Program extends RuleTraits {
   number: number;
   kind: "all" | "any" | "postfix";
   code: Uint8Array;
+  /** Of the whole rule: those of its conditions, then those of `until`. */
   comparisons: number;
-  /** Of each comparison, whether it is inside `not`. */
+  /** Of its conditions. */
+  conditions: number;
+  /** Of each of its conditions, whether it is inside `not`. */
   isNegated: readonly boolean[];
+  /** What ends its events; null: the conditions do. */
+  until: Program | null;
   onDelay: Ticks;
   offDelay: Ticks;
 }
@@ -40,12 +45,15 @@ export class ProgramTable {
   readonly #byShape = new Map<string, Program>();
 
   programOf(
-    { expression, onDelay = 0, offDelay = 0 }: Pick<BoundRule, "expression"> & Partial<BoundRule>,
-    { hasDeadband, hasOwnTimes, hasConstants } = NO_TRAITS,
+    rule: Pick<BoundRule, "expression"> & Partial<BoundRule>,
+    traits = NO_TRAITS,
   ): Program {
+    const { expression, onDelay = 0, offDelay = 0 } = rule,
+      { hasDeadband, hasOwnTimes, hasConstants } = traits;
+    const until = rule.until === undefined ? null : this.programOf({ expression: rule.until }, traits);
     const code: number[] = [];
     writeCode(expression, code);
-    const shape = [onDelay, offDelay, hasDeadband, hasOwnTimes, hasConstants, ...code].join();
+    const shape = [onDelay, offDelay, hasDeadband, hasOwnTimes, hasConstants, until?.number, ...code].join();
     const known = this.#byShape.get(shape);
     if (known !== undefined) return known;
     const program: Program = {
@@ -55,8 +63,10 @@ export class ProgramTable {
       hasConstants,
       kind: kindOf(expression),
       code: Uint8Array.from(code),
-      comparisons: comparisonsOf(expression).length,
+      comparisons: comparisonsOfRule(rule).length,
+      conditions: comparisonsOf(expression).length,
       isNegated: negationsOf(expression),
+      until,
       onDelay,
       offDelay,
     };
@@ -65,7 +75,15 @@ export class ProgramTable {
   }
 }
 
-/** The comparisons of an expression in order. Condition rows have the same order. */
+/** The comparisons of a rule: those of its conditions, then those of `until`. Condition rows have the same order. */
+export function comparisonsOfRule(
+  { expression, until }: Pick<BoundRule, "expression" | "until">,
+): BoundComparison[] {
+  const own = comparisonsOf(expression);
+  return until === undefined ? own : [...own, ...comparisonsOf(until)];
+}
+
+/** The comparisons of an expression in order. */
 export function comparisonsOf(expression: BoundExpression): BoundComparison[] {
   switch (expression.kind) {
     case "comparison":
@@ -109,13 +127,13 @@ function kindOf(expression: BoundExpression): Program["kind"] {
   return expression.of.every((part) => part.kind === "comparison") ? expression.kind : "postfix";
 }
 
-/** The rule's truth from the truths of its comparisons. `stack` is working memory for postfix code. */
+/** The truth of the conditions from those of their comparisons. `stack` is working memory for postfix code. */
 export function runProgram(program: Program, truths: Uint8Array, stack: Truth[]): Truth {
   switch (program.kind) {
     case "all":
-      return least(truths, 0, program.comparisons);
+      return least(truths, 0, program.conditions);
     case "any":
-      return greatest(truths, 0, program.comparisons);
+      return greatest(truths, 0, program.conditions);
     case "postfix":
       return runPostfix(program, truths, stack);
   }

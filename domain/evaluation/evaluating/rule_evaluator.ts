@@ -3,7 +3,8 @@ import type { Ticks } from "../../shared/time.ts";
 import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionEvaluator } from "./condition_evaluator.ts";
 import type { InstanceTable } from "../state/instance_table.ts";
-import { asTruth, runProgram } from "./program.ts";
+import { decidingRows } from "./deciding_rows.ts";
+import { asTruth, type Program, runProgram } from "./program.ts";
 import { NONE } from "../state/row_index.ts";
 import type { RuleColumns } from "../state/rule_columns.ts";
 import { RuleDelays } from "../state/rule_delays.ts";
@@ -18,8 +19,8 @@ import {
   ONSET,
   SINCE,
 } from "../state/rule_times.ts";
-import { ACTIVE, CLEARING, isOpen, nextPhase, NORMAL, type Phase } from "../state/state_table.ts";
-import { FALSE, TRUE, type Truth, UNKNOWN } from "./truth.ts";
+import { ACTIVE, CLEARING, HELD, isOpen, nextPhase, NORMAL, type Phase } from "../state/state_table.ts";
+import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "./truth.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
 import type { StreamScreens } from "../intake/stream_screens.ts";
 import type { Decided, DecidingSample, Transition } from "../types.ts";
@@ -80,25 +81,48 @@ export class RuleEvaluator {
     if (truth !== before && this.onTruth !== null) this.onTruth(rule, truth, at);
     rules.phase[rule] = next;
     rules.truth[rule] = truth;
-    if (!rules.programOf(rule).hasDeadband) return;
-    if (isOpen(next)) this.#latch(rule);
-    else if (isOpen(phase)) this.unlatch(rule);
+    const { until, hasDeadband } = rules.programOf(rule);
+    if (until !== null && isOpen(phase) !== isOpen(next)) this.#beginOrEnd(rule, at);
+    if (!hasDeadband) return;
+    if (!isOpen(next)) {
+      if (isOpen(phase)) this.unlatch(rule);
+    } else if (until === null || isOpen(phase)) this.#latch(rule);
   }
 
   /**
-   * The rule's truth at `at`. Leaves the truths of the conditions in `#truths`, for the latches of a rule
-   * that is or becomes open: an `all` that opens has only TRUE conditions.
+   * `until` is first asked at the next instant, which any sample of the rule's streams is. Where it has ended the event,
+   * the rule is HELD unless the conditions are FALSE.
    */
+  #beginOrEnd(rule: number, at: Ticks): void {
+    const rules = this.#rules;
+    if (isOpen(rules.phaseOf(rule))) return this.#screens.unsettle(rule);
+    const before = rules.truth[rule], truth = this.truthOf(rule, at);
+    if (truth !== FALSE) rules.phase[rule] = HELD;
+    rules.truth[rule] = truth;
+    if (truth !== before && this.onTruth !== null) this.onTruth(rule, truth, at);
+  }
+
+  /** The rule's truth at `at`: that of its conditions, or of `not` until while its event is open. */
   truthOf(rule: number, at: Ticks): Truth {
     const rules = this.#rules, first = rules.firstCondition[rule]!, program = rules.programOf(rule);
-    const isShort = program.kind === "all" && !isOpen(rules.phaseOf(rule));
-    if (program.kind === "postfix" || (program.hasDeadband && !isShort)) {
-      for (let i = 0; i < program.comparisons; i++) this.#truths[i] = this.#condition.truth(first + i, at);
+    const isActive = isOpen(rules.phaseOf(rule));
+    if (!isActive || program.until === null) return this.#truthOf(program, first, at, isActive);
+    return negated(this.#truthOf(program.until, first + program.conditions, at, true));
+  }
+
+  /**
+   * Leaves the truths of the comparisons in `#truths`, for the latches of a rule that is or becomes open: an
+   * `all` that opens has only TRUE conditions.
+   */
+  #truthOf(program: Program, first: number, at: Ticks, isActive: boolean): Truth {
+    const { kind, conditions } = program;
+    if (kind === "postfix" || (program.hasDeadband && (kind !== "all" || isActive))) {
+      for (let i = 0; i < conditions; i++) this.#truths[i] = this.#condition.truth(first + i, at);
       return runProgram(program, this.#truths, this.#stack);
     }
-    if (program.kind === "any") return this.#greatestTruth(first, program.comparisons, at);
-    const truth = this.#leastTruth(first, program.comparisons, at);
-    if (truth === TRUE) this.#truths.fill(TRUE, 0, program.comparisons);
+    if (kind === "any") return this.#greatestTruth(first, conditions, at);
+    const truth = this.#leastTruth(first, conditions, at);
+    if (truth === TRUE) this.#truths.fill(TRUE, 0, conditions);
     return truth;
   }
 
@@ -136,8 +160,13 @@ export class RuleEvaluator {
 
   /** The rows of the streams that the rule names, each once, in the order of its comparisons. */
   streamsOf(rule: number): Set<number> {
+    return this.#streamsOf(rule, this.#rules.programOf(rule).comparisons);
+  }
+
+  /** Those of the first `count` comparisons. */
+  #streamsOf(rule: number, count: number): Set<number> {
     const first = this.#rules.firstCondition[rule]!, named = new Set<number>();
-    for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
+    for (let row = first; row < first + count; row++) {
       for (const stream of this.#conditions.streamsOf(row)) named.add(stream);
     }
     return named;
@@ -243,10 +272,10 @@ export class RuleEvaluator {
     };
   }
 
-  /** The newest sample of each stream that the rule names, in the order of its comparisons. */
+  /** The newest sample of each stream that the conditions name, in their order. */
   #decidingSamples(rule: number): DecidingSample[] {
     const deciding: DecidingSample[] = [];
-    for (const row of this.streamsOf(rule)) {
+    for (const row of this.#streamsOf(rule, this.#rules.programOf(rule).conditions)) {
       const sample = this.#streams.read[row] === 1 ? this.#sampleOf(row) : null;
       if (sample !== null) deciding.push({ stream: this.#streams.id[row]!, sample });
     }
@@ -262,9 +291,8 @@ export class RuleEvaluator {
    * UNKNOWN.
    */
   #latch(rule: number): void {
-    const conditions = this.#conditions;
-    const first = this.#rules.firstCondition[rule]!;
-    for (let i = 0; i < this.#rules.programOf(rule).comparisons; i++) {
+    const conditions = this.#conditions, { first, count } = decidingRows(this.#rules, rule);
+    for (let i = 0; i < count; i++) {
       if (conditions.formOf(first + i).deadband > 0 && this.#truths[i] !== UNKNOWN) {
         this.#setLatch(first + i, { rule, latched: Number(this.#truths[i] === TRUE) });
       }

@@ -1,14 +1,14 @@
 import type { Ticks } from "../../shared/time.ts";
 import { alikeInstance, type AlikeInstances } from "../deployment/alike_instances.ts";
 import { needOf } from "./compile_window.ts";
-import { comparisonsOf } from "../evaluating/program.ts";
+import { comparisonsOfRule } from "../evaluating/program.ts";
 import type { HistoryNeed } from "./stream_history.ts";
 import type { DeployedInstance, StreamReach } from "../types.ts";
 
 /** The histories that an instance's windows need, by stream. Time tags always have theirs. */
 export function historyNeeds({ rules }: Pick<DeployedInstance, "rules">): Map<number, HistoryNeed[]> {
   const needs = new Map<number, HistoryNeed[]>();
-  for (const comparison of rules.flatMap((rule) => comparisonsOf(rule.expression))) {
+  for (const comparison of rules.flatMap(comparisonsOfRule)) {
     const need = comparison.stream < 0 ? null : needOf(comparison);
     if (need === null) continue;
     const known = needs.get(comparison.stream);

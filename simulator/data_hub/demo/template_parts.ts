@@ -7,6 +7,7 @@ type Required = "rule_id" | "rule_name" | "conditions" | "event_name" | "event_d
 export function rule(parts: Pick<Rule, Required> & Partial<Rule>): Rule {
   return {
     logic: "all",
+    until: null,
     on_delay_seconds: 0,
     off_delay_seconds: 0,
     re_alarm_minutes: null,

@@ -119,6 +119,7 @@ export function template(): Schemas["Template"] {
       rule_id: "high",
       rule_name: "High",
       logic: "all",
+      until: null,
       event_name: "High",
       event_description: "",
       severity: "warning",

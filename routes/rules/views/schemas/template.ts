@@ -9,6 +9,7 @@ export const rule = inline(storedRule, {
   display_name: null,
   conditions: [{ stream: "<PUMP>", operator: "greater_than", value: "<LIMIT>", deadband: 0.2 }],
   logic: "all",
+  until: null,
   event_name: "<PUMP>.High",
   event_description: "The pressure is above its limit",
   severity: "warning",

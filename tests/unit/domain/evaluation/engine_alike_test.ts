@@ -17,6 +17,7 @@ const above = (stream: number, limit: number, deadband = 0) =>
 /** The model of a template's instances: streams 1 and 2 are bindings, the template names stream 3 directly. */
 const LIKES: BoundRule[][] = [
   [rule({ expression: above(1, 50, 5) })],
+  [rule({ expression: above(1, 60), until: { kind: "not", of: all(above(1, 30), above(2, 20)) } })],
   [
     rule({
       ruleId: "both",

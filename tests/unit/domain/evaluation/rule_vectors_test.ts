@@ -1,5 +1,6 @@
 /** The vectors of docs/rule_vectors.md that are evaluated over time. */
 import { ruleVectors } from "../../../support/run_rule_vector.ts";
+import { UNTIL_VECTORS } from "../../../support/rule_until_vectors.ts";
 import { AT_LEAST_VECTORS } from "../../../support/rule_vectors.ts";
 import {
   CHANGED_BY_VECTORS,
@@ -17,3 +18,4 @@ ruleVectors(TIMES_VECTORS);
 ruleVectors(INCREASE_VECTORS);
 ruleVectors(CHANGED_BY_VECTORS);
 ruleVectors(AT_LEAST_VECTORS);
+ruleVectors(UNTIL_VECTORS);

@@ -18,6 +18,7 @@ const RULE: Rule = {
   event_name: "<P>.A",
   event_description: "",
   logic: "all",
+  until: null,
   severity: "warning",
   on_delay_seconds: 0,
   off_delay_seconds: 0,

@@ -23,7 +23,7 @@ function issuesOf(changes: Record<string, unknown>) {
 }
 
 /** Fields that the schema does not have. */
-const LATER = /"(expression|unit|until|action|o[nf]+_delay_seconds)"/;
+const LATER = /"(expression|unit|action|o[nf]+_delay_seconds)"/;
 
 for (const { rule, path, message } of REFUSED_RULES) {
   if (LATER.test(JSON.stringify(rule)) || path.endsWith(".stream")) continue;

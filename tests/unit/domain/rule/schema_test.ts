@@ -29,6 +29,7 @@ Deno.test("ruleSchema fills in what a client leaves out", () => {
     rule_name: "Rule",
     conditions: [{ stream: "<T>", operator: "greater_than", value: 80 }],
     logic: "all",
+    until: null,
     event_name: "Event",
     event_description: "",
     severity: "warning",

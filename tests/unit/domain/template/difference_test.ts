@@ -10,6 +10,7 @@ function rule(rule_id: string, changes: Partial<Rule> = {}): Rule {
     event_name: rule_id,
     event_description: "",
     logic: "all",
+    until: null,
     severity: "warning",
     on_delay_seconds: 0,
     off_delay_seconds: 0,
