@@ -6,6 +6,7 @@ import {
   type HeldCode,
   ONE_OF,
 } from "../../domain/evaluation/evaluating/comparison.ts";
+import { calculated } from "../../domain/evaluation/evaluating/calculation.ts";
 import { FALSE, negated, TRUE, type Truth, UNKNOWN } from "../../domain/evaluation/evaluating/truth.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import { type Operator, OPERATORS } from "../../domain/rule/operators/table.ts";
@@ -44,7 +45,7 @@ export function looksBack({ operator }: { operator: Operator }): boolean {
 function comparisonNow(comparison: BoundComparison, sight: Sight): Truth {
   const entry = OPERATORS[comparison.operator];
   if (entry.over === "time") return UNKNOWN;
-  const value = heldValue(comparison.stream, { comparison, sight });
+  const value = subjectNow(comparison, sight);
   const of = comparison.of === null ? [] : [heldValue(comparison.of, { comparison, sight })];
   const operands = comparison.operands.map((one) => operandNow(one, { comparison, sight }));
   const others = [...of, ...operands, ...entry.implied === undefined ? [] : [entry.implied]];
@@ -55,6 +56,17 @@ function comparisonNow(comparison: BoundComparison, sight: Sight): Truth {
 }
 
 type Value = number | string | boolean;
+
+/** The value that is compared; undefined while it is unknown. */
+export function subjectNow(comparison: BoundComparison, sight: Sight): Value | undefined {
+  const { calculation, stream } = comparison;
+  if (calculation === undefined) return heldValue(stream, { comparison, sight });
+  const parts = calculation.parts.map((part) =>
+    heldValue(part.stream, { comparison: { ...comparison, maxAge: part.maxAge }, sight })
+  );
+  const known = parts.filter((part) => typeof part === "number");
+  return known.length < parts.length ? undefined : calculated(calculation, known) ?? undefined;
+}
 
 interface Given {
   comparison: BoundComparison;

@@ -1,4 +1,4 @@
-import { wholeReference } from "../../domain/rule/references.ts";
+import { referencesIn, wholeReference } from "../../domain/rule/references.ts";
 import {
   type DraftComparison,
   type DraftCondition,
@@ -20,8 +20,9 @@ export interface DerivedNames {
 export function derivedNames(conditions: readonly DraftCondition[]): DerivedNames {
   const first = firstComparison(conditions[0], false);
   if (first === undefined) return { rule: ["New rule", "New rule"], event: "" };
-  const { comparison: { stream, operator }, isNegated } = first;
+  const { comparison: { stream: read = "", expression, operator }, isNegated } = first;
   const { ruleName, eventSuffix } = operatorLook(operator);
+  const stream = expression === undefined ? read : calculated(expression);
   const short = isNegated ? `Not ${lowered(ruleName)}` : ruleName;
   const long = `${subjectOf(stream)} ${lowered(short)}`.trim();
   const event = stream === "" ? "" : `${stream}.${isNegated ? "Not" : ""}${eventSuffix}`;
@@ -41,6 +42,12 @@ function firstComparison(
   if (isNot(condition)) return firstComparison(condition.not, !isNegated);
   if (isGroup(condition)) return firstComparison(groupOf(condition).conditions[0], isNegated);
   return { comparison: condition, isNegated };
+}
+
+/** The first placeholder tells the machines apart. */
+function calculated(expression: string): string {
+  const [first] = referencesIn(expression);
+  return first === undefined ? "" : `<${first}>.Calculated`;
 }
 
 /** `<INLET_PRESSURE>` is "inlet pressure", and `Line1.Pump.Pressure` "Pressure". */

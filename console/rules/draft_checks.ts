@@ -55,10 +55,15 @@ function conditionIssues(condition: DraftCondition, path: string): Issue[] {
   return listIssues(conditions, `${path}.${field}`);
 }
 
-function comparisonIssues({ stream, of, operator, value, limit }: DraftComparison, path: string): Issue[] {
+function comparisonIssues(
+  { stream, expression, of, operator, value, limit }: DraftComparison,
+  path: string,
+): Issue[] {
   const look = operatorLook(operator);
   return [
-    ...blank(stream, `${path}.stream`, "Choose a stream"),
+    ...expression === undefined
+      ? blank(stream, `${path}.stream`, "Choose a stream")
+      : blank(expression.trim(), `${path}.expression`, "Enter an expression, such as <A> - <B>"),
     ...look.of === true ? blank(of, `${path}.of`, "Choose the second stream") : [],
     ...look.limit === true ? blank(limit, `${path}.limit`, "Enter the limit") : [],
     ...valueIssues(look.value?.kind, value, `${path}.value`),

@@ -54,6 +54,8 @@ export const RULE_LABELS: LabelsOf<Rule> = {
 
 export const COMPARISON_LABELS: LabelsOf<Comparison> = {
   stream: "Compared stream",
+  expression: "Expression",
+  unit: "Unit",
   operator: "Comparison",
   value: "Value",
   of: "Second stream",

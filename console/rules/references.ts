@@ -26,10 +26,10 @@ export function usesOf({ rules }: Referring, name: string): { count: number; asS
     asStream ||= isStream;
   };
   for (const rule of rules) {
-    for (const { stream, of, limit, value, comparison } of comparisonsOf(rule.conditions)) {
+    for (const { stream, expression, of, limit, value, comparison } of comparisonsOf(rule.conditions)) {
       check(stream, true);
       check(of, true);
-      for (const operand of [limit, value, comparison?.value].flat()) check(operand);
+      for (const operand of [expression, limit, value, comparison?.value].flat()) check(operand);
     }
     for (const text of textsOf(rule)) check(text);
   }
@@ -63,12 +63,13 @@ function renamedCondition(condition: DraftCondition, text: Rewrite): DraftCondit
 
 function renamedComparison(comparison: DraftComparison, text: Rewrite): DraftComparison {
   const operand = (original: DraftOperand) => typeof original === "string" ? text(original) : original;
-  const { stream, of, limit, value, comparison: counted } = comparison;
+  const { stream, expression, of, limit, value, comparison: counted } = comparison;
   const values = (of: DraftOperand | DraftOperand[]) => Array.isArray(of) ? of.map(operand) : operand(of);
   return {
     ...comparison,
     ...counted?.value !== undefined && { comparison: { ...counted, value: values(counted.value) } },
-    stream: text(stream),
+    ...stream !== undefined && { stream: text(stream) },
+    ...expression !== undefined && { expression: text(expression) },
     ...of !== undefined && { of: text(of) },
     ...limit !== undefined && { limit: operand(limit) },
     ...value !== undefined && { value: values(value) },

@@ -51,7 +51,7 @@ function listedText(conditions: readonly DraftCondition[], logic: "all" | "any")
 }
 
 function comparisonText(comparison: DraftComparison): string {
-  const subject = comparison.stream || MISSING;
+  const subject = comparison.expression?.trim() || comparison.stream || MISSING;
   const look = operatorLook(comparison.operator);
   const notes = [resetText(comparison, look), ...optionTexts(comparison, look)].filter((note) => note !== "");
   return `${subject} ${predicate(comparison, look)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;

@@ -101,6 +101,8 @@ const always = () => true;
 /** Whether a comparison with an operator has a field. */
 const HAS: Readonly<Record<keyof Comparison, (look: OperatorLook) => boolean>> = {
   stream: always,
+  expression: always,
+  unit: always,
   operator: always,
   value: ({ value }) => value !== null,
   of: ({ of }) => of === true,
@@ -119,9 +121,9 @@ const HAS: Readonly<Record<keyof Comparison, (look: OperatorLook) => boolean>> =
 export function withOperator(comparison: DraftComparison, operator: string): DraftComparison {
   const look = operatorLook(operator);
   const names = (Object.keys(HAS) as (keyof Comparison)[]).filter((name) => HAS[name](look));
-  const { stream, value, of = "", limit = null, comparison: counted = { operator: "is_true" } } = comparison;
+  const { value, of = "", limit = null, comparison: counted = { operator: "is_true" } } = comparison;
   const full = { ...comparison, value: valueFor(look, value), of, limit, comparison: counted };
-  return { ...picked(Object.fromEntries(names.map((name) => [name, true])), full), stream, operator };
+  return { ...picked(Object.fromEntries(names.map((name) => [name, true])), full), operator };
 }
 
 function valueFor(look: OperatorLook, value: DraftComparison["value"]): DraftComparison["value"] {

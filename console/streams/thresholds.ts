@@ -1,4 +1,5 @@
 import { displayNameOf } from "../../domain/rule/display_name.ts";
+import { referencesIn } from "../../domain/rule/references.ts";
 import type { OperatorEntry } from "../../domain/rule/operators/entry.ts";
 import type { Schemas, Severity } from "../api/client.ts";
 import { constantText } from "../parts/event_text.ts";
@@ -37,9 +38,11 @@ export function rulesOn(
 ): ReadonlySet<string> {
   const bindings = withDefaults(template, given);
   const looks = template.rules.filter(({ conditions }) =>
-    comparisons(conditions).some(({ stream: subject, of, value, limit }) =>
-      [subject, of, value, limit].flat().some((text) => bound(text, bindings) === stream)
-    )
+    comparisons(conditions).some(({ stream: subject, expression = "", of, value, limit }) => {
+      const parts = referencesIn(expression).map((name) => bindings[name]);
+      return parts.includes(stream) ||
+        [subject, of, value, limit].flat().some((text) => bound(text, bindings) === stream);
+    })
   );
   return new Set(looks.map(({ rule_id }) => rule_id));
 }
@@ -77,7 +80,8 @@ function sideOf(threshold: Threshold, index: number): Pick<TrendLimit, "wrong"> 
 }
 
 interface Comparison {
-  stream: string;
+  stream?: string;
+  expression?: string;
   operator: string;
   of?: string;
   value?: unknown;
@@ -94,7 +98,7 @@ function comparisons(conditions: readonly unknown[]): Comparison[] {
 }
 
 function isComparison(condition: object): condition is Comparison {
-  return "stream" in condition && "operator" in condition;
+  return "operator" in condition;
 }
 
 /** The binding of a reference such as `<PRESSURE>`; other values are returned unchanged. */

@@ -46,9 +46,9 @@ type Placed = Pick<Threshold, "place"> & Pick<Deployment, "streamNames">;
 
 function thresholdIn(part: BoundExpression, { place, streamNames }: Placed): Threshold[] {
   if (part.kind !== "comparison") return [];
-  const { operator, stream, deadband } = part.comparison;
+  const { operator, stream, calculation, deadband } = part.comparison;
   const side = sideOf(operator), streamName = streamNames.get(stream);
-  if (side === undefined || streamName === undefined) return [];
+  if (side === undefined || streamName === undefined || calculation !== undefined) return [];
   const limit = numberOf(part.comparison);
   return limit === undefined ? [] : [{ place, streamName, limit, side, deadband }];
 }

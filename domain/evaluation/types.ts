@@ -26,7 +26,10 @@ export type BoundExpression =
  * to `stream` and to operands without their own; 0: no limit.
  */
 export interface BoundComparison {
+  /** The compared stream; of a calculated value the first stream in it. */
   stream: number;
+  /** The value is calculated, not read. */
+  calculation?: BoundCalculation;
   operator: Operator;
   operands: BoundOperand[];
   of: number | null;
@@ -44,6 +47,27 @@ export interface BoundComparison {
   maxAge: number;
   acceptUncertain: boolean;
 }
+
+/** A value calculated from the held values of several streams. */
+export interface BoundCalculation {
+  /** The streams of its placeholders, in their order, with the age from which a value is too old; 0: no limit. */
+  parts: { stream: number; maxAge: Ticks }[];
+  /** In postfix order. */
+  steps: CalculationStep[];
+  unit: string | null;
+}
+
+/** `part`: index of the part whose value it is. `count`: of the values that an operation takes. */
+export type CalculationStep =
+  | { constant: number }
+  | { part: number }
+  | { operation: Operation; count: number };
+
+export const OPERATIONS = [
+  ...["negate", "add", "subtract", "multiply", "divide"] as const,
+  ...["abs", "min", "max", "avg", "sum"] as const,
+] as const;
+export type Operation = typeof OPERATIONS[number];
 
 export interface BoundTrigger
   extends Pick<BoundComparison, "operator" | "operands" | "deadband" | "tolerance" | "ignoreCase"> {}

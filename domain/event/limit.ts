@@ -38,8 +38,9 @@ function limitIn(expression: BoundExpression, stream: number): Limit | undefined
       }
       return undefined;
     case "comparison": {
-      const { operator, operands: [operand], deadband } = expression.comparison;
-      if (expression.comparison.stream !== stream || !isLimit(operator)) return undefined;
+      const { operator, operands: [operand], deadband, calculation } = expression.comparison;
+      if (expression.comparison.stream !== stream || calculation !== undefined) return undefined;
+      if (!isLimit(operator)) return undefined;
       if (operand === undefined || !("literal" in operand) || typeof operand.literal !== "number") {
         return undefined;
       }

@@ -14,16 +14,17 @@ export function unitWarnings(rules: readonly BoundRule[], unitOf: UnitOf): UnitW
   }).slice(0, MOST_WARNINGS);
 }
 
-function textsOf({ stream, of, operands, limit }: BoundComparison, unitOf: UnitOf): string[] {
-  const one = unitOf(stream);
+function textsOf({ stream, calculation, of, operands, limit }: BoundComparison, unitOf: UnitOf): string[] {
+  const one = calculation === undefined ? unitOf(stream) : { stream_name: undefined, uom: calculation.unit };
   const others = [...operands, ...limit === undefined ? [] : [limit]].flatMap((operand) =>
     "stream" in operand ? [operand.stream] : []
   );
   return [...of === null ? [] : [of], ...others].flatMap((id) => {
     const other = unitOf(id);
     if (!one?.uom || !other?.uom || one.uom === other.uom) return [];
+    const compared = one.stream_name === undefined ? "an expression" : `"${one.stream_name}"`;
     return [
-      `Compares "${one.stream_name}" in ${one.uom} with "${other.stream_name}" in ${other.uom}; values are not converted`,
+      `Compares ${compared} in ${one.uom} with "${other.stream_name}" in ${other.uom}; values are not converted`,
     ];
   });
 }

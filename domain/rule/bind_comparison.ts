@@ -1,6 +1,7 @@
-import type { BoundComparison, BoundOperand, BoundTrigger } from "../evaluation/types.ts";
+import type { BoundCalculation, BoundComparison, BoundOperand, BoundTrigger } from "../evaluation/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../shared/time.ts";
+import { bindExpression } from "./bind_expression.ts";
 import type { BoundPlaceholder, StreamLookup, StreamOfName } from "./bind_placeholders.ts";
 import type { DataType } from "../sample/types.ts";
 import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
@@ -36,12 +37,12 @@ export function bindComparison(
   { path, insideNot }: ComparisonPlace,
   context: BindContext,
 ): BoundComparison | undefined {
-  const stream = bindStream(comparison.stream, `${path}.stream`, context);
+  const subject = bindSubject(comparison, path, context);
   const of = comparison.of === undefined ? undefined : bindStream(comparison.of, `${path}.of`, context);
-  if (stream === undefined || (comparison.of !== undefined && of === undefined)) return undefined;
+  if (subject === undefined || (comparison.of !== undefined && of === undefined)) return undefined;
+  const { stream, maxAge, calculation } = subject;
   const entry = OPERATORS[comparison.operator];
   const isText = takesPlainTexts(entry, stream.data_type);
-  const maxAge = maxAgeOf(comparison.stream, comparison, context);
   const ownAgeOf = (text: string) => {
     const own = maxAgeOf(text, comparison, context);
     return own === maxAge ? undefined : own;
@@ -56,7 +57,7 @@ export function bindComparison(
     insideNot,
     operands: operands.map((one) => one.view),
     limit: limit?.view,
-    subject: streamView(stream, `${path}.stream`),
+    subject: streamView(stream, `${path}.${calculation === undefined ? "stream" : "expression"}`),
     of: of === undefined ? undefined : streamView(of, `${path}.of`),
   });
   context.problems.push(...issues);
@@ -64,6 +65,7 @@ export function bindComparison(
   if (issues.length > 0 || (comparison.comparison !== undefined && trigger === undefined)) return undefined;
   return {
     stream: stream.id,
+    ...(calculation === undefined ? {} : { calculation }),
     operator: comparison.operator,
     of: of?.id ?? null,
     ...(ofMaxAge === undefined ? {} : { ofMaxAge }),
@@ -78,6 +80,26 @@ export function bindComparison(
     maxAge,
     acceptUncertain: comparison.accept_uncertain ?? false,
   };
+}
+
+/** What is compared: a stream, or the first one of an expression. */
+interface BoundSubject {
+  stream: StreamOfName;
+  maxAge: Ticks;
+  calculation?: BoundCalculation;
+}
+
+function bindSubject(comparison: Comparison, path: string, context: BindContext): BoundSubject | undefined {
+  const ageOf = (text: string) => maxAgeOf(text, comparison, context);
+  if (comparison.stream !== undefined) {
+    const stream = bindStream(comparison.stream, `${path}.stream`, context);
+    return stream && { stream, maxAge: ageOf(comparison.stream) };
+  }
+  const calculation = bindExpression(comparison, { path, context, maxAgeOf: ageOf });
+  const [first] = calculation?.parts ?? [];
+  if (first === undefined) return undefined;
+  const stream: StreamOfName = { id: first.stream, data_type: "NUM", stream_name: "" };
+  return { stream, maxAge: first.maxAge, calculation };
 }
 
 /** Undefined when there is none, or one that cannot be bound. */

@@ -3,6 +3,7 @@ import type { DataType } from "../sample/types.ts";
 import { TIME_TAGS } from "../shared/plant_clock.ts";
 import { type Issue, MOST_ISSUES } from "../shared/refusal.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
+import { expressionIssues, subjectIssues } from "./expression_check.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import { operatorNamed, operatorProblem, takesPlainTexts } from "./operators/table.ts";
@@ -118,11 +119,13 @@ function checkComparison(comparison: Comparison, place: CheckedPosition): Issue[
   if (entry === undefined) {
     return [{ path: `${path}.operator`, message: operatorProblem(comparison.operator) }];
   }
-  const misshapen = valueShapeIssues(comparison, entry, path);
+  const misshapen = [...subjectIssues(comparison, entry, path), ...valueShapeIssues(comparison, entry, path)];
   const names = nameIssues(comparison, path, types);
   if (misshapen.length > 0 || names.length > 0) return [...misshapen, ...names];
   const typeOf = (name: string) => types.get(wholeReference(name) ?? "") ?? timeTagByName(name)?.data_type;
-  const subject = { path: `${path}.stream`, type: typeOf(comparison.stream), literal: undefined };
+  const subject = comparison.stream === undefined
+    ? { path: `${path}.expression`, type: "NUM" as const, literal: undefined }
+    : { path: `${path}.stream`, type: typeOf(comparison.stream), literal: undefined };
   const of = comparison.of === undefined
     ? undefined
     : { path: `${path}.of`, type: typeOf(comparison.of), literal: undefined };
@@ -151,7 +154,8 @@ function triggerIssues(
     const hint = "cannot be counted; use one that compares the value now with constants";
     return [{ path: `${at}.operator`, message: `Operator "${trigger.operator}" ${hint}` }];
   }
-  const type = types.get(wholeReference(trigger.stream) ?? "") ?? timeTagByName(trigger.stream)?.data_type;
+  const { stream = "" } = trigger, name = wholeReference(stream) ?? "";
+  const type = types.get(name) ?? timeTagByName(stream)?.data_type;
   const isText = takesPlainTexts(entry, type ?? "STR");
   const named = operandsOf(trigger, at).filter(({ operand }) =>
     !isText && typeof operand === "string" && wholeReference(operand) === undefined &&
@@ -201,12 +205,14 @@ function operandView(
 }
 
 function nameIssues(comparison: Comparison, path: string, types: Types): Issue[] {
-  const streams = [{ operand: comparison.stream, path: `${path}.stream` }];
+  const { stream, expression } = comparison;
+  const streams = stream === undefined ? [] : [{ operand: stream, path: `${path}.stream` }];
   if (comparison.of !== undefined) streams.push({ operand: comparison.of, path: `${path}.of` });
   const operands = [...operandsOf(comparison, path), ...limitOf(comparison, path)].flatMap(
     ({ operand, path }) => typeof operand === "string" ? [{ operand, path }] : [],
   );
   return [
+    ...expression === undefined ? [] : expressionIssues(expression, `${path}.expression`, types),
     ...streams.flatMap((one) => streamNameIssues(one.operand, one.path)),
     ...[...streams, ...operands].flatMap((one) => referenceIssues(one.operand, one.path, types)),
   ];

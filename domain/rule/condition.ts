@@ -6,7 +6,12 @@ export type Literal = number | string | boolean;
 export type Operand = Literal;
 
 export interface Comparison {
-  stream: string;
+  /** Either a stream or an expression. */
+  stream?: string;
+  /** A value calculated from placeholders: docs/rule_operators.md, "Calculated values". */
+  expression?: string;
+  /** The unit of an expression. */
+  unit?: string | null;
   operator: Operator;
   /** One operand, [low, high], a list or nothing, depending on the operator. */
   value?: Operand | Operand[];

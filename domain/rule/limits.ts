@@ -25,6 +25,12 @@ export const RULE_LIMITS = {
   /** Most samples of a stream in a window; with more, the window is UNKNOWN. They are kept in memory. */
   windowSamples: 100_000,
   bitNumber: 63,
+  /** Of an expression: characters, different placeholders, nodes, and how deep its brackets are nested. */
+  expressionLength: 2_000,
+  expressionPlaceholders: 20,
+  expressionNodes: 200,
+  expressionDepth: 20,
+  unitLength: 50,
   /** For a name with its placeholders replaced. */
   boundNameLength: 1_000,
 } as const;

@@ -48,7 +48,15 @@ const triggerSchema = z.strictObject({
 }) satisfies z.ZodType<Trigger>;
 
 const comparisonSchema = z.strictObject({
-  stream: streamName,
+  stream: streamName.optional().meta({ description: "The compared stream; or `expression`" }),
+  expression: limitedText({ max: RULE_LIMITS.expressionLength }).optional().meta({
+    description:
+      "In place of `stream`: a value calculated from NUM placeholders, with numbers, + - * /, brackets " +
+      "and abs, min, max, avg, sum",
+  }),
+  unit: lineText({ max: RULE_LIMITS.unitLength }).nullable().optional().meta({
+    description: "Of the expression, shown beside its value",
+  }),
   operator: operatorName,
   value: value.optional(),
   comparison: triggerSchema.optional().meta({

@@ -1,3 +1,4 @@
+import { placeholdersOf, readExpression } from "./expression.ts";
 import { isComparison, partsOf } from "./condition.ts";
 import { referencesIn, wholeReference } from "./references.ts";
 import type { Comparison, Condition, Rule } from "./types.ts";
@@ -6,7 +7,7 @@ import type { Comparison, Condition, Rule } from "./types.ts";
 export interface PlaceholderUses {
   /** As `stream` or `of`, which need a stream. */
   streams: ReadonlySet<string>;
-  /** As an operand. */
+  /** As an operand, or in an expression. */
   values: ReadonlySet<string>;
   /** In event texts and enrichment. */
   texts: ReadonlySet<string>;
@@ -15,14 +16,17 @@ export interface PlaceholderUses {
 /** Finds the placeholders that rules use, and how. */
 export function placeholderUses(rules: Rule[]): PlaceholderUses {
   const comparisons = rules.flatMap((rule) => comparisonsIn(allConditions(rule)));
-  const streams = comparisons.flatMap(({ stream, of }) => of === undefined ? [stream] : [stream, of]);
+  const streams = comparisons.flatMap(({ stream, of }) => [stream ?? [], of ?? []].flat());
   const values = comparisons.flatMap(({ value, limit, comparison }) =>
     [value ?? [], limit ?? [], comparison?.value ?? []].flat()
   );
   const texts = rules.flatMap((rule) => textsIn(rule).map(([_, text]) => text));
   return {
     streams: new Set(streams.flatMap(nameIn)),
-    values: new Set(values.flatMap((value) => typeof value === "string" ? nameIn(value) : [])),
+    values: new Set([
+      ...values.flatMap((value) => typeof value === "string" ? nameIn(value) : []),
+      ...comparisons.flatMap(({ expression }) => expressionNames(expression)),
+    ]),
     texts: new Set(texts.flatMap(referencesIn)),
   };
 }
@@ -51,6 +55,12 @@ export function comparisonsIn(conditions: Condition[]): Comparison[] {
   return conditions.flatMap((condition) => {
     return isComparison(condition) ? [condition] : comparisonsIn(partsOf(condition));
   });
+}
+
+/** None where the expression cannot be read. */
+function expressionNames(expression = ""): string[] {
+  const read = readExpression(expression);
+  return "steps" in read ? placeholdersOf(read.steps) : [];
 }
 
 function nameIn(text: string): string[] {

@@ -30,7 +30,7 @@ export function ComparisonFields({ path, comparison, insideNot }: ComparisonProp
   const typeOf = (text: string) =>
     typeOfReference(text, placeholders) ?? timeTagByName(text)?.data_type ??
       streams.value.find(({ stream_name }) => stream_name === text)?.data_type;
-  const type = typeOf(comparison.stream);
+  const type = comparison.expression === undefined ? typeOf(comparison.stream ?? "") : "NUM";
   const look = operatorLook(comparison.operator);
   const change = (operator: string) => form.set(path, withOperator(comparison, operator));
   return (

@@ -290,8 +290,9 @@ function traitsOf(conditions: readonly CompiledCondition[]): RuleTraits {
 
 /** Whether a condition depends on the held value of one stream only. */
 function comparesWithConstants(condition: CompiledCondition): boolean {
-  const { lowStream, highStream, list } = condition;
-  return lowStream === LITERAL && highStream === LITERAL && list === null && !hasOwnTimes(condition);
+  const { lowStream, highStream, list, calculation } = condition;
+  return lowStream === LITERAL && highStream === LITERAL && list === null && calculation === null &&
+    !hasOwnTimes(condition);
 }
 
 /** Whether each condition has a single limit, and each stream is compared once. */
@@ -301,14 +302,17 @@ function haveOneLimitEach(conditions: readonly CompiledCondition[]): boolean {
 }
 
 /** Whether a condition can change without a sample, because of an age or a window. */
-function hasOwnTimes({ maxAge, lowMaxAge, highMaxAge, list, window }: CompiledCondition): boolean {
+function hasOwnTimes(
+  { maxAge, lowMaxAge, highMaxAge, list, calculation, window }: CompiledCondition,
+): boolean {
   return window !== null || maxAge + lowMaxAge + highMaxAge > 0 ||
-    list?.maxAges.some((each) => each > 0) === true;
+    list?.maxAges.some((each) => each > 0) === true ||
+    calculation?.maxAges.some((each) => each > 0) === true;
 }
 
 /** The ids of a comparison's streams. Ids of time tags are negative. */
-export function streamsNamedBy({ stream, of, operands, limit }: BoundComparison): number[] {
-  const named = [stream];
+export function streamsNamedBy({ stream, calculation, of, operands, limit }: BoundComparison): number[] {
+  const named = calculation?.parts.map((part) => part.stream) ?? [stream];
   if (of !== null) named.push(of);
   for (const operand of operands) if ("stream" in operand) named.push(operand.stream);
   if (limit !== undefined && "stream" in limit) named.push(limit.stream);

@@ -23,11 +23,15 @@ function reboundExpression(expression: BoundExpression, streamFor: StreamFor): B
 }
 
 function reboundComparison(comparison: BoundComparison, streamFor: StreamFor): BoundComparison {
-  const { stream, of, operands, limit } = comparison;
+  const { stream, of, operands, limit, calculation } = comparison;
   const rebound = { ...comparison, stream: streamFor(stream) };
   if (of !== null) rebound.of = streamFor(of);
   if (operands.some(isStream)) rebound.operands = operands.map((each) => reboundOperand(each, streamFor));
   if (limit !== undefined) rebound.limit = reboundOperand(limit, streamFor);
+  if (calculation !== undefined) {
+    const parts = calculation.parts.map((part) => ({ ...part, stream: streamFor(part.stream) }));
+    rebound.calculation = { ...calculation, parts };
+  }
   return rebound;
 }
 

@@ -1,6 +1,7 @@
 import { withoutPadding } from "../../sample/padding.ts";
 import type { OnValues, OperatorShape } from "../../rule/operators/entry.ts";
 import { OPERATORS } from "../../rule/operators/table.ts";
+import { compileCalculation } from "./calculation.ts";
 import { EQUAL, folded, NEVER_KNOWN, ONE_OF } from "./comparison.ts";
 import { type CompiledCondition, type ListOperands, LITERAL } from "./compiled_condition.ts";
 import { type Operands, operandsOf, type StreamRows } from "./operands.ts";
@@ -46,7 +47,11 @@ function compileHeld(
   const type = streams.typeOf(stream);
   const inOrder = operandsInOrder(comparison, entry);
   const operands = operandsOf(inOrder, { type, maxAge: comparison.maxAge, streams });
-  const fits = types.includes(dataTypeOf(type)) && operands.fit && takes(entry, operands.literals.length);
+  const calculation = comparison.calculation === undefined
+    ? null
+    : compileCalculation(comparison.calculation, streams);
+  const fits = types.includes(dataTypeOf(type)) && operands.fit && takes(entry, operands.literals.length) &&
+    (calculation === null || calculation.streams.every((row) => streams.typeOf(row) === NUM));
   const isList = code >= ONE_OF || type === STR;
   return {
     code: !fits ? NEVER_KNOWN : code === EQUAL && isList ? ONE_OF : code,
@@ -63,6 +68,7 @@ function compileHeld(
     lowMaxAge: operands.maxAges[0] ?? 0,
     highMaxAge: operands.maxAges[1] ?? 0,
     list: isList ? listOf(comparison, { operands, type }) : null,
+    calculation,
     window: null,
     maxAge: comparison.maxAge,
     acceptUncertain: comparison.acceptUncertain,

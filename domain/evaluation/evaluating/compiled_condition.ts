@@ -1,4 +1,5 @@
 import type { Ticks } from "../../shared/time.ts";
+import type { CompiledCalculation } from "./calculation.ts";
 import type { Code, Limits } from "./comparison.ts";
 import type { WindowCondition } from "../windows/window_condition.ts";
 
@@ -25,6 +26,8 @@ export interface RareParts {
   lowMaxAge: Ticks;
   highMaxAge: Ticks;
   list: ListOperands | null;
+  /** How the compared value is calculated; null: it is that of the stream. */
+  calculation: CompiledCalculation | null;
   window: WindowCondition | null;
 }
 

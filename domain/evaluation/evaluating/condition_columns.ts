@@ -14,6 +14,7 @@ const NOTHING_RARE: RareParts = {
   lowMaxAge: 0,
   highMaxAge: 0,
   list: null,
+  calculation: null,
   window: null,
 };
 
@@ -86,11 +87,17 @@ export class ConditionColumns {
     return this.inputsOf(row).map(({ stream }) => stream);
   }
 
-  /** The streams of a condition, each with the age from which its value is too old; 0: no limit. */
+  /**
+   * The streams of a condition, each with the age from which its value is too old; 0: no limit. Those of a
+   * calculated value come in the order of its parts.
+   */
   inputsOf(row: number): { stream: number; maxAge: Ticks }[] {
-    const { lowStream, lowMaxAge, highStream, highMaxAge, list, window } = this.partsOf(row);
+    const { lowStream, lowMaxAge, highStream, highMaxAge, list, calculation, window } = this.partsOf(row);
+    const compared = calculation === null
+      ? [{ stream: this.stream[row]!, maxAge: this.formOf(row).maxAge }]
+      : Array.from(calculation.streams, (stream, i) => ({ stream, maxAge: calculation.maxAges[i]! }));
     return [
-      { stream: this.stream[row]!, maxAge: this.formOf(row).maxAge },
+      ...compared,
       { stream: lowStream, maxAge: lowMaxAge },
       { stream: highStream, maxAge: highMaxAge },
       ...list?.streams.map((stream, i) => ({ stream, maxAge: list.maxAges[i]! })) ?? [],
@@ -116,9 +123,10 @@ export class ConditionColumns {
   }
 
   #keepRare({ limits: { low, high }, ...condition }: CompiledCondition): number {
-    const { lowStream, highStream, lowMaxAge, highMaxAge, list, window } = condition;
+    const { lowStream, highStream, lowMaxAge, highMaxAge, list, calculation, window } = condition;
     const place = this.#places.take();
-    this.#rare[place] = { low, high, lowStream, highStream, lowMaxAge, highMaxAge, list, window };
+    const streams = { lowStream, highStream, lowMaxAge, highMaxAge };
+    this.#rare[place] = { low, high, ...streams, list, calculation, window };
     return place;
   }
 

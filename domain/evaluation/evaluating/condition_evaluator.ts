@@ -1,4 +1,5 @@
 import type { Ticks } from "../../shared/time.ts";
+import { Calculator, type CompiledCalculation } from "./calculation.ts";
 import {
   compareLatched,
   compareNumber,
@@ -9,7 +10,7 @@ import {
   ONE_OF,
   STALE,
 } from "./comparison.ts";
-import { type ListOperands, LITERAL } from "./compiled_condition.ts";
+import { type ListOperands, LITERAL, type RareParts } from "./compiled_condition.ts";
 import type { ConditionColumns } from "./condition_columns.ts";
 import type { ConditionForm } from "./condition_forms.ts";
 import type { StreamColumns } from "../intake/stream_columns.ts";
@@ -23,6 +24,7 @@ export class ConditionEvaluator {
   /** Reused, so that a comparison allocates nothing. */
   readonly #limits: Limits = { low: NaN, high: NaN, tolerance: NaN, deadband: NaN };
   readonly #operands: WindowOperands = { value: NaN, limit: NaN };
+  readonly #calculator = new Calculator();
   readonly #windows: WindowEvaluator;
 
   constructor(conditions: ConditionColumns, streams: StreamColumns, standardFrom: Ticks) {
@@ -42,9 +44,9 @@ export class ConditionEvaluator {
     return form.negate ? negated(truth) : truth;
   }
 
-  /** The value that a condition over time measures; null for other conditions and unknown values. */
+  /** The value that a condition over time measures, or a calculated one; null for others and unknown values. */
   measured(row: number, at: Ticks): number | null {
-    if (this.#conditions.formOf(row).code < STALE) return null;
+    if (this.#conditions.formOf(row).code < STALE) return this.#knownResult(row, at);
     return this.#windows.measured(row, at, this.#operandsAt(row, at));
   }
 
@@ -54,7 +56,8 @@ export class ConditionEvaluator {
    */
   nextChange(row: number, after: Ticks): Ticks {
     const form = this.#conditions.formOf(row), stream = this.#conditions.stream[row]!;
-    const { lowStream, lowMaxAge, highStream, highMaxAge, list, window } = this.#conditions.partsOf(row);
+    const { lowStream, lowMaxAge, highStream, highMaxAge, list, calculation, window } = this.#conditions
+      .partsOf(row);
     let next = isHeld(form.code) ? this.#expiry(form, stream, { maxAge: form.maxAge, after }) : Infinity;
     if (form.code >= STALE) {
       next = Math.min(next, this.#windows.nextChange(row, after, this.#operandsAt(row, after)));
@@ -65,6 +68,7 @@ export class ConditionEvaluator {
     take(lowStream, lowMaxAge);
     take(highStream, highMaxAge);
     list?.streams.forEach((operand, i) => take(operand, list.maxAges[i]!));
+    calculation?.streams.forEach((part, i) => take(part, calculation.maxAges[i]!));
     take(window?.limitStream ?? LITERAL, window?.limitMaxAge ?? 0);
     return next;
   }
@@ -111,19 +115,24 @@ export class ConditionEvaluator {
 
   #compareNumber(row: number, form: ConditionForm, at: Ticks): Truth {
     const conditions = this.#conditions, limits = this.#limits, { code } = form;
+    let x = this.#streams.newest.value[conditions.stream[row]!]!;
     if (form.isPlain) {
       limits.low = conditions.plainOperand(row);
       limits.high = NaN;
-    } else if (!this.#takeOperands(row, form, at)) return UNKNOWN;
+    } else {
+      const parts = conditions.partsOf(row);
+      if (!this.#takeOperands(parts, form, at)) return UNKNOWN;
+      if (parts.calculation !== null) x = this.#calculated(parts.calculation, form, at);
+      if (Number.isNaN(x)) return UNKNOWN;
+    }
     limits.tolerance = form.tolerance;
     limits.deadband = form.deadband;
-    const x = this.#streams.newest.value[conditions.stream[row]!]!;
     return conditions.latched[row] === 1 ? compareLatched(code, x, limits) : compareNumber(code, x, limits);
   }
 
   /** Sets the limits of a condition with rare parts. False when one is unknown. */
-  #takeOperands(row: number, form: ConditionForm, at: Ticks): boolean {
-    const parts = this.#conditions.partsOf(row), { lowStream, highStream } = parts;
+  #takeOperands(parts: RareParts, form: ConditionForm, at: Ticks): boolean {
+    const { lowStream, highStream } = parts;
     const limits = this.#limits, { value } = this.#streams.newest;
     if (lowStream !== LITERAL && !this.#isKnown(form, lowStream, at, parts.lowMaxAge)) return false;
     if (highStream !== LITERAL && !this.#isKnown(form, highStream, at, parts.highMaxAge)) return false;
@@ -132,8 +141,26 @@ export class ConditionEvaluator {
     return true;
   }
 
+  /** NaN while a part is unknown, or the result is not finite. */
+  #calculated(calculation: CompiledCalculation, form: ConditionForm, at: Ticks): number {
+    const { streams, maxAges } = calculation, { values } = this.#calculator;
+    for (let i = 0; i < streams.length; i++) {
+      const stream = streams[i]!;
+      if (!this.#isKnown(form, stream, at, maxAges[i]!)) return NaN;
+      values[i] = this.#streams.newest.value[stream]!;
+    }
+    return this.#calculator.result(calculation);
+  }
+
+  #knownResult(row: number, at: Ticks): number | null {
+    const { calculation } = this.#conditions.partsOf(row);
+    if (calculation === null) return null;
+    const result = this.#calculated(calculation, this.#conditions.formOf(row), at);
+    return Number.isNaN(result) ? null : result;
+  }
+
   #compareList(row: number, form: ConditionForm, at: Ticks): Truth {
-    const { list } = this.#conditions.partsOf(row);
+    const { list, calculation } = this.#conditions.partsOf(row);
     if (list === null) return UNKNOWN;
     for (let i = 0; i < list.streams.length; i++) {
       const operand = list.streams[i]!;
@@ -143,7 +170,10 @@ export class ConditionEvaluator {
     if (list.isText) {
       return compareText(form.code, this.#textOf(stream, list), this.#textOperands(list));
     }
-    const x = this.#streams.newest.value[stream];
+    const x = calculation === null
+      ? this.#streams.newest.value[stream]!
+      : this.#calculated(calculation, form, at);
+    if (Number.isNaN(x)) return UNKNOWN;
     return truthOfBoolean(
       list.literals.some((literal, i) => x === this.#numberOf(literal, list.streams[i]!)),
     );

@@ -36,7 +36,9 @@ export class ConditionForms {
   }
 }
 
-function isPlainCondition({ limits, lowStream, highStream, list, window }: CompiledCondition): boolean {
+function isPlainCondition(
+  { limits, lowStream, highStream, list, calculation, window }: CompiledCondition,
+): boolean {
   return Number.isNaN(limits.high) && lowStream === LITERAL && highStream === LITERAL && list === null &&
-    window === null;
+    calculation === null && window === null;
 }

@@ -206,8 +206,8 @@ export class StreamScreens {
   }
 
   #limitsOf(row: number): number[] {
-    const { lowStream, highStream, list } = this.#conditions.partsOf(row);
-    const isSimple = lowStream === LITERAL && highStream === LITERAL && list === null;
+    const { lowStream, highStream, list, calculation } = this.#conditions.partsOf(row);
+    const isSimple = lowStream === LITERAL && highStream === LITERAL && list === null && calculation === null;
     return isSimple ? limitsOf(this.#conditions, row) : [ALWAYS];
   }
 }

@@ -48,6 +48,7 @@ export function compileWindow(
     highStream: LITERAL,
     highMaxAge: 0,
     list: null,
+    calculation: null,
     window: windowOf(comparison, entry, {
       limit: Number(counted.literals[0]),
       limitStream: counted.streams[0] ?? LITERAL,

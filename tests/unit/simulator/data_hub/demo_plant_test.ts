@@ -52,7 +52,7 @@ function naiveRules(): NaiveRule[] {
       const [condition] = rule.conditions;
       assert(isComparison(condition));
       const operands = [condition.value ?? []].flat().map((operand) => bound.get(operand) ?? operand);
-      const stream = String(bound.get(condition.stream));
+      const stream = String(bound.get(condition.stream ?? ""));
       return {
         name: `${instance.instance_name}/${rule.rule_id}`,
         stream,
