@@ -71,7 +71,6 @@ const REFUSED: [string, unknown, string[]][] = [
   ["an all that is no list", withCondition({ all: {} }), ["conditions.0.all"]],
   ["a condition that is a text", withCondition("x"), ["conditions.0"]],
   ["a not of nothing", withCondition({ not: null }), ["conditions.0.not"]],
-  ["a condition without a stream", withCondition({ operator: "is_true" }), ["conditions.0.stream"]],
   ["an unknown operator", withCondition({ stream: "A", operator: "near" }), ["conditions.0.operator"]],
   ["no operator", withCondition({ stream: "A" }), ["conditions.0.operator"]],
   ["a value that is an object", withCondition({ ...RULE.conditions[0], value: {} }), ["conditions.0.value"]],
