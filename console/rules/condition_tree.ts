@@ -1,5 +1,14 @@
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
-import { type DraftComparison, type DraftCondition, groupOf, isGroup, isNot } from "./draft.ts";
+import {
+  type DraftComparison,
+  type DraftCondition,
+  type DraftRule,
+  type GroupLogic,
+  groupOf,
+  groupWith,
+  isGroup,
+  isNot,
+} from "./draft.ts";
 
 /** The depth of a condition; a comparison has depth 1. */
 export function heightOf(condition: DraftCondition): number {
@@ -17,7 +26,29 @@ export function comparisonsOf(conditions: readonly DraftCondition[]): DraftCompa
 
 /** Whether a rule can have so many more comparisons. */
 export function hasRoom(conditions: readonly DraftCondition[], more = 1): boolean {
-  return comparisonsOf(conditions).length + more <= RULE_LIMITS.comparisonsOfRule;
+  const all = comparisonsOf(conditions);
+  const counted = all.filter(({ comparison }) => comparison !== undefined);
+  return all.length + counted.length + more <= RULE_LIMITS.comparisonsOfRule;
+}
+
+/** More than half: 2 of 3. */
+export function majorityOf(count: number): number {
+  return Math.floor(count / 2) + 1;
+}
+
+/** "2 of 3": at least two of three conditions, of which the other two await their streams. */
+export function twoOfThree(condition: DraftComparison): DraftCondition {
+  const next = { ...condition, stream: "" };
+  return groupWith(2, [condition, next, next]);
+}
+
+/** Combined in another way. A rule has all or any, so "at least n" is a group of its own. */
+export function withLogic(
+  conditions: DraftCondition[],
+  logic: GroupLogic,
+): Pick<DraftRule, "logic" | "conditions"> {
+  if (typeof logic !== "number") return { logic, conditions };
+  return { logic: "all", conditions: [groupWith(logic, conditions)] };
 }
 
 /** Whether a condition at this depth, from 1, may be nested one level deeper. */

@@ -23,7 +23,9 @@ export function derivedNames(conditions: readonly DraftCondition[]): DerivedName
   const { comparison: { stream: read = "", expression, operator }, isNegated } = first;
   const { ruleName, eventSuffix } = operatorLook(operator);
   const stream = expression === undefined ? read : calculated(expression);
-  const short = isNegated ? `Not ${lowered(ruleName)}` : ruleName;
+  const named = isNegated ? `Not ${lowered(ruleName)}` : ruleName;
+  const voted = votesOf(conditions[0]);
+  const short = voted === "" ? named : `${voted} ${lowered(named)}`;
   const long = `${subjectOf(stream)} ${lowered(short)}`.trim();
   const event = stream === "" ? "" : `${stream}.${isNegated ? "Not" : ""}${eventSuffix}`;
   return { rule: [short, raised(long)], event };
@@ -48,6 +50,12 @@ function firstComparison(
 function calculated(expression: string): string {
   const [first] = referencesIn(expression);
   return first === undefined ? "" : `<${first}>.Calculated`;
+}
+
+/** "2 of 3" of a group of at least two of three conditions. */
+function votesOf(condition: DraftCondition | undefined): string {
+  if (condition === undefined || !("at_least" in condition)) return "";
+  return `${condition.at_least} of ${condition.conditions.length}`;
 }
 
 /** `<INLET_PRESSURE>` is "inlet pressure", and `Line1.Pump.Pressure` "Pressure". */

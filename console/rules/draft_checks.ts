@@ -55,10 +55,8 @@ function conditionIssues(condition: DraftCondition, path: string): Issue[] {
   return listIssues(conditions, `${path}.${field}`);
 }
 
-function comparisonIssues(
-  { stream, expression, of, operator, value, limit }: DraftComparison,
-  path: string,
-): Issue[] {
+function comparisonIssues(comparison: DraftComparison, path: string): Issue[] {
+  const { stream, expression, of, operator, value, limit, comparison: counted } = comparison;
   const look = operatorLook(operator);
   return [
     ...expression === undefined
@@ -67,6 +65,9 @@ function comparisonIssues(
     ...look.of === true ? blank(of, `${path}.of`, "Choose the second stream") : [],
     ...look.limit === true ? blank(limit, `${path}.limit`, "Enter the limit") : [],
     ...valueIssues(look.value?.kind, value, `${path}.value`),
+    ...counted === undefined
+      ? []
+      : valueIssues(operatorLook(counted.operator).value?.kind, counted.value, `${path}.comparison.value`),
   ];
 }
 

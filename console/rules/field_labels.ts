@@ -63,7 +63,7 @@ export const COMPARISON_LABELS: LabelsOf<Comparison> = {
   window_seconds: "Window",
   deadband: "Deadband",
   tolerance: "Tolerance",
-  rollover: "Largest value",
+  rollover: "Largest value (rollover)",
   comparison: "Counted comparison",
   ignore_case: "Ignore case",
   max_age_seconds: "Maximum age",

@@ -7,7 +7,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...RULE_LABELS,
   ...HEAD_LABELS,
   package_id: "Package",
-  at_least: "At least",
+  at_least: "At least n",
   rules: "Rules",
   placeholders: "Placeholders",
 };
@@ -35,6 +35,6 @@ function innerTexts([first, ...rest]: string[]): string[] {
     if (!Number.isNaN(part)) numbers.push(part + 1);
   }
   if (numbers.length === 0) return [FIELDS.conditions!];
-  const field = rest.shift();
-  return [`Condition ${numbers.join(".")}`, ...field === undefined ? [] : [FIELDS[field] ?? field]];
+  const fields = rest[0] === "comparison" ? rest.slice(0, 2) : rest.slice(0, 1);
+  return [`Condition ${numbers.join(".")}`, ...fields.map((field) => FIELDS[field] ?? field)];
 }

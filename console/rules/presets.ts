@@ -1,5 +1,6 @@
 import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "../../domain/rule/defaults.ts";
 import { TEMPLATE_DEFAULTS, TEMPLATE_SWITCHES } from "../../domain/template/defaults.ts";
+import { comparisonsOf, twoOfThree } from "./condition_tree.ts";
 import { derivedNames, freeRuleName, ruleId } from "./derived_names.ts";
 import { offeredOperators } from "./operator_table.ts";
 import { draftRule } from "./template_body.ts";
@@ -17,6 +18,8 @@ export interface RulePreset {
   severity: DraftRule["severity"];
   condition(stream: string): DraftCondition;
 }
+
+const HOUR_SECONDS = 3_600;
 
 const ALL: readonly Omit<RulePreset, "name">[] = [
   {
@@ -55,6 +58,41 @@ const ALL: readonly Omit<RulePreset, "name">[] = [
     severity: "warning",
     condition: (stream) => ({ stream, operator: "stale_for", value: 300 }),
   },
+  {
+    hint: "A number that jumps by too much",
+    type: "NUM",
+    severity: "warning",
+    condition: (stream) => ({ stream, operator: "changed_by", value: null }),
+  },
+  {
+    hint: "A counter, in an hour",
+    type: "NUM",
+    severity: "warning",
+    condition: (stream) => ({
+      stream,
+      operator: "increase_above",
+      value: null,
+      window_seconds: HOUR_SECONDS,
+    }),
+  },
+  {
+    hint: "Number of starts in an hour",
+    type: "BOOL",
+    severity: "warning",
+    condition: (stream) => ({
+      stream,
+      operator: "times_above",
+      comparison: { operator: "is_true" },
+      value: null,
+      window_seconds: HOUR_SECONDS,
+    }),
+  },
+  {
+    hint: "Two of three numbers",
+    type: "NUM",
+    severity: "warning",
+    condition: (stream) => twoOfThree({ stream, operator: "greater_than", value: null }),
+  },
 ];
 
 /** The presets whose operator the server supports. */
@@ -62,7 +100,7 @@ export function rulePresets(): RulePreset[] {
   const offered = new Set(offeredOperators().map(({ name }) => name));
   return ALL.flatMap((preset) => {
     const made = preset.condition("");
-    const isOffered = "operator" in made && offered.has(made.operator);
+    const isOffered = comparisonsOf([made]).every(({ operator }) => offered.has(operator));
     return isOffered ? [{ ...preset, name: derivedNames([made]).rule[0] }] : [];
   });
 }

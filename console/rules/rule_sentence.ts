@@ -51,15 +51,21 @@ function listedText(conditions: readonly DraftCondition[], logic: "all" | "any")
 }
 
 function comparisonText(comparison: DraftComparison): string {
-  const subject = comparison.expression?.trim() || comparison.stream || MISSING;
   const look = operatorLook(comparison.operator);
+  const subject = subjectText(comparison, look);
   const notes = [resetText(comparison, look), ...optionTexts(comparison, look)].filter((note) => note !== "");
   return `${subject} ${predicate(comparison, look)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`;
 }
 
+/** The stream or expression, or the comparison that is counted: `“<RUN> is true”`. */
+function subjectText({ stream, expression, comparison }: DraftComparison, look: OperatorLook): string {
+  if (look.comparison !== true) return expression?.trim() || stream || MISSING;
+  return `“${comparison === undefined ? MISSING : comparisonText({ ...comparison, stream })}”`;
+}
+
 /** The operator and its operands: "is above 80". */
 function predicate(comparison: DraftComparison, look: OperatorLook): string {
-  const { value, of, limit, tolerance, window_seconds: seconds, comparison: counted } = comparison;
+  const { value, of, limit, tolerance, window_seconds: seconds } = comparison;
   const [low, high] = Array.isArray(value) ? value : [value];
   return look.sentence({
     value: valueText(value, look),
@@ -67,9 +73,6 @@ function predicate(comparison: DraftComparison, look: OperatorLook): string {
     high: operandText(high),
     of: of || MISSING,
     limit: operandText(limit),
-    comparison: counted === undefined
-      ? MISSING
-      : predicate({ ...counted, stream: "" }, operatorLook(counted.operator)),
     window: `the last ${secondsText(seconds ?? RULE_LIMITS.defaultWindowSeconds)}`,
     tolerance: numberText(tolerance ?? 0),
   });
@@ -121,7 +124,7 @@ function optionTexts(
     look.tolerance === "fall" && (tolerance ?? 0) > 0
       ? `a fall up to ${numberText(tolerance ?? 0)} counts 0`
       : "",
-    rollover ? `starts again after ${numberText(rollover)}` : "",
+    rollover ? `starts again from 0 after ${numberText(rollover)}` : "",
     ignore_case === true ? "ignoring case" : "",
     (max_age_seconds ?? 0) > 0 ? `values up to ${secondsText(max_age_seconds)} old` : "",
     accept_uncertain === true ? "accepts uncertain values" : "",

@@ -3,12 +3,15 @@ import type { Comparison } from "../../domain/rule/types.ts";
 import { picked } from "../../domain/shared/picked.ts";
 import { TEMPLATE_DEFAULTS } from "../../domain/template/defaults.ts";
 import type { TemplateDocument, TemplateGiven } from "../../domain/template/schema.ts";
+import type { DataType } from "../../domain/sample/types.ts";
 import type { Schemas } from "../api/client.ts";
 import type { Issue } from "../api/problem.ts";
+import { countedOn } from "./counted_comparison.ts";
 import {
   type DraftComparison,
   type DraftCondition,
   type DraftRule,
+  type DraftTrigger,
   groupOf,
   isGroup,
   isNot,
@@ -88,11 +91,13 @@ function conditionBody(condition: DraftCondition): unknown {
   return { ...condition, [field]: conditions.map(conditionBody) };
 }
 
-function comparisonBody(comparison: DraftComparison): Record<string, unknown> {
+function comparisonBody({ comparison: counted, ...own }: DraftComparison): Record<string, unknown> {
+  return { ...withoutEmpty(own), ...counted !== undefined && { comparison: withoutEmpty(counted) } };
+}
+
+function withoutEmpty(fields: object): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(comparison).filter(([, value]) =>
-      value !== null && value !== undefined && value !== false
-    ),
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined && value !== false),
   );
 }
 
@@ -117,13 +122,37 @@ const HAS: Readonly<Record<keyof Comparison, (look: OperatorLook) => boolean>> =
   accept_uncertain: always,
 };
 
-/** The comparison with another operator; only fields that this operator has are kept. */
-export function withOperator(comparison: DraftComparison, operator: string): DraftComparison {
+/** The comparison with another operator, on a stream of a type; only fields that this operator has are kept. */
+export function withOperator(
+  given: DraftComparison,
+  operator: string,
+  { type }: { type?: DataType } = {},
+): DraftComparison {
   const look = operatorLook(operator);
   const names = (Object.keys(HAS) as (keyof Comparison)[]).filter((name) => HAS[name](look));
-  const { value, of = "", limit = null, comparison: counted = { operator: "is_true" } } = comparison;
-  const full = { ...comparison, value: valueFor(look, value), of, limit, comparison: counted };
+  const comparison = look.comparison === true ? withCounted(given, type) : given;
+  const { value, of = "", limit = null } = comparison;
+  const full = { ...comparison, value: valueFor(look, value), of, limit };
   return { ...picked(Object.fromEntries(names.map((name) => [name, true])), full), operator };
+}
+
+const COUNTED = { operator: true, value: true, deadband: true, tolerance: true, ignore_case: true };
+
+/** The comparison with what it counts: until it counts something, what it compared itself. */
+function withCounted(comparison: DraftComparison, type: DataType | undefined): DraftComparison {
+  const { value, deadband: _, ...rest } = comparison, isCounting = comparison.comparison !== undefined;
+  const counted = countedOn(type, comparison.comparison ?? picked(COUNTED, comparison));
+  return {
+    ...isCounting ? comparison : rest,
+    value: isCounting ? value : null,
+    comparison: countedWithOperator(counted, counted.operator),
+  };
+}
+
+/** What is counted, with another operator. */
+export function countedWithOperator(counted: DraftTrigger, operator: string): DraftTrigger {
+  const { stream: _, ...own } = withOperator({ ...counted, stream: "" }, operator);
+  return own;
 }
 
 function valueFor(look: OperatorLook, value: DraftComparison["value"]): DraftComparison["value"] {

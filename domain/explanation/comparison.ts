@@ -224,7 +224,7 @@ function triggerText({ trigger }: BoundComparison, [own]: readonly ComparedInput
   const { operator, operands, tolerance } = trigger;
   const texts = operands.map((operand) => "literal" in operand ? valueText(operand.literal, own?.uom) : "");
   const [low = "", high = ""] = texts;
-  const none = { of: "", limit: "", comparison: "", window: "" };
+  const none = { of: "", limit: "", window: "" };
   return OPERATORS[operator].sentence({
     ...none,
     value: texts.join(", "),

@@ -122,8 +122,7 @@ browserTest(
     const plant = await pumps(on);
     for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
     const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
-    await page.getByRole("button", { name: "Add group" }).focus();
-    await page.keyboard.press("Enter");
+    await menu(page, "Add group", "Any of …");
     const group = page.getByRole("group", { name: "Group 2" });
     await group.getByLabel("Comparison").focus();
     await group.getByLabel("Comparison").selectOption("outside");

@@ -1,7 +1,7 @@
 import { timeTagByName } from "../../../domain/evaluation/intake/time_tag_streams.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
-import { CheckField, Field, NumberField } from "../../parts/form/fields.tsx";
+import { CheckField, NumberField } from "../../parts/form/fields.tsx";
 import type { DraftComparison } from "../../rules/draft.ts";
 import {
   operandTypesBeside,
@@ -11,9 +11,11 @@ import {
 } from "../../rules/operator_table.ts";
 import { typeOfReference } from "../../rules/references.ts";
 import { withOperator } from "../../rules/template_body.ts";
+import { CountedFields, CountedOptions, hasCountedOption } from "./counted_fields.tsx";
 import { useEditor } from "./editor.ts";
-import { ListField } from "./list_field.tsx";
 import { OperandField } from "./operand_field.tsx";
+import { OperandFields } from "./operand_fields.tsx";
+import { OperatorField } from "./operator_field.tsx";
 import { StreamField } from "./stream_field.tsx";
 import { numberText } from "../../parts/numbers.ts";
 
@@ -32,7 +34,8 @@ export function ComparisonFields({ path, comparison, insideNot }: ComparisonProp
       streams.value.find(({ stream_name }) => stream_name === text)?.data_type;
   const type = comparison.expression === undefined ? typeOf(comparison.stream ?? "") : "NUM";
   const look = operatorLook(comparison.operator);
-  const change = (operator: string) => form.set(path, withOperator(comparison, operator));
+  const { comparison: counted } = comparison;
+  const change = (operator: string) => form.set(path, withOperator(comparison, operator, { type }));
   return (
     <div class="rules-comparison">
       <StreamField
@@ -43,45 +46,19 @@ export function ComparisonFields({ path, comparison, insideNot }: ComparisonProp
           const now = typeOf(stream);
           const fits = now === undefined || look.types.includes(now);
           const operator = fits ? comparison.operator : operatorsFor(now)[0]!.name;
-          form.set(path, withOperator({ ...comparison, stream }, operator));
+          form.set(path, withOperator({ ...comparison, stream }, operator, { type: now }));
         }}
       />
-      <OperatorField path={`${path}.operator`} type={type} change={change} />
+      <OperatorField
+        path={`${path}.operator`}
+        label="Comparison"
+        offered={operatorsFor(type)}
+        change={change}
+      />
       <ValueFields path={path} look={look} type={type} />
+      {counted !== undefined && <CountedFields path={`${path}.comparison`} counted={counted} type={type} />}
       <ComparisonOptions path={path} comparison={comparison} insideNot={insideNot} type={type} />
     </div>
-  );
-}
-
-interface OperatorFieldProps {
-  path: string;
-  type: DataType | undefined;
-  change(operator: string): void;
-}
-
-function OperatorField({ path, type, change }: OperatorFieldProps) {
-  const offered = operatorsFor(type);
-  return (
-    <Field path={path} label="Comparison">
-      {({ value, attributes }) => {
-        const isOffered = offered.some(({ name }) => name === value);
-        const groups = Map.groupBy(offered, ({ group }) => group);
-        return (
-          <select
-            {...attributes}
-            value={String(value)}
-            onChange={({ currentTarget }) => change(currentTarget.value)}
-          >
-            {!isOffered && <option value={String(value)}>{operatorLook(String(value)).label}</option>}
-            {[...groups].map(([group, looks]) => (
-              <optgroup key={group} label={group}>
-                {looks.map(({ name, label }) => <option key={name} value={name}>{label}</option>)}
-              </optgroup>
-            ))}
-          </select>
-        );
-      }}
-    </Field>
   );
 }
 
@@ -92,25 +69,13 @@ interface ValueFieldsProps {
 }
 
 function ValueFields({ path, look, type }: ValueFieldsProps) {
-  const { value } = look;
   const types = operandTypesBeside(look, type);
-  const isNumeric = types.every((one) => one === "NUM");
-  const common = { types, takesStream: !types.includes("STR") || types.length > 1 };
   return (
     <div class="rules-values">
-      {look.limit === true && <OperandField path={`${path}.limit`} label="Count values above" {...common} />}
-      {value?.kind === "one" && (
-        <OperandField path={`${path}.value`} label={value.label} unit={value.unit} {...common} />
+      {look.limit === true && (
+        <OperandField path={`${path}.limit`} label="Count values above" types={types} takesStream />
       )}
-      {value?.kind === "range" && (
-        <>
-          <OperandField path={`${path}.value.0`} label="Low limit" {...common} />
-          <OperandField path={`${path}.value.1`} label="High limit" {...common} />
-        </>
-      )}
-      {value?.kind === "list" && (
-        <ListField path={`${path}.value`} label={value.label} isNumeric={isNumeric} />
-      )}
+      <OperandFields path={path} look={look} type={type} />
       {look.of === true && <StreamField path={`${path}.of`} label="Second stream" wants="NUM" />}
       {look.window === true && (
         <NumberField
@@ -133,16 +98,26 @@ interface OptionsProps extends ComparisonProps {
 function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) {
   const { form } = useEditor();
   const look = operatorLook(comparison.operator);
-  const { deadband, tolerance, ignore_case, max_age_seconds, accept_uncertain } = comparison;
+  const { deadband, tolerance, rollover, ignore_case, max_age_seconds, accept_uncertain } = comparison;
+  const { comparison: counted } = comparison;
   const isTextual = type === undefined ? look.types.includes("STR") : type === "STR";
   const isNumeric = type === undefined ? look.types.includes("NUM") : type === "NUM";
-  const isOpen = [deadband, tolerance, max_age_seconds].some((one) => (one ?? 0) > 0) ||
-    ignore_case === true || accept_uncertain === true ||
+  const isOpen = [deadband, tolerance, rollover, max_age_seconds].some((one) => (one ?? 0) > 0) ||
+    ignore_case === true || accept_uncertain === true || hasCountedOption(comparison) ||
     OPTIONS.some((name) => form.issueAt(`${path}.${name}`) !== undefined);
   return (
     <details class="rules-options" open={isOpen}>
-      <summary>Deadband, maximum age and more</summary>
+      <summary>{look.rollover === true ? "Rollover, tolerance" : "Deadband, maximum age"} and more</summary>
       <div class="rules-option-fields">
+        {look.rollover === true && (
+          <NumberField
+            path={`${path}.rollover`}
+            label="Largest value (rollover)"
+            min={0}
+            step="any"
+            hint="After it the counter begins again at 0, such as 65535. Empty: a fall is a restart from 0"
+          />
+        )}
         {look.deadband !== undefined && (!insideNot || (deadband ?? 0) > 0) && (
           <NumberField
             path={`${path}.deadband`}
@@ -171,15 +146,26 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
         {look.ignoreCase === true && isTextual && (
           <CheckField path={`${path}.ignore_case`} label="Ignore case" />
         )}
+        {counted !== undefined && (
+          <CountedOptions
+            path={`${path}.comparison`}
+            counted={counted}
+            type={type}
+          />
+        )}
         <CheckField path={`${path}.accept_uncertain`} label="Accept uncertain values" />
       </div>
     </details>
   );
 }
 
-const OPTIONS: readonly (keyof DraftComparison)[] = [
+const OPTIONS = [
   "deadband",
   "tolerance",
+  "rollover",
+  "comparison.deadband",
+  "comparison.tolerance",
+  "comparison.ignore_case",
   "max_age_seconds",
   "ignore_case",
   "accept_uncertain",

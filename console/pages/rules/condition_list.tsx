@@ -3,7 +3,15 @@ import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Menu, type MenuItem } from "../../parts/menu.tsx";
-import { hasRoom, mayWrap, moved, replacedAt, withInserted, without } from "../../rules/condition_tree.ts";
+import {
+  hasRoom,
+  mayWrap,
+  moved,
+  replacedAt,
+  twoOfThree,
+  withInserted,
+  without,
+} from "../../rules/condition_tree.ts";
 import {
   type DraftComparison,
   type DraftCondition,
@@ -16,6 +24,8 @@ import {
 import { withOperator } from "../../rules/template_body.ts";
 import { ComparisonFields } from "./comparison_fields.tsx";
 import { useEditor } from "./editor.ts";
+import { LogicField } from "./logic_field.tsx";
+import { useRuleLogic } from "./use_rule_logic.ts";
 
 interface ConditionPosition {
   /** The path of the rule, whose comparisons are limited in number. */
@@ -30,11 +40,11 @@ interface ConditionPosition {
 interface ConditionListProps extends ConditionPosition {
   path: string;
   logic: GroupLogic;
-  conditions: readonly DraftCondition[];
-  setLogic(logic: "all" | "any"): void;
+  conditions: DraftCondition[];
+  setLogic(logic: GroupLogic): void;
 }
 
-/** A list of conditions, joined by "all" or "any". */
+/** A list of conditions: all, any or at least n of them. */
 export function ConditionList(props: ConditionListProps) {
   const { path, logic, conditions, setLogic, number, depth, rulePath } = props;
   const { form, goTo, idOf } = { ...useFormContext(), ...useEditor() };
@@ -50,17 +60,14 @@ export function ConditionList(props: ConditionListProps) {
   return (
     <div class="rules-conditions" role="group" aria-label={label} id={idOf(path)} tabIndex={-1}>
       {(conditions.length > 1 || number !== "") && (
-        <div class="rules-logic">
-          <select
-            aria-label={number === "" ? "Logic of the conditions" : `Logic of group ${number}`}
-            value={logic}
-            onChange={({ currentTarget }) => setLogic(currentTarget.value === "any" ? "any" : "all")}
-          >
-            <option value="all">All of these are true</option>
-            <option value="any">At least one of these is true</option>
-            {typeof logic === "number" && <option value={logic}>At least {logic} of these are true</option>}
-          </select>
-        </div>
+        <LogicField
+          path={path}
+          logic={logic}
+          count={conditions.length}
+          number={number}
+          refusal={number !== "" || root.every((one) => mayWrap(one, 1)) ? undefined : TOO_DEEP}
+          setLogic={setLogic}
+        />
       )}
       {issue !== undefined && <p class="issue">{issue}</p>}
       <ol>
@@ -71,14 +78,29 @@ export function ConditionList(props: ConditionListProps) {
       <div class="rules-add">
         <button type="button" disabled={isFull} onClick={() => add(fresh, ".stream")}>Add condition</button>
         {depth < RULE_LIMITS.conditionDepth && (
-          <button
-            type="button"
+          <Menu
+            label={number === "" ? "Add group" : `Add group in group ${number}`}
             class="quiet"
-            disabled={isFull}
-            onClick={() => add(logic === "all" ? { any: [fresh] } : { all: [fresh] }, "")}
+            items={[
+              {
+                label: "Any of …",
+                run: () => add({ any: [fresh] }, ""),
+                disabledReason: fullReason(root, 1),
+              },
+              {
+                label: "All of …",
+                run: () => add({ all: [fresh] }, ""),
+                disabledReason: fullReason(root, 1),
+              },
+              {
+                label: "At least n of …, such as 2 of 3",
+                run: () => add(twoOfThree(fresh), ""),
+                disabledReason: fullReason(root, 3),
+              },
+            ]}
           >
             Add group
-          </button>
+          </Menu>
         )}
         {isFull && <span class="muted">A rule has at most {RULE_LIMITS.comparisonsOfRule} comparisons.</span>}
       </div>
@@ -105,7 +127,9 @@ function ConditionItem(props: ItemProps) {
       id={idOf(here)}
       tabIndex={-1}
     >
-      {index > 0 && <span class="rules-joint" aria-hidden="true">{logic === "all" ? "and" : "or"}</span>}
+      {index > 0 && typeof logic === "string" && (
+        <span class="rules-joint" aria-hidden="true">{logic === "all" ? "and" : "or"}</span>
+      )}
       <div class="rules-condition-body">
         {issue !== undefined && <p class="issue">{issue}</p>}
         <ConditionBody
@@ -125,6 +149,7 @@ function ConditionBody(
   { path, condition, position }: { path: string; condition: DraftCondition; position: ConditionPosition },
 ) {
   const { form } = useEditor();
+  const setRuleLogic = useRuleLogic(position.rulePath);
   if (isNot(condition)) {
     return (
       <div class="rules-not">
@@ -148,7 +173,13 @@ function ConditionBody(
       depth={position.depth + 1}
       logic={logic}
       conditions={conditions}
-      setLogic={(next) => form.set(path, groupWith(next, conditions))}
+      setLogic={(next) => {
+        const isWholeRule = ruleConditions(form.at(`${position.rulePath}.conditions`)).every((one) =>
+          one === condition
+        );
+        if (isWholeRule && typeof next === "string") setRuleLogic(next, conditions);
+        else form.set(path, groupWith(next, conditions));
+      }}
     />
   );
 }
@@ -158,7 +189,7 @@ function useItemActions(
 ): MenuItem[] {
   const { form, goTo } = { ...useFormContext(), ...useEditor() };
   const root = ruleConditions(form.at(`${rulePath}.conditions`));
-  const tooDeep = mayWrap(condition, depth) ? undefined : `maximum depth is ${RULE_LIMITS.conditionDepth}`;
+  const tooDeep = mayWrap(condition, depth) ? undefined : TOO_DEEP;
   const put = (next: DraftCondition[], focus = index) => {
     form.set(path, next);
     goTo(next.length === 0 ? path : `${path}.${Math.min(focus, next.length - 1)}`);
@@ -186,7 +217,7 @@ function useItemActions(
     {
       label: "Duplicate",
       run: () => put(withInserted(conditions, index + 1, condition), index + 1),
-      disabledReason: hasRoom(root, 1) ? undefined : `maximum is ${RULE_LIMITS.comparisonsOfRule}`,
+      disabledReason: fullReason(root, 1),
     },
     {
       label: "Move up",
@@ -202,11 +233,18 @@ function useItemActions(
   ];
 }
 
-/** Starts with the stream and operator of the rule's first comparison. */
+/** Starts with the stream and operator of the rule's first comparison, and what that counts. */
 function newComparison(conditions: readonly DraftCondition[]): DraftComparison {
   const first = conditions.find((one): one is DraftComparison => !isGroup(one) && !isNot(one));
-  const { stream = "", operator = "greater_than" } = first ?? {};
-  return withOperator({ stream, operator }, operator);
+  const { stream = "", operator = "greater_than", comparison } = first ?? {};
+  return withOperator({ stream, operator, ...comparison && { comparison } }, operator);
+}
+
+const TOO_DEEP = `maximum depth is ${RULE_LIMITS.conditionDepth}`;
+
+/** Why a rule cannot have so many more comparisons. */
+function fullReason(conditions: readonly DraftCondition[], more: number): string | undefined {
+  return hasRoom(conditions, more) ? undefined : `maximum is ${RULE_LIMITS.comparisonsOfRule}`;
 }
 
 function ruleConditions(value: unknown): DraftCondition[] {

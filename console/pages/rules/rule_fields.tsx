@@ -13,6 +13,7 @@ import { secondsText } from "../../rules/rule_sentence.ts";
 import { ConditionList } from "./condition_list.tsx";
 import { useEditor } from "./editor.ts";
 import { ReferringField } from "./referring_field.tsx";
+import { useRuleLogic } from "./use_rule_logic.ts";
 
 interface RuleFieldsProps {
   path: string;
@@ -22,7 +23,7 @@ interface RuleFieldsProps {
 
 /** The fields of a rule, in the order of its sentence. */
 export function RuleFields({ path, rule, index }: RuleFieldsProps) {
-  const { form } = useEditor();
+  const setLogic = useRuleLogic(path);
   return (
     <div class="rules-fields">
       <div class="rules-two">
@@ -35,7 +36,7 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
           rulePath={path}
           logic={rule.logic}
           conditions={rule.conditions}
-          setLogic={(logic) => form.set(`${path}.logic`, logic)}
+          setLogic={(logic) => setLogic(logic, rule.conditions)}
           depth={1}
           insideNot={false}
           number=""

@@ -95,7 +95,7 @@ export interface OperatorWords {
   /** What a new rule with it is called, and the last part of its event's name: "Too high", `<VALUE>.High`. */
   ruleName: string;
   eventSuffix: string;
-  /** The sentence after the stream: "is above 80". */
+  /** The sentence after the stream, or after the comparison that is counted: "is above 80". */
   sentence(words: SentenceWords): string;
   explanation: OperatorExplanation;
 }
@@ -107,7 +107,8 @@ export const OPERATOR_GROUPS = [
   "States",
   "Texts",
   "Two streams",
-  "Data and change",
+  "Jumps, changes and missing data",
+  "Counters and number of starts",
   "Over a window",
 ] as const;
 export type OperatorGroup = typeof OPERATOR_GROUPS[number];
@@ -120,8 +121,6 @@ export interface SentenceWords {
   high: string;
   of: string;
   limit: string;
-  /** The comparison that is counted: "is above 80". */
-  comparison: string;
   /** Such as "the last 5 min". */
   window: string;
   tolerance: string;

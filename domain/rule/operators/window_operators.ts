@@ -16,7 +16,7 @@ import { RULE_LIMITS } from "../limits.ts";
 import type { OperatorEntry } from "./entry.ts";
 
 const OVER_TIME = { over: "time", threshold: "none" } as const;
-const SILENCE_AND_CHANGE = { ...OVER_TIME, group: "Data and change" } as const;
+const SILENCE_AND_CHANGE = { ...OVER_TIME, group: "Jumps, changes and missing data" } as const;
 const MEASURE = {
   ...OVER_TIME,
   types: ["NUM"],
@@ -30,8 +30,9 @@ const RATE_OF_CHANGE = {
   history: "cover",
   value: { kind: "one", label: "Limit", unit: "per second" },
 } as const;
+const COUNTED = { ...MEASURE, group: "Counters and number of starts" } as const;
 const INCREASE_OF_COUNTER = {
-  ...MEASURE,
+  ...COUNTED,
   code: INCREASE,
   history: "cover",
   tolerance: "fall",
@@ -59,10 +60,10 @@ export const WINDOW_OPERATORS = {
   },
   changed_by: {
     ...SILENCE_AND_CHANGE,
-    ruleName: "Changed too much",
-    eventSuffix: "ChangedTooMuch",
-    label: "has changed by more than",
-    sentence: ({ value, window }) => `has changed by more than ${value} in ${window}`,
+    ruleName: "Jump",
+    eventSuffix: "Jump",
+    label: "jumps by more than",
+    sentence: ({ value, window }) => `has jumped by more than ${value} between two samples in ${window}`,
     types: ["NUM"],
     value: { kind: "one", label: "Limit" },
     window: true,
@@ -104,10 +105,10 @@ export const WINDOW_OPERATORS = {
   increase_above: {
     ...INCREASE_OF_COUNTER,
     ...ABOVE,
-    ruleName: "Increase too high",
-    eventSuffix: "IncreaseHigh",
-    label: "increases by more than",
-    sentence: ({ value, window }) => `increases by more than ${value} in ${window}`,
+    ruleName: "Counts too much",
+    eventSuffix: "CountsTooMuch",
+    label: "counts more than",
+    sentence: ({ value, window }) => `has counted more than ${value} in ${window}`,
     explanation: {
       ...MEASURED_ABOVE,
       subject: ({ stream, window }) => `the increase of ${stream} over ${window}`,
@@ -116,10 +117,10 @@ export const WINDOW_OPERATORS = {
   increase_below: {
     ...INCREASE_OF_COUNTER,
     ...BELOW,
-    ruleName: "Increase too low",
-    eventSuffix: "IncreaseLow",
-    label: "increases by less than",
-    sentence: ({ value, window }) => `increases by less than ${value} in ${window}`,
+    ruleName: "Counts too little",
+    eventSuffix: "CountsTooLittle",
+    label: "counts less than",
+    sentence: ({ value, window }) => `has counted less than ${value} in ${window}`,
     explanation: {
       ...MEASURED_BELOW,
       subject: ({ stream, window }) => `the increase of ${stream} over ${window}`,
@@ -263,14 +264,14 @@ export const WINDOW_OPERATORS = {
     },
   },
   times_above: {
-    ...MEASURE,
+    ...COUNTED,
     ...ABOVE,
-    ruleName: "Too often",
-    eventSuffix: "TooOften",
-    label: "has met a comparison more often than",
-    sentence: ({ value, comparison, window }) => `${comparison} anew more than ${value} times in ${window}`,
+    ruleName: "Starts too often",
+    eventSuffix: "StartsTooOften",
+    label: "starts more often than",
+    sentence: ({ value, window }) => `has started more than ${value} times in ${window}`,
     types: ["NUM", "STR", "BOOL"],
-    value: { kind: "one", types: ["NUM"], label: "Limit", unit: "times" },
+    value: { kind: "one", types: ["NUM"], label: "Number of starts", unit: "times" },
     comparison: true,
     code: TIMES,
     history: "times",

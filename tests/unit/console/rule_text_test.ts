@@ -46,6 +46,19 @@ Deno.test("every operator of the rule standard has a label, whether the server s
   assertEquals(all.size, 34);
 });
 
+Deno.test("an operator is found by the word that people have for it, in its group or its label", () => {
+  const found = (word: string) =>
+    offeredOperators().filter(({ group, label }) => `${group} ${label}`.toLowerCase().includes(word))
+      .map(({ name }) => name);
+  assertEquals(found("jump").includes("changed_by"), true);
+  assertEquals(found("counter"), ["increase_above", "increase_below", "times_above"]);
+  assertEquals(found("number of starts").includes("times_above"), true);
+  const presets = rulePresets().map(({ name, hint }) => `${name}: ${hint}`);
+  for (const word of ["2 of 3", "counter", "starts", "jump"]) {
+    assertEquals(presets.some((text) => text.toLowerCase().includes(word)), true, word);
+  }
+});
+
 Deno.test("an operator without a label is offered under its name", () => {
   const [look] = offeredOperators(["spins_backwards"]);
   assertEquals([look.name, look.label], ["spins_backwards", "spins backwards"]);
@@ -118,6 +131,30 @@ Deno.test("conditionText() has a sentence for each kind of operator", () => {
     "<A> was above 9 in more than 3 samples of the last 30 s",
   );
   assertEquals(
+    words("increase_above", { value: 50, window_seconds: 3600, rollover: 65_535, tolerance: 2 }),
+    "<A> has counted more than 50 in the last 1 h (a fall up to 2 counts 0, starts again from 0 after 65,535)",
+  );
+  assertEquals(
+    words("increase_below", { value: 1, deadband: 2 }),
+    "<A> has counted less than 1 in the last 1 min (until back at 3)",
+  );
+  assertEquals(
+    words("changed_by", { value: 5 }),
+    "<A> has jumped by more than 5 between two samples in the last 1 min",
+  );
+  assertEquals(
+    words("times_above", {
+      value: 6,
+      window_seconds: 3600,
+      comparison: { operator: "greater_than", value: 80, deadband: 5 },
+    }),
+    "“<A> is above 80 (until back at 75)” has started more than 6 times in the last 1 h",
+  );
+  assertEquals(
+    conditionText({ at_least: 2, conditions: [above(1), above(2), { any: [above(3), above(4)] }] }),
+    "at least 2 of (<A> is above 1; <A> is above 2; <A> is above 3 or <A> is above 4)",
+  );
+  assertEquals(
     words("less_than", { value: 0.2, deadband: 0.1 }),
     "<A> is below 0.2 (until back at 0.3)",
   );
@@ -134,6 +171,11 @@ Deno.test("pathText() names a field by its rule and condition", () => {
     pathText("rules.0.conditions.1.any.0.not.value.1", draft),
     "Rule “Too high” › Condition 2.1 › Value",
   );
+  const condition = (path: string) => pathText(`rules.0.conditions.${path}`, draft).split(" › ").slice(1);
+  assertEquals(condition("0.comparison.value"), ["Condition 1", "Counted comparison", "Value"]);
+  assertEquals(condition("0.rollover"), ["Condition 1", "Largest value (rollover)"]);
+  assertEquals(condition("1.at_least"), ["Condition 2", "At least n"]);
+  assertEquals(condition("1.conditions.2.value"), ["Condition 2.3", "Value"]);
   assertEquals(pathText("placeholders.0.default_value", draft), "Placeholder VALUE › Default");
 });
 

@@ -94,7 +94,6 @@ Deno.test("each operator's sentence names what it takes", () => {
     high: "HIGH",
     of: "OTHER",
     limit: "LIMIT",
-    comparison: "COMPARISON",
     window: "WINDOW",
     tolerance: "TOLERANCE",
   };
@@ -104,7 +103,6 @@ Deno.test("each operator's sentence names what it takes", () => {
       ...isRange ? ["LOW", "HIGH"] : entry.value === null ? [] : ["VALUE"],
       ...entry.of ? ["OTHER"] : [],
       ...entry.limit ? ["LIMIT"] : [],
-      ...entry.comparison ? ["COMPARISON"] : [],
       ...entry.window ? ["WINDOW"] : [],
       ...entry.tolerance === "movement" ? ["TOLERANCE"] : [],
     ];
