@@ -65,6 +65,7 @@ function rule(rule_id: string, severity: "critical" | "info") {
     display_name: `Too ${rule_id.toLowerCase()}`,
     conditions: [{ stream: "SYS.TIME.HOUR", operator: "greater_than" as const, value: 30 }],
     logic: "all" as const,
+    until: null,
     event_name: `Pump.${rule_id}`,
     event_description: "",
     severity,

@@ -4,6 +4,7 @@ import type { BoundCalculation, BoundComparison } from "../../../../domain/evalu
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
 import {
+  CALCULATED_VECTORS,
   of,
   type RuleVector,
   type VectorCondition,
