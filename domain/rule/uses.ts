@@ -47,7 +47,7 @@ export function textsIn(rule: Rule): [field: string, text: string][] {
 
 /** The conditions of a rule, then those of `until`. */
 export function allConditions({ conditions, until }: Pick<Rule, "conditions" | "until">): Condition[] {
-  return until === null ? conditions : [...conditions, ...until];
+  return [...conditions, ...until ?? []];
 }
 
 /** Every comparison in a list of conditions, in order. */

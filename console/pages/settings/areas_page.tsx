@@ -1,5 +1,4 @@
 import { unwrap } from "../../api/client.ts";
-import { useActions } from "../../parts/actions.ts";
 import { type Area, useAreas } from "../../parts/areas.ts";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { Field, TextField } from "../../parts/form/fields.tsx";
@@ -72,7 +71,6 @@ interface AreaFormProps {
 
 function AreaForm({ area, places, onClose }: AreaFormProps) {
   const { api, toasts } = useConsole();
-  const actions = useActions();
   const form = useForm({
     initial: { name: area?.name ?? "", plant_node_ids: area?.plant_node_ids ?? [] as string[] },
     check: ({ plant_node_ids }) =>

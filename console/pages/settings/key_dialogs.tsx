@@ -1,5 +1,4 @@
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { useActions } from "../../parts/actions.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
@@ -30,7 +29,6 @@ interface KeyFormProps {
 /** Creates or edits a key. The key itself is shown only once. */
 export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
   const { api, toasts } = useConsole();
-  const actions = useActions();
   const form = useForm({
     initial: {
       name: apiKey?.name ?? "",

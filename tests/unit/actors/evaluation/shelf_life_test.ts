@@ -43,6 +43,7 @@ async function scene(test: TestStorage) {
 
 const RULE = {
   logic: "all",
+  until: null,
   event_description: "",
   severity: "warning",
   on_delay_seconds: 0,
