@@ -146,11 +146,11 @@ class DeployMany extends CommandMany {
 
   protected plan(record: InstanceRecord): void {
     if (record.is_deployed) return this.already(record.id);
-    const { template, streams, nodes, sourceMaxAgeSeconds } = this.reads;
+    const { template, streams, nodes, sourceMaxAgeSeconds, correctionHorizonHours } = this.reads;
     const node = record.plant_node_floc_id;
     const nodeExists = node === null || nodes.has(node);
     const planned = planDeployment(
-      { record, template, streams, nodeExists, sourceMaxAgeSeconds },
+      { record, template, streams, nodeExists, sourceMaxAgeSeconds, correctionHorizonHours },
       this.given,
     );
     if ("problems" in planned) return this.failed(record.id, planned.problems);
@@ -183,9 +183,10 @@ class UpgradeMany extends CommandMany {
   }
 
   protected plan(record: InstanceRecord): void {
-    const { template, streams, sourceMaxAgeSeconds } = this.reads;
+    const { template, streams, sourceMaxAgeSeconds, correctionHorizonHours } = this.reads;
     if (record.is_deployed && record.template_version === this.version) return this.already(record.id);
-    const reads = { record, template, streams, sourceMaxAgeSeconds, version: this.version };
+    const { version } = this;
+    const reads = { record, template, streams, sourceMaxAgeSeconds, correctionHorizonHours, version };
     const planned = planUpgrade(reads, this.given);
     if ("problems" in planned) return this.failed(record.id, planned.problems);
     if ("early" in planned) return this.prepareFor(record.id, planned.early);

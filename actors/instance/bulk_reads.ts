@@ -7,7 +7,7 @@ import { keys } from "../../storage/keys.ts";
 import { readStreams } from "../../storage/writes/read_streams.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { BulkMessage } from "./contract.ts";
-import type { DeployReads } from "./deploy.ts";
+import { type DeployReads, sourceLimits } from "./deploy.ts";
 
 /** The records that a bulk command needs. */
 export interface BulkReads {
@@ -16,6 +16,7 @@ export interface BulkReads {
   streams: DeployReads["streams"];
   nodes: ReadonlySet<string>;
   sourceMaxAgeSeconds: number;
+  correctionHorizonHours: number;
   /** They fail when the template, or anything read of its instances, has changed. */
   checks: Check[];
 }
@@ -42,7 +43,7 @@ export async function readForBulk(message: BulkMessage, context: ActorContext): 
 async function readBindings(
   { bound, template }: { bound: InstanceRecord[]; template: TemplateRecord | undefined },
   { store }: ActorContext,
-): Promise<Pick<BulkReads, "streams" | "nodes" | "sourceMaxAgeSeconds">> {
+): Promise<Pick<BulkReads, "streams" | "nodes" | "sourceMaxAgeSeconds" | "correctionHorizonHours">> {
   const templates = template === undefined ? [] : [template];
   const named = new Set(bound.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]));
   const [streams, nodes, configuration] = await Promise.all([
@@ -53,6 +54,6 @@ async function readBindings(
   return {
     streams: presentStreams(streams),
     nodes: new Set(nodes.flatMap((entry) => entry === undefined ? [] : [entry.value.floc_id])),
-    sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
+    ...sourceLimits(configuration?.value),
   };
 }

@@ -1,4 +1,5 @@
 import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
+import { SOURCE_DEFAULTS } from "../../domain/configuration/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check, Entry, Mutation } from "../../domain/shared/commit.ts";
@@ -24,6 +25,7 @@ export interface DeployReads {
   streams: StreamLookup;
   nodeExists: boolean;
   sourceMaxAgeSeconds: number;
+  correctionHorizonHours: number;
   checks: Check[];
 }
 
@@ -43,9 +45,17 @@ export async function readForDeploy(id: number, { store }: ActorContext): Promis
     template: template?.value,
     streams: presentStreams(await readStreams({ records: [record], templates }, store)),
     nodeExists: node === null || plantNode !== undefined,
-    sourceMaxAgeSeconds: configuration?.value.max_age_seconds ?? 0,
+    ...sourceLimits(configuration?.value),
     checks: [instance, template, plantNode].flatMap((entry) => entry === undefined ? [] : [unchanged(entry)]),
   };
+}
+
+/** What the configuration of the source says of the rules that are bound. */
+export function sourceLimits(
+  configuration: ConfigurationRecord | undefined,
+): Pick<DeployReads, "sourceMaxAgeSeconds" | "correctionHorizonHours"> {
+  const { max_age_seconds, correction_horizon_hours } = configuration ?? SOURCE_DEFAULTS;
+  return { sourceMaxAgeSeconds: max_age_seconds, correctionHorizonHours: correction_horizon_hours };
 }
 
 function unchanged({ key, versionstamp }: Entry): Check {
@@ -101,6 +111,7 @@ export function planDeployment(
     template,
     streams: reads.streams,
     sourceMaxAgeSeconds: reads.sourceMaxAgeSeconds,
+    correctionHorizonHours: reads.correctionHorizonHours,
     deployedAt: ticksFromMs(atMs),
   });
   problems.push(...made.problems);

@@ -84,7 +84,7 @@ function problemOf({ record, template, version }: UpgradeReads, { shard }: Comma
 
 /** The instance as deployed after the upgrade. */
 function bind(
-  { record, template, version, streams, sourceMaxAgeSeconds }: UpgradeReads,
+  { record, template, version, streams, sourceMaxAgeSeconds, correctionHorizonHours }: UpgradeReads,
   { atMs, kept = new Set() }: { atMs: Ms; kept?: ReadonlySet<string> },
 ) {
   if (template === undefined) throw new TypeError("An upgrade needs its template");
@@ -98,6 +98,7 @@ function bind(
     record: after,
     template,
     sourceMaxAgeSeconds,
+    correctionHorizonHours,
     streams,
     deployedAt: ticksFromMs(Date.parse(record.deployment_date ?? record.created_at)),
   });

@@ -13,11 +13,12 @@ export interface BoundInstance extends BoundTemplate {
 
 /** Binds a template's rules as deployment does; `problems` are the reasons why deployment would be refused. */
 export function boundRules(
-  { template, instance, index, sourceMaxAgeSeconds }: {
+  { template, instance, index, sourceMaxAgeSeconds, correctionHorizonHours }: {
     template: Template;
     instance: Instance;
     index: StreamIndex;
     sourceMaxAgeSeconds: number;
+    correctionHorizonHours?: number;
   },
 ): BoundInstance {
   const bound = bindTemplate({
@@ -27,6 +28,7 @@ export function boundRules(
     ),
     streams: { byId: () => undefined, byName: (name) => index.byName.get(name) },
     sourceMaxAgeSeconds,
+    correctionHorizonHours,
   });
   const byId = new Map(index.streams.map((stream) => [stream.id, stream]));
   const named = bound.streams.map(({ id }) => byId.get(id)).filter((stream) => stream !== undefined);

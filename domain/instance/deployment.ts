@@ -23,6 +23,8 @@ export interface DeploymentInput {
   template: TemplateRecord;
   streams: StreamLookup;
   sourceMaxAgeSeconds: number;
+  /** A window longer than this is a problem; absent: none is. */
+  correctionHorizonHours?: number;
   deployedAt: Ticks;
 }
 
@@ -36,7 +38,7 @@ export interface MadeDeployment {
 
 /** Binds an instance's rules. */
 export function makeDeployment(input: DeploymentInput): MadeDeployment {
-  const { record, template, sourceMaxAgeSeconds } = input;
+  const { record, template, sourceMaxAgeSeconds, correctionHorizonHours } = input;
   const streamNames = new Map<number, string>(),
     units = new Map<number, string>(),
     named = new Map<string, number>();
@@ -55,7 +57,13 @@ export function makeDeployment(input: DeploymentInput): MadeDeployment {
       return stream;
     },
   };
-  const bound = bindTemplate({ template, bindings: record.bindings, streams, sourceMaxAgeSeconds });
+  const bound = bindTemplate({
+    template,
+    bindings: record.bindings,
+    streams,
+    sourceMaxAgeSeconds,
+    correctionHorizonHours,
+  });
   const instance = {
     instanceId: record.id,
     deployment: record.deployment,

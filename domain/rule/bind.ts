@@ -11,6 +11,7 @@ import { RULE_LIMITS } from "./limits.ts";
 import { replaceReferences } from "./references.ts";
 import type { Condition, Rule } from "./types.ts";
 import type { GUIDANCE } from "./uses.ts";
+import { horizonIssues } from "./window_horizon.ts";
 
 export interface BindInput {
   template: Pick<TemplateRecord, "rules" | "placeholders">;
@@ -18,6 +19,8 @@ export interface BindInput {
   streams: StreamLookup;
   /** 0: no limit. */
   sourceMaxAgeSeconds: number;
+  /** A window longer than this is a problem; absent: none is. */
+  correctionHorizonHours?: number;
 }
 
 /** A rule's texts with their placeholders replaced. */
@@ -45,9 +48,16 @@ export interface BoundTemplate {
 export function bindTemplate(input: BindInput): BoundTemplate {
   const { rules: templateRules, placeholders } = input.template;
   const { bound, problems } = bindPlaceholders({ ...input, rules: templateRules, placeholders });
-  const { streams: lookup, sourceMaxAgeSeconds } = input;
+  const { streams: lookup, sourceMaxAgeSeconds, correctionHorizonHours } = input;
   const used = new Map<number, DataType>();
-  const context: BindContext = { bound, streams: lookup, sourceMaxAgeSeconds, problems, used };
+  const context: BindContext = {
+    bound,
+    streams: lookup,
+    sourceMaxAgeSeconds,
+    correctionHorizonHours,
+    problems,
+    used,
+  };
   const rules = templateRules.map((rule, i) => bindRule(rule, `rules.${i}`, context));
   const complete = rules.filter((rule) => rule !== undefined);
   if (problems.length > 0) return { rules: [], streams: [], texts: [], problems };
@@ -104,8 +114,11 @@ function bindCondition(condition: Condition, place: BoundPosition): BoundExpress
     const of = bindParts(condition.conditions, inner("conditions"));
     return of === undefined ? undefined : { kind: "at_least", atLeast: condition.at_least, of };
   }
-  const comparison = bindComparison(condition, place, place.context);
-  return comparison === undefined ? undefined : { kind: "comparison", comparison };
+  const { path, context } = place, comparison = bindComparison(condition, place, context);
+  if (comparison === undefined) return undefined;
+  const { correctionHorizonHours } = context;
+  context.problems.push(...horizonIssues(comparison, { path, correctionHorizonHours }));
+  return { kind: "comparison", comparison };
 }
 
 /** The texts of rules that are bound, with the present names of streams. */

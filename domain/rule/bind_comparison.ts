@@ -19,6 +19,7 @@ export interface BindContext {
   bound: ReadonlyMap<string, BoundPlaceholder>;
   streams: StreamLookup;
   sourceMaxAgeSeconds: number;
+  correctionHorizonHours: number | undefined;
   problems: Issue[];
   used: Map<number, DataType>;
 }

@@ -19,8 +19,10 @@ export const RULE_LIMITS = {
   maxAgeSeconds: 366 * 86_400,
   /** Windows are evaluated at most once a second, which would miss a shorter window. */
   leastWindowSeconds: 1,
-  /** Longest window. All samples of this time are kept in memory, for each stream with a window. */
-  windowSeconds: 86_400,
+  /** Longest window: 7 days. All samples of this time are kept in memory, for each stream with a window. */
+  windowSeconds: 604_800,
+  /** A longer window must not be longer than the source's correction horizon. */
+  freeWindowSeconds: 86_400,
   defaultWindowSeconds: 60,
   /** Most samples of a stream in a window; with more, the window is UNKNOWN. They are kept in memory. */
   windowSamples: 100_000,

@@ -61,7 +61,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["at least so many conditions: 1 to 50", /\.at_least$/, { minimum: 1, maximum: 50 }],
   ["re-alarm: a week", /\.re_alarm_minutes(\||$)/, { minimum: 1, maximum: 10_080 }],
   ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
-  ["windows: 1 s to a day", /\.window_seconds$/, { minimum: 1, maximum: 86_400 }],
+  ["windows: 1 s to 7 days", /\.window_seconds$/, { minimum: 1, maximum: 604_800 }],
   ["a value's age: 366 days", /\.max_age_seconds$/, { minimum: 0, maximum: 31_622_400 }],
   ["passwords: 12 to 200 characters", /^(new_password|password)$/, { minLength: 12, maxLength: 200 }],
   ["tried passwords", /^(login password|current_password|admin_password)$/, {

@@ -15,8 +15,14 @@ interface DraftPreviewProps {
 /** The current result of the rules with the typed bindings, or the problems that prevent deployment. */
 export function DraftPreview({ draft, template, index }: DraftPreviewProps) {
   const instance = draftedInstance(draft, template);
-  const sourceMaxAgeSeconds = useConfiguration().state.value.value?.max_age_seconds ?? 0;
-  const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
+  const source = useConfiguration().state.value.value;
+  const bound = boundRules({
+    template,
+    instance,
+    index,
+    sourceMaxAgeSeconds: source?.max_age_seconds ?? 0,
+    correctionHorizonHours: source?.correction_horizon_hours,
+  });
   useLatestValues(
     instance.placeholders.flatMap((binding) =>
       "stream_name" in binding ? index.byName.get(binding.stream_name) ?? [] : []

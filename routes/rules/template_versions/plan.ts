@@ -1,4 +1,5 @@
 import type { StreamRecord } from "../../../domain/asset/types.ts";
+import { SOURCE_DEFAULTS } from "../../../domain/configuration/types.ts";
 import { type Deployment, makeDeployment } from "../../../domain/instance/deployment.ts";
 import { presentStreams } from "../../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
@@ -80,8 +81,10 @@ export class UpgradePlan {
   }
 
   #would(record: InstanceRecord): Pick<UpgradeItem, "status" | "events" | "problems"> {
-    const before = this.#bound(record, record.template_version ?? 0);
-    const after = this.#bound(record, this.given.version);
+    const { configuration } = this.deps.storage, { version: to } = this.given;
+    const { correction_horizon_hours: correctionHorizonHours } = configuration.get() ?? SOURCE_DEFAULTS;
+    const before = this.#bound(record, { number: record.template_version ?? 0 });
+    const after = this.#bound(record, { number: to, correctionHorizonHours });
     const problems = after?.problems ?? [];
     if (after !== undefined && after.deployment.template.rules.length === 0) {
       problems.push({
@@ -99,7 +102,10 @@ export class UpgradePlan {
     return { status: "would_upgrade", events: { kept: stays, superseded: rules.length - stays } };
   }
 
-  #bound(record: InstanceRecord, number: number) {
+  #bound(
+    record: InstanceRecord,
+    { number, correctionHorizonHours }: { number: number; correctionHorizonHours?: number },
+  ) {
     const version = this.given.versions.find((each) => each.version === number);
     if (version === undefined) return undefined;
     const { assets, configuration } = this.deps.storage;
@@ -108,6 +114,7 @@ export class UpgradePlan {
       template: { ...this.given.template, ...contentOf(version), version: number },
       streams: presentStreams(assets),
       sourceMaxAgeSeconds: configuration.get()?.max_age_seconds ?? 0,
+      correctionHorizonHours,
       deployedAt: 0,
     });
     for (const { id } of bound.deployment.instance.streams) {

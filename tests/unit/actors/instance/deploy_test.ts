@@ -33,6 +33,7 @@ function deployedAt(watermarkMs: number): { at: number; date: string | null } {
     streams: { byId: () => undefined, byName: () => undefined },
     nodeExists: true,
     sourceMaxAgeSeconds: 0,
+    correctionHorizonHours: 0,
   }, { shard, by: BY, nowMs: NOW_MS, context });
   assert("deployment" in planned, JSON.stringify(planned));
   const { instance, record: after } = planned.deployment;
