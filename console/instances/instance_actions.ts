@@ -57,11 +57,10 @@ export function useInstanceActions(): InstanceActions {
   };
 }
 
-/** More than one would cover the instance's page, which lists them. */
+/** All of them would cover the instance's page. Those of windows, which it does not list, come first. */
 function warningsText([first, ...more]: Schemas["DeployedInstance"]["warnings"]): string {
-  return more.length === 0
-    ? warningText(first!)
-    : `${countText(more.length + 1, "warning")}; the instance's page lists them`;
+  const rest = more.length === 0 ? "" : ` (and ${countText(more.length, "more warning")})`;
+  return `${warningText(first!)}${rest}`;
 }
 
 function removal({ instance_name }: Named) {

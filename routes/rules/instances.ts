@@ -117,7 +117,7 @@ export function instanceRoutes(deps: AppDeps) {
       return answerNamed(c, {
         status: 200,
         message: message(instance),
-        named: { instance: deployedView(deps, instance) },
+        named: { instance: await deployedView(deps, instance) },
       });
     })
     .handle({

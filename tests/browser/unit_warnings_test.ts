@@ -29,7 +29,7 @@ browserTest(
     await page.getByRole("button", { name: "Undeploy" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Undeploy" }).click();
     await page.getByRole("button", { name: "Deploy", exact: true }).click();
-    await page.locator(".toast").getByText("2 warnings; the instance's page lists them").waitFor();
+    await page.locator(".toast").getByText("values are not converted (and 1 more warning)").waitFor();
     assertEquals(await page.locator(".toast.problem").count(), 1);
   },
 );

@@ -1,11 +1,13 @@
 import { isBlinding, isLost, streamProblem } from "../../../domain/asset/stream_problem.ts";
 import { bindingItems, mappingTexts, type NameOfStream } from "../../../domain/instance/binding.ts";
+import { MOST_WARNINGS } from "../../../domain/instance/limits.ts";
 import { instance as stored } from "../../../domain/instance/schema.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { picked } from "../../../domain/shared/picked.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { boundStreams } from "../../../storage/bound_streams.ts";
 import { unitWarningsOf } from "./unit_warnings.ts";
+import { windowWarningsOf } from "./window_warnings.ts";
 import { recentCoverageView } from "../../statistics/views/coverage.ts";
 import { deployedFields } from "./schemas/instance.ts";
 
@@ -46,10 +48,11 @@ export function problemsOf({ storage: { assets, configuration } }: AppDeps, inst
 }
 
 /** An instance as the answer of its deployment shows it: exactly these fields. */
-export function deployedView(deps: AppDeps, instance: InstanceRecord) {
+export async function deployedView(deps: AppDeps, instance: InstanceRecord) {
+  const ofWindows = await windowWarningsOf(deps, instance);
   return {
     ...picked(deployedFields.shape, instance),
-    warnings: unitWarningsOf(deps, instance),
+    warnings: [...ofWindows, ...unitWarningsOf(deps, instance)].slice(0, MOST_WARNINGS),
     template: templateName(deps, instance),
     placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
   };

@@ -71,7 +71,9 @@ export const deployedInstance = shown(
   deployedFields.extend({
     template: templateName,
     placeholder_mappings: texts(),
-    warnings: z.array(unitWarning).describe("Conditions that compare streams of different units"),
+    warnings: z.array(unitWarning).describe(
+      "Windows that will hold too many samples, and conditions that compare streams of different units",
+    ),
   }),
   {
     id: 11,
