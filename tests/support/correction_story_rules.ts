@@ -15,7 +15,7 @@ export const RULE = {
 
 const pump = (operator: string, more: Record<string, unknown>) => ({ stream: "<PUMP>", operator, ...more });
 
-/** Operators with windows: means, extremes, counts, changes and silence. */
+/** Operators with windows: means, rates, extremes, counts, changes and silence. */
 export const WINDOWED = [
   {
     name: "Mean",
@@ -31,6 +31,13 @@ export const WINDOWED = [
         pump("count_above", { value: 1, limit: "<LIMIT>", window_seconds: 4 }),
         pump("stale_for", { value: 2 }),
       ],
+    },
+  },
+  {
+    name: "Rising",
+    stream: "P2",
+    rule: {
+      conditions: [pump("rate_above", { value: 2, window_seconds: 4, deadband: 3, max_age_seconds: 5 })],
     },
   },
   {
