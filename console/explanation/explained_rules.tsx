@@ -22,22 +22,29 @@ export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
             {rule.event_id !== null && <a href={`/events/${rule.event_id}`}>active event</a>}
           </div>
           <p class="evaluation-sentence breaks">{rule.text}</p>
-          {rule.parts.map((part, place) => (
-            <ExplainedCondition
-              key={place}
-              part={part}
-              isInSentence={isInSentence(rule)}
-            />
-          ))}
+          <ExplainedParts rule={rule} of="conditions" />
+          <ExplainedParts rule={rule} of="until" />
         </li>
       ))}
     </ol>
   );
 }
 
-/** Whether the sentence above already contains the only comparison. */
-function isInSentence({ parts, next }: Rule): boolean {
-  return parts.length === 1 && next.some((step) => step.parts.length > 0);
+const LISTS = { conditions: "Raised when", until: "Ends when" } as const;
+
+/** One list of the rule. Where the list of its end decides, both are titled, and the conditions need nothing. */
+function ExplainedParts({ rule, of }: { rule: Rule; of: Condition["of"] }) {
+  const parts = rule.parts.filter((part) => part.of === of);
+  const hasEnd = rule.parts.some((part) => part.of === "until");
+  if (parts.length === 0) return null;
+  const isInSentence = parts.length === 1 && rule.next.some((step) => step.parts.length > 0);
+  const isPlain = isInSentence || (hasEnd && of === "conditions");
+  return (
+    <>
+      {hasEnd && <p class="evaluation-list muted">{LISTS[of]}</p>}
+      {parts.map((part, place) => <ExplainedCondition key={place} part={part} isPlain={isPlain} />)}
+    </>
+  );
 }
 
 function RuleGlyph({ rule: { state, truth, severity } }: { rule: Rule }) {
@@ -49,15 +56,15 @@ function RuleGlyph({ rule: { state, truth, severity } }: { rule: Rule }) {
 
 const TRUTH_TEXTS = { true: "true", false: "false", unknown: "unknown" } as const;
 
-/** `isInSentence`: the text is part of the sentence above and is not repeated. */
-function ExplainedCondition({ part, isInSentence }: { part: Condition; isInSentence: boolean }) {
+/** `isPlain`: without what would change it, which is in the sentence above or changes nothing now. */
+function ExplainedCondition({ part, isPlain }: { part: Condition; isPlain: boolean }) {
   const { depth, truth, text, comparison } = part;
   return (
     <div class={`evaluation-line evaluation-depth-${depth}`}>
       <span class={`evaluation-truth ${truth}`}>{TRUTH_TEXTS[truth]}</span>
       <span class="evaluation-text">
         {comparison === null && <span class="muted">{text.charAt(0).toUpperCase() + text.slice(1)}</span>}
-        {comparison !== null && !isInSentence && <span class="evaluation-need">{text}</span>}
+        {comparison !== null && !isPlain && <span class="evaluation-need">{text}</span>}
         {comparison?.inputs.map((input, place) => <ExplainedInput key={place} input={input} />)}
       </span>
     </div>

@@ -25,8 +25,9 @@ export function useExplanation(instance: number, streams: readonly string[]): Re
     return (await unwrap(api.GET("/api/instances/{id}/explain", { params, signal }))).data;
   }, { changes: ["instance"] });
 
+  const watched = [...streams, ...streamsOfUntil(resource.state.value.value)];
   useEffect(() => {
-    const names = new Set(streams);
+    const names = new Set(watched);
     let readAtMs = performance.now(), timer: ReturnType<typeof setTimeout> | undefined, cancel = () => {};
     const refresh = () => {
       clearTimeout(timer);
@@ -34,7 +35,7 @@ export function useExplanation(instance: number, streams: readonly string[]): Re
       readAtMs = performance.now();
       cancel = live.background.soon(`explanation ${instance}`, resource.reload);
     };
-    const stopWatching = live.streams.watch(streams);
+    const stopWatching = live.streams.watch(watched);
     const stop = live.onFrames(["event_created", "event_updated", "stream_updated"], (frames) => {
       if (frames.some(({ kind, data }) => kind !== "stream_updated" && data.instance_id === instance)) {
         refresh();
@@ -51,7 +52,14 @@ export function useExplanation(instance: number, streams: readonly string[]): Re
       stop();
       stopWatching();
     };
-  }, [instance, streams.join("\n")]);
+  }, [instance, watched.join("\n")]);
 
   return resource;
+}
+
+/** They are no triggers of an event, but end it. */
+function streamsOfUntil(explanation: Explanation | undefined): string[] {
+  const parts = (explanation?.rules ?? []).flatMap((rule) => rule.parts.filter(({ of }) => of === "until"));
+  const inputs = parts.flatMap(({ comparison }) => comparison?.inputs ?? []);
+  return [...new Set(inputs.map(({ stream_name }) => stream_name))];
 }

@@ -6,6 +6,7 @@ import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { NamedStream, Spoken } from "./comparison.ts";
 import { explainExpression, partList } from "./parts.ts";
 import { explainSteps } from "./steps.ts";
+import { explainUntil, isEndedBy } from "./until.ts";
 import type { Basis, ExplainedDelay, ExplainedRule, ExplainedStep, Explanation } from "./schema.ts";
 import { listed, sentence, spanText } from "./words.ts";
 
@@ -53,8 +54,11 @@ function explainRule(
   { read, spoken, place }: { read: Read; spoken: Spoken; place: number },
 ): ExplainedRule {
   const written = read.deployment.template.rules[place]!;
-  const root = explainExpression(rule.expression, reading, spoken);
-  const next = explainSteps({ rule, reading, root, at: spoken.at });
+  const conditions = explainExpression(rule.expression, reading, spoken), parts = partList(conditions);
+  const until = isEndedBy(rule, reading)
+    ? explainUntil(rule, reading, { spoken, place: parts.length })
+    : null;
+  const next = explainSteps({ rule, reading, root: until ?? conditions, at: spoken.at });
   return {
     rule_id: rule.ruleId,
     rule_name: written.rule_name,
@@ -68,9 +72,9 @@ function explainRule(
     event_id: read.openEvents.get(rule.ruleId) ?? null,
     delay: delayOf(rule, reading),
     gives_up_at: timeOf(reading.givesUpAt),
-    parts: partList(root),
+    parts: [...parts, ...until === null ? [] : partList(until, "until")],
     next,
-    text: ruleText(reading, next, spoken.at),
+    text: ruleText(rule, { reading, next, at: spoken.at }),
   };
 }
 
@@ -102,15 +106,21 @@ const OUTCOMES: Record<RulePhase, Partial<Record<RulePhase, readonly [string, st
   held: { normal: ["raise events again", "can raise events again"] },
 };
 
-function ruleText(reading: RuleReading, next: readonly ExplainedStep[], at: Ticks): string {
+function ruleText(
+  rule: BoundRule,
+  { reading, next, at }: { reading: RuleReading; next: readonly ExplainedStep[]; at: Ticks },
+): string {
   const steps = next.map(({ to, by, text }) => {
     const [aim, outcome] = OUTCOMES[reading.phase][to] ?? [`become ${to}`, `becomes ${to}`];
     return by === "time" ? `it ${outcome} if ${text}` : `to ${aim}, ${text}`;
   });
-  return [stateText(reading, at), ...steps].map(sentence).join(" ");
+  return [stateText(rule, { ...reading, at }), ...steps].map(sentence).join(" ");
 }
 
-function stateText({ phase, truth, onset, falseSince }: RuleReading, at: Ticks): string {
+function stateText(
+  rule: BoundRule,
+  { phase, truth, onset, falseSince, at }: RuleReading & { at: Ticks },
+): string {
   const blind = truth === "unknown" ? "; its inputs are unknown" : "";
   switch (phase) {
     case "normal":
@@ -128,7 +138,9 @@ function stateText({ phase, truth, onset, falseSince }: RuleReading, at: Ticks):
         blind && "; its delay is paused, because its inputs are unknown"
       }`;
     case "held":
-      return `held: its event was closed by hand, and its condition has not been false since${blind}`;
+      return rule.until === undefined
+        ? `held: its event was closed by hand, and its condition has not been false since${blind}`
+        : `held: its event has ended, and its conditions have not been false since${blind}`;
   }
 }
 

@@ -81,9 +81,9 @@ function textOf(expression: BoundExpression): string {
 }
 
 /** The parts in the order in which the expression is written. */
-export function partList(node: PartNode): ExplainedPart[] {
+export function partList(node: PartNode, of: ExplainedPart["of"] = "conditions"): ExplainedPart[] {
   const { depth, kind, truth, text, comparison } = node;
-  return [{ depth, kind, truth, text, comparison }, ...node.inner.flatMap(partList)];
+  return [{ of, depth, kind, truth, text, comparison }, ...node.inner.flatMap((part) => partList(part, of))];
 }
 
 /** What must change, in which parts. */

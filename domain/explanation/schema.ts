@@ -62,8 +62,14 @@ const comparison = z.strictObject({
   }),
 });
 
-/** A part of a rule's expression, in its order: each list before its parts. The whole expression has depth 0. */
+/**
+ * A part of a rule's conditions, in their order: each list before its parts. The whole has depth 0. The parts of `until`
+ * follow while it is asked.
+ */
 const part = z.strictObject({
+  of: z.enum(["conditions", "until"]).meta({
+    description: "until: while it decides when the active event ends",
+  }),
   depth: count(),
   kind: z.enum(["all", "any", "at_least", "not", "comparison"]),
   truth,

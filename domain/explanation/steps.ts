@@ -3,11 +3,13 @@ import type { BoundRule } from "../evaluation/types.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import { type Change, changeTo, partList, type PartNode } from "./parts.ts";
 import type { ExplainedStep } from "./schema.ts";
+import { isEndedBy } from "./until.ts";
 import { spanText } from "./words.ts";
 
 export interface StepInput {
   rule: BoundRule;
   reading: RuleReading;
+  /** Of the conditions, or of `until` where it is asked; its truth is then the opposite of the rule's. */
   root: PartNode;
   at: Ticks;
 }
@@ -46,17 +48,22 @@ function ending(input: StepInput): ExplainedStep[] {
 }
 
 /** The time left, while the truth that the delay counts holds; else that truth has to come first. */
-function delayed({ rule, reading, root, at }: StepInput, goal: "true" | "false"): ExplainedStep[] {
-  const { delay, nextEvaluatedAt } = reading, to = goal === "true" ? "active" : "normal";
+function delayed(input: StepInput, goal: "true" | "false"): ExplainedStep[] {
+  const { rule, reading, root, at } = input,
+    { delay, nextEvaluatedAt } = reading,
+    to = goal === "true" ? "active" : "normal";
   if (delay === null) return [];
   const left = (goal === "true" ? rule.onDelay : rule.offDelay) - delay.elapsed;
-  const change = changeTo(root, goal);
+  const change = changeOf(input, goal);
   if (change !== null) {
     return [valued(root, { to, change, then: `, and stay so for another ${spanText(left)}` })];
   }
   // The delay resumes at the next evaluation.
-  const endsAt = delay.endsAt ?? (nextEvaluatedAt ?? at) + left;
-  return [timed({ to, endsAt, at, text: `it stays ${goal} for another ${spanText(endsAt - at)}` })];
+  const endsAt = delay.endsAt ?? (nextEvaluatedAt ?? at) + left, lasting = spanText(endsAt - at);
+  const text = isEndedBy(rule, reading)
+    ? `its end conditions stay true for another ${lasting}`
+    : `it stays ${goal} for another ${lasting}`;
+  return [timed({ to, endsAt, at, text })];
 }
 
 function givingUp({ reading: { givesUpAt }, at }: StepInput): ExplainedStep[] {
@@ -79,23 +86,39 @@ interface Aim {
 }
 
 function changed(input: StepInput, aim: Aim): ExplainedStep[] {
-  const { goal, to, lastingFor = 0 } = aim, change = changeTo(input.root, goal);
+  const { goal, to, lastingFor = 0 } = aim, change = changeOf(input, goal);
   if (change === null) return [nextEvaluated(input, aim)];
   const then = lastingFor > 0 ? `, and stay so for ${spanText(lastingFor)}` : "";
   return [valued(input.root, { to, change, then })];
 }
 
+/** What must change for the rule to become TRUE or FALSE; null when it is so already. */
+function changeOf({ rule, reading, root }: StepInput, goal: "true" | "false"): Change | null {
+  return changeTo(root, isEndedBy(rule, reading) ? opposite(goal) : goal);
+}
+
 /** The step when the truth is already the needed one, but has not been evaluated yet. */
-function nextEvaluated({ reading, root, at }: StepInput, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
-  const { nextEvaluatedAt: endsAt } = reading;
+function nextEvaluated(input: StepInput, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
+  const { rule, reading, root, at } = input, { nextEvaluatedAt: endsAt } = reading;
+  const { subject, is, stays, truth } = isEndedBy(rule, reading)
+    ? { subject: "its end conditions", is: "are", stays: "stay", truth: opposite(goal) }
+    : { subject: "it", is: "is", stays: "stays", truth: goal };
   if (endsAt === null) {
-    const parts = partList(root).flatMap(({ kind }, place) => kind === "comparison" ? [place] : []);
-    const change = { parts, text: `the next sample must leave it ${goal}` };
+    const parts = partList(root).flatMap(({ kind }, place) =>
+      kind === "comparison" ? [root.place + place] : []
+    );
+    const change = { parts, text: `the next sample must leave ${subject} ${truth}` };
     return valued(root, { to, change, then: lastingFor > 0 ? ` for ${spanText(lastingFor)}` : "" });
   }
-  const then = lastingFor > 0 ? `, and stays so for ${spanText(lastingFor)}` : "";
-  const text = `it is still ${goal} when it is evaluated next, in ${spanText(endsAt - at)}${then}`;
+  const then = lastingFor > 0 ? `, and ${stays} so for ${spanText(lastingFor)}` : "";
+  const text = `${subject} ${is} still ${truth} when it is evaluated next, in ${
+    spanText(endsAt - at)
+  }${then}`;
   return timed({ to, endsAt, at, text });
+}
+
+function opposite(truth: "true" | "false"): "true" | "false" {
+  return truth === "true" ? "false" : "true";
 }
 
 function valued(

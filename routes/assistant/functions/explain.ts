@@ -38,8 +38,9 @@ const INPUT = [
 export const explain = defineFunction({
   name: "explain",
   description:
-    "Explains an instance's rules, now or at a past time: each rule's state, the values of its conditions, " +
-    "and what has to happen for the state to change. For why one event was raised use get_event.",
+    "Explains an instance's rules, now or at a past time: each rule's state, the values of its conditions " +
+    "and, while an event is active, those of its until, and what has to happen for the state to change. " +
+    "For why one event was raised use get_event.",
   parameters: z.strictObject({
     instance_id: idArgument,
     rule_id: ruleIdArgument.describe("Only this rule"),
@@ -92,10 +93,13 @@ function explanation(explained: Row, ruleId: string | undefined) {
   };
 }
 
-function condition({ depth, kind, truth, text, comparison }: Row): Row {
-  if (typeof comparison !== "object" || comparison === null) return { depth, kind, truth };
+/** `of` only where it is not the conditions. */
+function condition({ of, depth, kind, truth, text, comparison }: Row): Row {
+  const list = of === "until" ? { of } : {};
+  if (typeof comparison !== "object" || comparison === null) return { ...list, depth, kind, truth };
   const { inputs, ...rest } = rowOf(comparison);
   return {
+    ...list,
     depth,
     truth,
     text,

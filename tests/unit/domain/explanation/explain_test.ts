@@ -406,3 +406,53 @@ Deno.test("explain() says how often a counted comparison has become true", () =>
       "must rise above 1 (is 1).",
   );
 });
+
+const untilLow = { until: [{ stream: "Pump.Pressure", operator: "less_than", value: 60 }] };
+
+Deno.test("explain() says of an active rule with until what must happen for it to end, else what its conditions need", () => {
+  const textAt = (at: number, rule: Json, ...given: Given[]) => textOf({ at, rule }, ...given);
+  const below = "Pump.Pressure must fall below 60 bar";
+  assertEquals(
+    textAt(1, untilLow, [0, 70]),
+    "Normal. To become an event, Pump.Pressure must rise above 80 bar (is 70 bar).",
+  );
+  assertEquals(textAt(2, untilLow, [0, 81], [1, 70]), `Active for 2 s. To end, ${below} (is 70 bar).`);
+  const slow = { ...untilLow, off_delay_seconds: 10 };
+  assertEquals(
+    textAt(2, slow, [0, 81], [1, 70]),
+    `Active for 2 s. To end, ${below} (is 70 bar), and stay so for 10 s.`,
+  );
+  assertEquals(
+    textAt(4, slow, [0, 81], [1, 59]),
+    "Clearing for 3 s. It ends if its end conditions stay true for another 7 s. " +
+      "To stay active, Pump.Pressure must rise to at least 60 bar (is 59 bar).",
+  );
+  const { parts, truth, next } = explained({ at: 2, rule: untilLow }, [0, 81], [1, 70]).rules[0];
+  assertEquals(parts.map((part) => [part.of, part.truth]), [["conditions", "false"], ["until", "false"]]);
+  assertEquals([truth, next[0].parts], ["true", [1]]);
+  const atOnce = { until: [{ stream: "Pump.Pressure", operator: "greater_than", value: 80 }] };
+  assertEquals(explained({ at: 1, rule: atOnce }, [0, 81]).rules[0].next[0].parts, [1]);
+  assertEquals(explained({ at: 1, rule: untilLow }, [0, 70]).rules[0].parts.map(({ of }) => of), [
+    "conditions",
+  ]);
+});
+
+Deno.test("explain() says that a rule with until ends at its next instant, and that it is held after the end", () => {
+  const rule = { until: [{ stream: "Pump.Pressure", operator: "greater_than", value: 80 }] };
+  assertEquals(
+    textOf({ at: 1, rule }, [0, 81]),
+    "Active for 1 s. To end, the next sample must leave its end conditions true.",
+  );
+  const silent = {
+    until: [{ stream: "Pump.Pressure", operator: "max_above", value: 70, window_seconds: 10 }],
+  };
+  assertEquals(
+    textOf({ at: 6.2, rule: { ...silent, off_delay_seconds: 5 } }, [0, 71], [6.1, 81]),
+    "Active for 0.1 s. It ends if its end conditions are still true when it is evaluated next, in 0.8 s, and stay so for 5 s.",
+  );
+  assertEquals(
+    textOf({ at: 2, rule }, [0, 81], [1, 82]),
+    "Held: its event has ended, and its conditions have not been false since. To raise events again, " +
+      "Pump.Pressure must fall to 80 bar or less (is 82 bar).",
+  );
+});
