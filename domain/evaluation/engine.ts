@@ -19,7 +19,7 @@ import { viewOfRule } from "./evaluating/rule_view.ts";
 import type { EngineSnapshot } from "./snapshot/snapshot_types.ts";
 import { type RuleState, ruleStates, setRuleStates } from "./state/rule_states.ts";
 import { HELD, isOpen, NORMAL } from "./state/state_table.ts";
-import { FALSE, TRUE, TRUTH_NAMES } from "./evaluating/truth.ts";
+import { FALSE, TRUTH_NAMES } from "./evaluating/truth.ts";
 import type {
   DeployedInstance,
   KnownStream,
@@ -242,7 +242,7 @@ export class Engine {
   /**
    * Closes an open event by hand at the watermark; undefined when no event with that onset is open. The rule
    * becomes "normal" when its conditions are FALSE without deadband, else "held" until they are. Up to its
-   * deployment a rule keeps the truth evaluated there; that of conditions with an `until` was TRUE.
+   * deployment a rule keeps the truth evaluated there.
    */
   closeByHand(instanceId: number, ruleId: string, onset: Ticks): "normal" | "held" | undefined {
     const owner = this.#rows.instances.get(instanceId);
@@ -254,7 +254,6 @@ export class Engine {
     evaluator.unlatch(rule);
     rules.phase[rule] = HELD;
     if (at > rules.deployedAt[rule]!) rules.truth[rule] = evaluator.truthOf(rule, at);
-    else if (rules.programOf(rule).until !== null) rules.truth[rule] = TRUE;
     if (rules.truth[rule] === FALSE) rules.phase[rule] = NORMAL;
     this.#rows.arm(rule, at);
     return rules.phase[rule] === NORMAL ? "normal" : "held";

@@ -71,6 +71,7 @@ export class RuleEvaluator {
   evaluate(rule: number, instant: Instant, out: Transition[]): void {
     const rules = this.#rules, { at } = instant;
     const phase = rules.phaseOf(rule), before = asTruth(rules.truth[rule]!);
+    if (isOpen(phase) && this.#isOpening(rule, at)) return;
     const truth = this.truthOf(rule, at);
     this.#screens.setWitness(rule, truth === FALSE && !isOpen(phase) ? this.#witnessOf(rule) : NONE);
     if (truth === before && phase === NORMAL && truth !== TRUE) return;
@@ -89,8 +90,14 @@ export class RuleEvaluator {
     } else if (until === null || isOpen(phase)) this.#latch(rule);
   }
 
+  /** Whether this is the instant that opened the event: a stream may be read or lost there, but `until` is not asked. */
+  #isOpening(rule: number, at: Ticks): boolean {
+    const { values, placeOf } = this.#rules.times;
+    return this.#rules.programOf(rule).until !== null && values[placeOf[rule]! + ACTIVATED_AT] === at;
+  }
+
   /**
-   * `until` is first asked at the next instant, which any sample of the rule's streams is. Where it has ended the event,
+   * Any sample of the rule's streams is the next instant, at which `until` is first asked. Where it has ended the event,
    * the rule is HELD unless the conditions are FALSE.
    */
   #beginOrEnd(rule: number, at: Ticks): void {

@@ -88,17 +88,17 @@ Deno.test("a close by hand asks the conditions, not until", () => {
   assertEquals([closed(82, 50), closed(70, 70)], ["held", "normal"]);
 });
 
-Deno.test("a close by hand at the deployment itself holds the rule, whatever until was at a first read", () => {
+Deno.test("until is not asked in the instant that opens the event, though one of its streams is read or lost there", () => {
   const harness = new EngineHarness();
   const read = [known(1, sample(9, 81)), notRead(2)];
-  const deployed = instance([rule({ until: low(), offDelay: secs(5) })], {
-    deployedAt: secs(10),
-    streams: BOTH,
-  });
+  const deployed = instance([rule({ until: low() })], { deployedAt: secs(10), streams: BOTH });
   assertEquals(harness.deploy(deployed, read), ["opened 10@10 initial"]);
-  harness.engine.firstRead(known(2, sample(9, 50)), secs(10));
-  assertEquals(harness.state().phase, "clearing");
+  assertEquals(harness.engine.firstRead(known(2, sample(9, 50)), secs(10)), []);
   assertEquals(harness.engine.closeByHand(1, "r1", secs(10)), "held");
+  const lost = harnessOf();
+  assertEquals(lost.play([upsert(0, 70, 2), upsert(1, 81)], 1), ["opened 1@1"]);
+  assertEquals(lost.engine.lose(2), []);
+  assertEquals(lost.play([upsert(2, 82)], 2), ["unknown@2"]);
 });
 
 Deno.test("the trigger of an event has no stream of until", () => {
