@@ -2,7 +2,7 @@ import { displayNameOf, readableName } from "../../domain/rule/display_name.ts";
 import { numberText, percentText } from "../parts/numbers.ts";
 import { durationText } from "../parts/plant_time.ts";
 import type { TrendBand, TrendLimit } from "../parts/trend/types.ts";
-import { limitsOn, rulesOn } from "../streams/thresholds.ts";
+import { limitsOn, rulesOn, withoutDoubles } from "../streams/thresholds.ts";
 import type { EventNames } from "../parts/machine.ts";
 import type { Backtest, BacktestEvent, EvaluatedRules } from "./types.ts";
 
@@ -28,8 +28,7 @@ export function ruleNames({ rules }: Pick<EvaluatedRules["template"], "rules">):
 
 /** The thresholds on a stream, one line per value and severity. */
 export function limitsOf(stream: string, { template, instances }: EvaluatedRules): TrendLimit[] {
-  const limits = instances.flatMap(({ bindings }) => limitsOn(stream, { template, bindings }));
-  return [...new Map(limits.map((limit) => [`${limit.value} ${limit.severity}`, limit])).values()];
+  return withoutDoubles(instances.flatMap(({ bindings }) => limitsOn(stream, { template, bindings })));
 }
 
 /** The events raised by rules that use this stream. */

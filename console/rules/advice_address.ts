@@ -63,7 +63,7 @@ export function advisedField({ rules }: TemplateDraft, { ruleId, kind, amount }:
     const field = `${kind}_seconds` as const;
     return rule[field] === amount ? undefined : { index, rule, path: `rules.${index}.${field}` };
   }
-  const threshold = thresholdOf(rule.conditions);
+  const threshold = rule.until === null ? thresholdOf(rule.conditions) : undefined;
   if (threshold === undefined || threshold.comparison.deadband === amount) return undefined;
   return { index, rule, path: `rules.${index}.conditions.${threshold.index}.deadband` };
 }

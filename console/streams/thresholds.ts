@@ -18,17 +18,26 @@ export function limitsOn(
   { template, bindings: given }: { template: Template; bindings: Bindings },
 ): TrendLimit[] {
   const bindings = withDefaults(template, given);
-  const limits = template.rules.flatMap((rule) =>
-    comparisons(rule.conditions).flatMap((condition) => {
+  const limitsIn = (conditions: readonly unknown[]) =>
+    comparisons(conditions).flatMap((condition) => {
       if (bound(condition.stream, bindings) !== stream) return [];
       const { threshold } = operatorLook(condition.operator);
       return valuesOf(condition, bindings).flatMap((value, index) => {
         const side = sideOf(threshold, index);
-        return side === undefined ? [] : [{ ...limitOf(rule, value), ...side }];
+        return side === undefined ? [] : [{ value, side }];
       });
-    })
-  );
-  return [...new Map(limits.map((limit) => [`${limit.value} ${limit.severity}`, limit])).values()];
+    });
+  return withoutDoubles(template.rules.flatMap((rule) => [
+    ...limitsIn(rule.conditions).map(({ value, side }) => ({ ...limitOf(rule, value), ...side })),
+    ...limitsIn(rule.until ?? []).map(({ value }) => endOf(rule, value)),
+  ]));
+}
+
+/** One of each value, severity and kind. */
+export function withoutDoubles(limits: readonly TrendLimit[]): TrendLimit[] {
+  return [
+    ...new Map(limits.map((limit) => [`${limit.value} ${limit.severity} ${limit.isEnd}`, limit])).values(),
+  ];
 }
 
 /** The ids of the rules that use a stream. */
@@ -37,8 +46,8 @@ export function rulesOn(
   { template, bindings: given }: { template: Template; bindings: Bindings },
 ): ReadonlySet<string> {
   const bindings = withDefaults(template, given);
-  const looks = template.rules.filter(({ conditions }) =>
-    comparisons(conditions).some(({ stream: subject, expression = "", of, value, limit }) => {
+  const looks = template.rules.filter(({ conditions, until }) =>
+    comparisons([...conditions, ...until ?? []]).some(({ stream: subject, expression = "", of, value, limit }) => {
       const parts = referencesIn(expression).map((name) => bindings[name]);
       return parts.includes(stream) ||
         [subject, of, value, limit].flat().some((text) => bound(text, bindings) === stream);
@@ -60,6 +69,12 @@ function limitOf(rule: Rule, value: number): TrendLimit {
     severity: rule.severity satisfies Severity,
     label: `${displayNameOf(rule)} ${constantText(value)}`,
   };
+}
+
+/** A value at which the event of a rule with an end of its own ends. */
+function endOf(rule: Rule, value: number): TrendLimit {
+  const label = `${displayNameOf(rule)} ends ${constantText(value)}`;
+  return { value, severity: rule.severity satisfies Severity, label, isEnd: true };
 }
 
 type Threshold = OperatorEntry["threshold"];

@@ -23,11 +23,12 @@ export interface Threshold {
 
 /**
  * The one comparison of a stream with a number in the first rule of a deployment. Undefined when there is
- * none, or several: then it is unclear which of them raised the events. Ignores comparisons inside a list or
- * `not`.
+ * none, or several: then it is unclear which of them raised the events; and in a rule with `until`, whose conditions
+ * take no deadband. Ignores comparisons inside a list or `not`.
  */
 export function thresholdOf({ template, instance, streamNames }: Deployment): Threshold | undefined {
-  const { conditions } = template.rules[0]!;
+  const { conditions, until } = template.rules[0]!;
+  if (until !== null) return undefined;
   const bound = boundParts(instance.rules[0]!.expression, conditions);
   const found = bound.flatMap((part, place) =>
     "operator" in conditions[place]! ? thresholdIn(part, { place, streamNames }) : []

@@ -7,7 +7,7 @@ export interface RuleLimit {
   operator: LimitOperator;
   value: number;
   deadband: number;
-  /** The off-delay of the rule; null where it has other conditions too. */
+  /** The off-delay of the rule; null where it has other conditions too, or an end of its own. */
   clears_after_seconds: number | null;
 }
 
@@ -19,7 +19,7 @@ export function limitOfRule(rule: BoundRule | undefined, stream: number): RuleLi
   if (rule === undefined) return null;
   const found = limitIn(rule.expression, stream);
   if (found === undefined) return null;
-  const isAlone = rule.expression.kind === "comparison";
+  const isAlone = rule.expression.kind === "comparison" && rule.until === undefined;
   return { ...found, clears_after_seconds: isAlone ? rule.offDelay / TICKS_PER_SECOND : null };
 }
 

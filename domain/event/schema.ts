@@ -116,7 +116,7 @@ export const event = z.strictObject({
     value: z.number(),
     deadband: z.number(),
     clears_after_seconds: z.number().nullable().describe(
-      "The off-delay of the rule; null where the rule has other conditions too",
+      "The off-delay of the rule; null where the rule has other conditions too, or an until",
     ),
   }).nullable().describe(
     "The constant that the first deciding stream was compared with; null: not with a constant",

@@ -5,7 +5,7 @@ import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
-import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { LimitGlyph } from "../../parts/trend/limit_glyph.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { templatesOn } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -155,10 +155,10 @@ function UsedBy({ users, stream }: UsersProps) {
               <InstanceStatusMark status={statusOf({ is_deployed: true, judging: true }, source)} />
             </div>
             {limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }).map(
-              ({ value, severity, label }) => (
-                <div key={`${label} ${value}`} class="watched-limit">
-                  <SeverityGlyph severity={severity} />
-                  <span>{label}</span>
+              (limit) => (
+                <div key={`${limit.label} ${limit.value}`} class="watched-limit">
+                  <LimitGlyph limit={limit} />
+                  <span>{limit.label}</span>
                   <span class="unit">{stream.uom ?? ""}</span>
                 </div>
               ),

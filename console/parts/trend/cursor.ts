@@ -36,7 +36,7 @@ export function cursorText(
   },
 ): string {
   if (value === null) return `${moment(ms)}, no data`;
-  const past = limits.flatMap(({ value: limit, wrong = "above", label }) =>
+  const past = limits.filter(({ isEnd }) => !isEnd).flatMap(({ value: limit, wrong = "above", label }) =>
     wrong === "above" ? value > limit ? [`above ${label}`] : [] : value < limit ? [`below ${label}`] : []
   );
   return [moment(ms), valueText({ unit }, { value, decimals }), ...past].join(", ");

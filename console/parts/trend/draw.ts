@@ -96,8 +96,8 @@ function fillTime(chart: uPlot, { fromMs, toMs, colour }: TrendView & { colour: 
 
 const LABEL_FONT_PX = 12, LABEL_HEIGHT = 16, LABEL_GAP = 8, MOST_LABEL_PX = 190;
 
-function labelText({ severity, label }: TrendLimit): string {
-  return `${severityInfo(severity).rank} · ${label}`;
+function labelText({ severity, label, isEnd }: TrendLimit): string {
+  return isEnd ? label : `${severityInfo(severity).rank} · ${label}`;
 }
 
 function fontOf(scale: number): string {
@@ -120,21 +120,28 @@ interface Limits {
   colours: ThemeColours;
 }
 
-/** Draws thresholds as dashed lines, and their labels beside the curve. */
+/** Draws thresholds as dashed lines, dotted where an event ends, and their labels beside the curve. */
 export function drawLimits(chart: uPlot, { limits, scale, hasLabels, colours }: Limits): void {
   const { ctx, bbox: { top, height } } = chart;
   const shown = limits
     .map((limit) => ({ limit, y: Math.round(chart.valToPos(limit.value, scale, true)) + 0.5 }))
     .filter(({ y }) => y >= top && y <= top + height);
   ctx.save();
-  for (const { y } of shown) drawLimit(chart, { y, colours });
+  for (const { limit: { isEnd }, y } of shown) {
+    drawLimit(chart, { y, dash: isEnd ? DOTTED : DASHED, colours });
+  }
   if (hasLabels) drawLabels(chart, { shown, colours });
   ctx.restore();
 }
 
-function drawLimit({ ctx, bbox }: uPlot, { y, colours }: { y: number; colours: ThemeColours }): void {
+const DASHED = [6, 4], DOTTED = [1, 3];
+
+function drawLimit(
+  { ctx, bbox }: uPlot,
+  { y, dash, colours }: { y: number; dash: readonly number[]; colours: ThemeColours },
+): void {
   ctx.strokeStyle = colours.of("--muted");
-  ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.setLineDash(dash.map((px) => px * devicePixelRatio));
   ctx.lineWidth = devicePixelRatio;
   ctx.beginPath();
   ctx.moveTo(bbox.left, y);

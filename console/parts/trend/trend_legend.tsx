@@ -1,6 +1,6 @@
 import { X } from "lucide";
 import { Dotted } from "../dotted.tsx";
-import { SeverityGlyph } from "../glyph.tsx";
+import { LimitGlyph } from "./limit_glyph.tsx";
 import { Icon } from "../icon.tsx";
 import { valueText } from "./cursor.ts";
 import { traceDash, traceName } from "./plot.ts";
@@ -94,9 +94,9 @@ export function TrendLimits({ limits }: { limits: readonly TrendLimit[] }) {
   if (limits.length === 0) return null;
   return (
     <ul class="trend-limits" aria-label="Thresholds">
-      {limits.map(({ severity, label }) => (
-        <li key={`${severity} ${label}`}>
-          <SeverityGlyph severity={severity} /> {label}
+      {limits.map((limit) => (
+        <li key={`${limit.severity} ${limit.label}`}>
+          <LimitGlyph limit={limit} /> {limit.label}
         </li>
       ))}
     </ul>

@@ -27,6 +27,8 @@ export interface TrendLimit {
   label: string;
   /** The side on which a value violates it; undefined if that depends on other conditions. */
   wrong?: "above" | "below";
+  /** Here an event ends: nothing is wrong. */
+  isEnd?: true;
 }
 
 /** The time of an event. */

@@ -7,6 +7,7 @@ import {
   typesFor,
 } from "../../../console/pages/plant/plant_model.ts";
 import { matchingStreams, streamAddress, streamFilter } from "../../../console/pages/plant/stream_filter.ts";
+import { cursorText } from "../../../console/parts/trend/cursor.ts";
 import { plantLocations, type PlantTree } from "../../../console/parts/plant_paths.ts";
 import { streamIndex } from "../../../console/streams/stream_index.ts";
 import { limitsOn, rulesOn } from "../../../console/streams/thresholds.ts";
@@ -116,4 +117,22 @@ Deno.test("thresholds use defaults and have a wrong side, and rules are found by
   assertEquals([...rulesOn("Line.P", { template: made, bindings })], ["high"]);
   assertEquals(rulesOn("Line.Q", { template: made, bindings }).size, 0);
   assertEquals(rulesOn("Line.Q", { template: made, bindings: { ...bindings, LIMIT: "Line.Q" } }).size, 1);
+});
+
+Deno.test("the values at which until ends an event are no thresholds that are violated, and its streams are used", () => {
+  const made = template(), bindings = { P: "Line.P", RESET: "Line.Reset" };
+  made.rules[0].until = [{
+    any: [
+      { stream: "<P>", operator: "less_than", value: 6 },
+      { stream: "<RESET>", operator: "is_true" },
+    ],
+  }];
+  const limits = limitsOn("Line.P", { template: made, bindings });
+  assertEquals(limits, [
+    { value: 6, severity: "warning", label: "High 6", wrong: "above" },
+    { value: 6, severity: "warning", label: "High ends 6", isEnd: true },
+  ]);
+  assertEquals([...rulesOn("Line.Reset", { template: made, bindings })], ["high"]);
+  const options = { point: { ms: 0, value: 7 }, limits, moment: () => "14:05", decimals: 0 };
+  assertEquals(cursorText({ unit: "bar" }, options), "14:05, 7 bar, above High 6");
 });

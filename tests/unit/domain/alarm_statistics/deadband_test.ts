@@ -84,6 +84,8 @@ Deno.test("thresholdOf() finds nothing where a deadband cannot be advised", () =
   assertEquals(found({ operator: "greater_than", value: "A" }), undefined, "a stream beside a stream");
   const high = { stream: "A", operator: "greater_than", value: 80 };
   assertEquals(found({}, { conditions: [high, { ...high, value: 90 }] }), undefined, "two of them");
+  const until = [{ stream: "A", operator: "less_than", value: 60 }];
+  assertEquals(found({}, { conditions: [high], until }), undefined, "the rule has an end of its own");
   assertEquals(found({}, { conditions: [{ not: high }] }), undefined, "none may stand inside not");
   assertEquals(found({}, { conditions: [{ all: [high] }] }), undefined, "bound as what stands in it");
   assertEquals(found({}, { conditions: [{ any: [high, { ...high, value: 90 }] }] }), undefined);

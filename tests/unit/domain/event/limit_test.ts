@@ -31,6 +31,8 @@ Deno.test("limitOfRule() is the constant of the stream's first comparison, and o
   assertEquals(limitOfRule(rule(comparison(1)), 1), { ...LIMIT, clears_after_seconds: 3 });
   const several = rule({ kind: "any", of: [comparison(2), { kind: "all", of: [comparison(1)] }] });
   assertEquals(limitOfRule(several, 1), { ...LIMIT, clears_after_seconds: null });
+  const endedBy = { ...rule(comparison(1)), until: comparison(1, { operator: "less_than" }) };
+  assertEquals(limitOfRule(endedBy, 1), { ...LIMIT, clears_after_seconds: null });
 });
 
 Deno.test("limitOfRule() is null for other streams, operators, texts, streams as limits and below a not", () => {
