@@ -23,25 +23,46 @@ const constant = z.union(constants);
 const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).optional();
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds).optional();
 
-/**
- * A condition without nesting, which models write reliably. Here it is held to the sizes of POST /api/templates, whose
- * schema validates the whole draft afterwards.
- */
-const condition = z.strictObject({
+const operator = z.enum(OPERATOR_NAMES);
+const value = z.union([...constants, z.array(constant).max(RULE_LIMITS.valuesOfList)]).optional();
+
+/** A comparison, held to the sizes of POST /api/templates, whose schema validates the whole draft afterwards. */
+const comparison = z.strictObject({
   stream: name.describe("<PLACEHOLDER> or a stream name"),
-  operator: z.enum(OPERATOR_NAMES),
-  value: z.union([...constants, z.array(constant).max(RULE_LIMITS.valuesOfList)]).optional().describe(
+  operator,
+  value: value.describe(
     `Number, text or boolean; two of them for ${taking("range")}; a list for ${taking("list")}`,
+  ),
+  comparison: z.strictObject({
+    operator,
+    value,
+    deadband: z.number().min(0).optional(),
+    tolerance: z.number().min(0).optional(),
+    ignore_case: z.boolean().optional(),
+  }).optional().describe(
+    'For times_above: what is counted each time it becomes true, such as {"operator": "is_true"}; value is how often',
   ),
   of: name.optional().describe("A second stream, for operators that compare two"),
   limit: constant.optional(),
   window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
   deadband: z.number().min(0).optional(),
   tolerance: z.number().min(0).optional(),
+  rollover: z.number().gt(0).optional().describe("The largest value of a counter that starts again from 0"),
   ignore_case: z.boolean().optional(),
   max_age_seconds: maxAgeSeconds,
   accept_uncertain: z.boolean().optional(),
 });
+
+/** Without deeper nesting, which models write less reliably. */
+const condition = z.union([
+  comparison,
+  z.strictObject({
+    at_least: z.int().min(1).max(RULE_LIMITS.conditionsOfList).describe(
+      "So many of the conditions, as 2 of 3",
+    ),
+    conditions: z.array(comparison).min(1).max(RULE_LIMITS.conditionsOfList),
+  }),
+]);
 
 const rule = z.strictObject({
   rule_id: name,

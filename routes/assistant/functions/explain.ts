@@ -96,7 +96,9 @@ function explanation(explained: Row, ruleId: string | undefined) {
 /** `of` only where it is not the conditions. */
 function condition({ of, depth, kind, truth, text, comparison }: Row): Row {
   const list = of === "until" ? { of } : {};
-  if (typeof comparison !== "object" || comparison === null) return { ...list, depth, kind, truth };
+  if (typeof comparison !== "object" || comparison === null) {
+    return { ...list, depth, kind, truth, ...kind === "at_least" && { text } };
+  }
   const { inputs, ...rest } = rowOf(comparison);
   return {
     ...list,

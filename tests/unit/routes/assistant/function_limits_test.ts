@@ -6,30 +6,29 @@ import { type Hints, SchemaLimits, type Trial, withValue } from "../../../suppor
 // deno-lint-ignore no-explicit-any -- a JSON schema or a function's arguments
 type Json = any;
 
+const trigger = { operator: "greater_than", value: 1, deadband: 1, tolerance: 1, ignore_case: true };
 const comparison = {
+  ...trigger,
   stream: "<A>",
-  operator: "greater_than",
-  value: 1,
+  comparison: trigger,
   of: "<B>",
   limit: "a",
   window_seconds: 60,
-  deadband: 1,
-  tolerance: 1,
-  ignore_case: true,
+  rollover: 1,
   max_age_seconds: 60,
   accept_uncertain: true,
 };
+const comparisons = [
+  comparison,
+  { ...comparison, value: "x", limit: 1 },
+  { ...comparison, value: true, limit: true },
+  ...[[1], ["x"], [true]].map((value) => ({ ...comparison, value })),
+  ...["x", true, [1], ["x"], [true]].map((value) => ({ ...comparison, comparison: { ...trigger, value } })),
+];
 const rule = {
   rule_id: "r",
   rule_name: "R",
-  conditions: [
-    comparison,
-    { ...comparison, value: "x", limit: 1 },
-    { ...comparison, value: true, limit: true },
-    { ...comparison, value: [1] },
-    { ...comparison, value: ["x"] },
-    { ...comparison, value: [true] },
-  ],
+  conditions: [...comparisons, { at_least: 2, conditions: comparisons }],
   logic: "all",
   event_name: "E",
   display_name: "d",
@@ -150,7 +149,7 @@ for (const { spec: { name, parameters }, argumentsOf } of FUNCTIONS) {
 }
 
 /** Numbers of the plant: any of them may be compared with. */
-const MEASURED = /((value|value\|3\.\[\]|limit|\{\})\|1|deadband|tolerance)$/;
+const MEASURED = /((value|value\|3\.\[\]|limit|\{\})\|1|deadband|tolerance|rollover)$/;
 
 /** Whether a text, number, list or object of any size may stand here. */
 function isOpen(schema: Json): boolean {
