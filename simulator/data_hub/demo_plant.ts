@@ -1,3 +1,4 @@
+import { coldStoreTemplates } from "./demo/cold_store_templates.ts";
 import { demoInstances } from "./demo/instances.ts";
 import { maintenanceTemplates } from "./demo/maintenance_templates.ts";
 import { demoNodes } from "./demo/nodes.ts";
@@ -18,12 +19,12 @@ export type {
 export const DEMO_PLANT: DemoPlant = {
   packages: [
     { name: "Rotating equipment", description: "Bearings and motors of all lines" },
-    { name: "Plant upkeep", description: "Filters, strainers and heat exchangers" },
-    { name: "Food safety", description: "Pasteurisation and vessel levels" },
+    { name: "Plant upkeep", description: "Filters, strainers, heat exchangers and water" },
+    { name: "Food safety", description: "Pasteurisation, cold store and vessel levels" },
     { name: "Utilities", description: "Steam, compressed air and ice water" },
     { name: "Line performance", description: "Stops of fillers and packers" },
   ],
-  templates: [...maintenanceTemplates, ...processTemplates, ...productionTemplates],
+  templates: [...maintenanceTemplates, ...processTemplates, ...productionTemplates, ...coldStoreTemplates],
   instances: demoInstances,
   nodes: demoNodes,
 };

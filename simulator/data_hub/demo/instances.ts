@@ -82,6 +82,19 @@ function steam(line: Line): DemoInstance {
   });
 }
 
+const COLD_STORE = { line: "Utility", unit: "ColdStore" } as const;
+
+const coldStore: DemoInstance[] = [
+  instance("Room temperature", COLD_STORE, {
+    TEMPERATURE_A: "TemperatureA",
+    TEMPERATURE_B: "TemperatureB",
+    TEMPERATURE_C: "TemperatureC",
+  }),
+  instance("Compressor starts", COLD_STORE, { RUNNING: "CompressorRunning", STARTS_PER_HOUR: 8 }),
+  instance("Silo level", COLD_STORE, { LEVEL: "SiloLevel" }),
+  instance("Water use", COLD_STORE, { WATER_TOTAL: "WaterTotal" }),
+];
+
 export const demoInstances: DemoInstance[] = [
   ...PRODUCTION.flatMap(perLine),
   steam("Utility"),
@@ -94,4 +107,5 @@ export const demoInstances: DemoInstance[] = [
   bearing("Utility", "Compressor"),
   bearing("Utility", "Chiller"),
   bearing("Line1", "Mixer"),
+  ...coldStore,
 ];

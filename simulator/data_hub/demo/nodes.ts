@@ -20,7 +20,7 @@ export const demoNodes: DemoNode[] = [
   ...units("MBD-RIV-PRO-L1", { MIX: "Mixer", PAS: "Pasteuriser", FIL: "Filler", PAC: "Packer" }),
   node("MBD-RIV-UTL", "Utilities", { type: "area", parent: "MBD-RIV" }),
   node("MBD-RIV-UTL-U1", "Steam, air and cold", { type: "production_line", parent: "MBD-RIV-UTL" }),
-  ...units("MBD-RIV-UTL-U1", { BOI: "Boiler", COM: "Compressor", CHI: "Chiller" }),
+  ...units("MBD-RIV-UTL-U1", { BOI: "Boiler", COM: "Compressor", CHI: "Chiller", COL: "Cold store" }),
   node("MBD-HIL", "Hillcrest", { type: "site", parent: "MBD" }),
   node("MBD-HIL-PRO", "Processing and filling", { type: "area", parent: "MBD-HIL" }),
   node("MBD-HIL-PRO-L2", "Line 2, yoghurt drinks", { type: "production_line", parent: "MBD-HIL-PRO" }),

@@ -1,6 +1,7 @@
 import { seedOf } from "../pseudo_random.ts";
 import type { ComputedStream } from "../computed_stream.ts";
 import { boilerStreams } from "./boiler.ts";
+import { coldStoreStreams } from "./cold_store.ts";
 import { fillerStreams } from "./filler.ts";
 import type { PlannedStream, UnitRef } from "./instruments.ts";
 import { lineScenario } from "./line_scenario.ts";
@@ -82,9 +83,9 @@ const WEAR: Record<string, [minutes: number, phase: number]> = {
 
 const FIRST_ID = 1001;
 
-/** The whole plant: 12 units on 3 lines of 2 sites. The same seed always gives the same plant. */
+/** The whole plant: 13 units on 3 lines of 2 sites. The same seed always gives the same plant. */
 export function plantUnits(seed: number): Unit[] {
-  const units = [...riverside(seed), ...hillcrest(seed)];
+  const units = [...riverside(seed), ...hillcrest(seed), coldStore(seed)];
   let next = FIRST_ID;
   return units.map((unit) => ({
     ...unit,
@@ -148,6 +149,15 @@ function hillcrest(seed: number): PlannedUnit[] {
       boilerStreams(boiler.ref, { machine: boiler.machine, steamSag: line.steamSag }),
     ),
   ];
+}
+
+function coldStore(seed: number): PlannedUnit {
+  const path = "Riverside.Utility.ColdStore";
+  return {
+    path,
+    description: "Cold store with milk silo",
+    streams: coldStoreStreams({ path, seed: seedOf(seed, path) }),
+  };
 }
 
 interface LineOptions {
