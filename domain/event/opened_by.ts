@@ -1,3 +1,4 @@
+import { streamsNamedBy } from "../evaluation/deployment/deployments.ts";
 import { comparisonsOf } from "../evaluation/evaluating/program.ts";
 import { nameOfTag } from "../evaluation/intake/time_tag_streams.ts";
 import type { BoundComparison, Transition } from "../evaluation/types.ts";
@@ -18,7 +19,7 @@ export function openedBy(opened: Opened, deployment: Deployment): EventRecord["o
   const rule = deployment.instance.rules.find(({ ruleId }) => ruleId === opened.ruleId);
   const comparison = rule && comparisonsOf(rule.expression)[opened.decided.comparison];
   if (comparison === undefined) return null;
-  const inputs = streamsOf(comparison).map((stream) => ({
+  const inputs = streamsNamedBy(comparison).map((stream) => ({
     stream_name: nameOfStream(stream, deployment),
     uom: deployment.units.get(stream) ?? null,
     sample: opened.trigger.find((each) => each.stream === stream)?.sample ?? null,
@@ -37,14 +38,6 @@ export function openedBy(opened: Opened, deployment: Deployment): EventRecord["o
 
 export function nameOfStream(stream: number, { streamNames }: Deployment): string {
   return streamNames.get(stream) ?? nameOfTag(stream) ?? String(stream);
-}
-
-/** In the order of the inputs of an explanation. */
-function streamsOf({ stream, of, operands, limit }: BoundComparison): number[] {
-  const named = [...operands, limit].flatMap((one) =>
-    one !== undefined && "stream" in one ? [one.stream] : []
-  );
-  return [stream, ...of === null ? [] : [of], ...named];
 }
 
 /** `80`; `10 to 80`; `1, 2, 3`. Null: it has none. */

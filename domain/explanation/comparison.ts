@@ -9,6 +9,7 @@ import { OPERATORS } from "../rule/operators/table.ts";
 import type { Sample, SampleValue } from "../sample/types.ts";
 import { cutText } from "../shared/text.ts";
 import { isoFromTicks, sourceTimeFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
+import { calculationText } from "./calculation_text.ts";
 import { relationText, relationTo } from "./relations.ts";
 import type {
   ExplainedComparison,
@@ -50,6 +51,7 @@ export function explainComparison(
     truth === goal ? null : explainNeed(goal, comparison, { ...seen, truth, latched, inputs });
   return {
     operator,
+    expression: expressionOf(comparison, inputs),
     value: seen.value,
     latched,
     deadband,
@@ -60,14 +62,30 @@ export function explainComparison(
   };
 }
 
-/** The inputs come in this order: the compared stream, `of`, the operands that are streams, the limit. */
+function expressionOf(
+  comparison: BoundComparison,
+  inputs: readonly ComparedInput[],
+): ExplainedComparison["expression"] {
+  const { calculation } = comparison;
+  return calculation === undefined
+    ? null
+    : { text: comparedText(comparison, inputs), unit: calculation.unit };
+}
+
+/** The number of inputs that are compared: the stream, or the parts of a calculated value. */
+function comparedCount({ calculation }: BoundComparison): number {
+  return calculation?.parts.length ?? 1;
+}
+
+/** The inputs come in this order: what is compared, `of`, the operands that are streams, the limit. */
 function roleOf(
-  { of, limit }: BoundComparison,
+  comparison: BoundComparison,
   { inputs }: ComparisonReading,
   place: number,
 ): ExplainedInput["role"] {
-  if (place === 0) return "stream";
-  if (place === 1 && of !== null) return "of";
+  const { of, limit, calculation } = comparison, after = place - comparedCount(comparison);
+  if (after < 0) return calculation === undefined ? "stream" : "part";
+  if (after === 0 && of !== null) return "of";
   const isLimit = limit !== undefined && "stream" in limit && place === inputs.length - 1;
   return isLimit ? "limit" : "value";
 }
@@ -118,7 +136,8 @@ export function seenOf(
   inputs: readonly ComparedInput[],
   { measured }: Pick<ComparisonReading, "measured">,
 ): SeenValues {
-  const { own, other, limits } = valuesOf(comparison, inputs), { operator, window = 0 } = comparison;
+  const { own, other, limits } = valuesOf(comparison, inputs, measured),
+    { operator, window = 0 } = comparison;
   switch (OPERATORS[operator].explanation.compares) {
     case "held":
       return { value: own, limits };
@@ -133,10 +152,18 @@ export function seenOf(
   }
 }
 
-function valuesOf({ operator, operands, of }: BoundComparison, inputs: readonly ComparedInput[]) {
+/** `measured`: a calculated value. */
+function valuesOf(
+  comparison: BoundComparison,
+  inputs: readonly ComparedInput[],
+  measured: number | null,
+) {
+  const { operator, operands, of, calculation } = comparison;
   const known = ({ doubt, sample }: ComparedInput) => doubt === null ? sample?.value ?? null : null;
   const values = inputs.map(known), { implied } = OPERATORS[operator];
-  const own = values.shift() ?? null, other = of === null ? null : values.shift() ?? null;
+  const [first = null] = values.splice(0, comparedCount(comparison));
+  const own = calculation === undefined ? first : measured;
+  const other = of === null ? null : values.shift() ?? null;
   const limits = operands.map((operand) => "literal" in operand ? operand.literal : values.shift() ?? null);
   if (implied !== undefined) limits.push(implied);
   return { own, other, limits };
@@ -158,17 +185,20 @@ function explainNeed(
   const subject = subjectOf(comparison, inputs);
   const uom = uomOf(comparison, inputs), seen = rounded(comparison, value, [...limits, tolerance]);
   const must = `must ${relationText(relation, { limits, tolerance, uom })}`;
-  const doubts = doubtTexts(comparison, inputs);
+  const doubts = doubtTexts(comparison, { value, inputs });
   const sense = truth === "unknown" ? ", which cannot be compared with it" : "";
   const is = doubts.length > 0 ? listed(doubts, "and") : `${isText(comparison, seen, uom)}${sense}`;
   return { relation, limits, tolerance, text: `${subject} ${must} (${is})` };
 }
 
 /** The unit of the compared value. */
-export function uomOf({ operator }: BoundComparison, [own]: readonly ComparedInput[]): string | null {
+export function uomOf(
+  { operator, calculation }: BoundComparison,
+  [own]: readonly ComparedInput[],
+): string | null {
   switch (OPERATORS[operator].explanation.unit) {
     case undefined:
-      return own?.uom ?? null;
+      return calculation === undefined ? own?.uom ?? null : calculation.unit;
     case "none":
     case "seconds":
       return null;
@@ -177,16 +207,17 @@ export function uomOf({ operator }: BoundComparison, [own]: readonly ComparedInp
   }
 }
 
-/** Digits of a value that is calculated over a window. */
+/** Digits of a value that is calculated, from several streams or over a window. */
 const MEASURED_DIGITS = 6;
 
 /** Rounds, unless the rounded value would equal one of the limits. */
 function rounded(
-  { operator }: BoundComparison,
+  { operator, calculation }: BoundComparison,
   value: SampleValue | null,
   limits: readonly (SampleValue | null)[],
 ): SampleValue | null {
-  if (typeof value !== "number" || OPERATORS[operator].over === "values") return value;
+  const isRead = calculation === undefined && OPERATORS[operator].over === "values";
+  if (typeof value !== "number" || isRead) return value;
   const short = Number(value.toPrecision(MEASURED_DIGITS));
   return limits.includes(short) ? value : short;
 }
@@ -203,14 +234,20 @@ export function isText(
 
 /** What is compared, as text. */
 export function subjectOf(comparison: BoundComparison, inputs: readonly ComparedInput[]): string {
-  const stream = inputs[0]!.stream_name, { of, operator, window = 0 } = comparison;
+  const stream = comparedText(comparison, inputs), { of, operator, window = 0 } = comparison;
   return OPERATORS[operator].explanation.subject?.({
     stream,
-    of: of === null ? "" : inputs[1]!.stream_name,
+    of: of === null ? "" : inputs[comparedCount(comparison)]!.stream_name,
     limit: limitText(comparison, inputs),
     comparison: triggerText(comparison, inputs),
     window: `the last ${spanText(window)}`,
   }) ?? stream;
+}
+
+/** The name of the compared stream, or the expression with the names of its streams. */
+function comparedText({ calculation }: BoundComparison, inputs: readonly ComparedInput[]): string {
+  const names = inputs.map((input) => input.stream_name);
+  return calculation === undefined ? names[0]! : calculationText(calculation, names);
 }
 
 function limitText({ limit }: BoundComparison, inputs: readonly ComparedInput[]): string {
@@ -234,12 +271,19 @@ function triggerText({ trigger }: BoundComparison, [own]: readonly ComparedInput
   });
 }
 
-/** Why a comparison is UNKNOWN: one text for each stream that causes it. */
-function doubtTexts({ of }: BoundComparison, inputs: readonly ExplainedInput[]): string[] {
+/** Why a comparison is UNKNOWN: one text for each stream that causes it, else why nothing can be calculated. */
+function doubtTexts(
+  { of, calculation }: BoundComparison,
+  { value, inputs }: Pick<Seen, "value" | "inputs">,
+): string[] {
+  const isAlone = of === null && calculation === undefined;
   const texts = inputs.flatMap((input, place) => {
     if (input.doubt === null) return [];
-    return [`${place === 0 && of === null ? "it" : input.stream_name} ${doubtText(input, input.doubt)}`];
+    return [`${place === 0 && isAlone ? "it" : input.stream_name} ${doubtText(input, input.doubt)}`];
   });
+  if (texts.length === 0 && value === null && calculation !== undefined) {
+    return ["it has no value: it divides by 0, or a result is not finite"];
+  }
   return [...new Set(texts)];
 }
 

@@ -16,8 +16,10 @@ const seconds = () => z.number().min(0);
 
 /** A stream that a comparison reads. */
 const input = z.strictObject({
-  role: z.enum(["stream", "of", "value", "limit"]).meta({
-    description: "The compared stream, the second stream of deviation_above, or the stream of an operand",
+  role: z.enum(["stream", "part", "of", "value", "limit"]).meta({
+    description:
+      "The compared stream, a part of an expression, the second stream of deviation_above, or the stream of " +
+      "an operand",
   }),
   stream_id: z.int(),
   stream_name: z.string(),
@@ -48,6 +50,9 @@ const anyNeed = (description: string) => z.union([need, z.null()]).meta({ descri
 
 const comparison = z.strictObject({
   operator: z.enum(OPERATOR_NAMES),
+  expression: z.strictObject({ text: z.string(), unit: z.string().nullable() }).nullable().meta({
+    description: "The calculated value, with the names of its streams; null: a stream is compared",
+  }),
   value: plainValue().nullable().meta({
     description: "The compared value, or the measure of a window (seconds of stale_for, the " +
       "range of flat_for); null if unknown",

@@ -1,13 +1,15 @@
 import type { BoundCalculation, CalculationStep } from "../evaluation/types.ts";
 import type { Ticks } from "../shared/time.ts";
-import type { BindContext } from "./bind_comparison.ts";
+import type { Issue } from "../shared/refusal.ts";
+import type { DataType } from "../sample/types.ts";
+import type { BoundPlaceholder } from "./bind_placeholders.ts";
 import { type ExpressionStep, readExpression } from "./expression.ts";
 import type { Comparison } from "./types.ts";
 
 interface ExpressionPlace {
   /** The path of the comparison. */
   path: string;
-  context: BindContext;
+  context: { bound: ReadonlyMap<string, BoundPlaceholder>; problems: Issue[]; used: Map<number, DataType> };
   /** The maximum age of a placeholder's value. */
   maxAgeOf(reference: string): Ticks;
 }

@@ -1,7 +1,6 @@
 import { RULE_LIMITS } from "../../rule/limits.ts";
 import type { Ticks } from "../../shared/time.ts";
 import { type BoundCalculation, OPERATIONS } from "../types.ts";
-import type { StreamRows } from "./operands.ts";
 
 /** A calculation as columns, one row a step in postfix order, so that computing it allocates nothing. */
 export interface CompiledCalculation {
@@ -20,7 +19,7 @@ const CONSTANT = OPERATIONS.length, PART = CONSTANT + 1;
 
 export function compileCalculation(
   { parts, steps }: BoundCalculation,
-  streams: Pick<StreamRows, "boundRow">,
+  streams: { boundRow(stream: number): number },
 ): CompiledCalculation {
   return {
     streams: Int32Array.from(parts, ({ stream }) => streams.boundRow(stream)),

@@ -34,6 +34,7 @@ export const explanation = shown(
         text: "Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar)",
         comparison: {
           operator: "greater_than",
+          expression: null,
           value: 3.9,
           latched: false,
           deadband: 0.2,

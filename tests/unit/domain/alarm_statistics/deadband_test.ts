@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { deadbandsOf, type Threshold, thresholdOf } from "../../../../domain/alarm_statistics/deadband.ts";
 import type { StreamRecord } from "../../../../domain/asset/types.ts";
 import type { Json } from "../../../support/andon_client.ts";
+import { calculatedDeployment } from "../../../support/calculated_deployment.ts";
 import { backtestUnit } from "../../../support/backtest_order.ts";
 
 const above: Threshold = { place: 0, streamName: "A", limit: 80, side: 1, deadband: 0 };
@@ -82,6 +83,7 @@ Deno.test("thresholdOf() finds nothing where a deadband cannot be advised", () =
   assertEquals(found({ operator: "equals", value: 80 }), undefined);
   assertEquals(found({ operator: "changed", value: undefined }), undefined, "an operator without a value");
   assertEquals(found({ operator: "greater_than", value: "A" }), undefined, "a stream beside a stream");
+  assertEquals(thresholdOf(calculatedDeployment()), undefined, "a calculated value is that of no stream");
   const high = { stream: "A", operator: "greater_than", value: 80 };
   assertEquals(found({}, { conditions: [high, { ...high, value: 90 }] }), undefined, "two of them");
   const until = [{ stream: "A", operator: "less_than", value: 60 }];

@@ -39,6 +39,7 @@ Deno.test("limitOfRule() is null for other streams, operators, texts, streams as
   const none = [
     comparison(2),
     comparison(1, { operator: "equals" }),
+    comparison(1, { calculation: { parts: [{ stream: 1, maxAge: 0 }], steps: [{ part: 0 }], unit: null } }),
     comparison(1, { operator: "avg_above" }),
     comparison(1, { operands: [{ literal: "72" }] }),
     comparison(1, { operands: [{ stream: 2 }] }),

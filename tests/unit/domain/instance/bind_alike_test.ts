@@ -15,6 +15,7 @@ const CONDITIONS: Condition[] = [
   condition({ stream: "<A>", operator: "between", value: ["<LOW>", "<B>"] }),
   condition({ stream: "<B>", operator: "deviation_above", of: "<A>", value: 3 }),
   condition({ stream: "<B>", operator: "greater_than", value: "S3" }),
+  { expression: "max(<A> - <B>, <LOW>)", operator: "greater_than", value: "<B>", unit: "K" },
   condition({ stream: "S7", operator: "less_or_equal", value: "<LOW>", max_age_seconds: 5 }),
   condition({ stream: "<T>", operator: "in", value: ["on", "<WORD>"] }),
   condition({ stream: "<A>", operator: "avg_above", value: "<B>", window_seconds: 60 }),

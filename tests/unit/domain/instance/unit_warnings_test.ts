@@ -36,3 +36,10 @@ Deno.test("equal units, a stream without a unit, a constant and a time tag are n
   for (const stream of [3, 4, -1]) assertEquals(warningsOf({ operands: [{ stream }] }), []);
   assertEquals(warningsOf({ operands: [{ literal: 8 }] }), []);
 });
+
+Deno.test("an expression with a unit is compared like a stream of that unit", () => {
+  const of = (unit: string | null) => ({ parts: [{ stream: 1, maxAge: 0 }], steps: [{ part: 0 }], unit });
+  const compared = (unit: string | null) => warningsOf({ calculation: of(unit), operands: [{ stream: 2 }] });
+  assertEquals(compared("K"), ['Compares an expression in K with "S2" in psi; values are not converted']);
+  assertEquals([...compared("psi"), ...compared(null)], []);
+});
