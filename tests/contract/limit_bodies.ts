@@ -333,6 +333,8 @@ const conditions = [
   { ...compared, operator: "count_above", value: 3, limit: 1, window_seconds: 60 },
   { ...compared, operator: "count_above", value: 3, limit: "Other" },
   { ...compared, operator: "increase_above", value: 3, tolerance: 1, rollover: 65_535 },
+  { expression: "<PUMP> / 2", unit: "bar", operator: "greater_than", value: 1 },
+  { expression: "<PUMP> / 2", unit: null, operator: "in", value: [1] },
   counted({ operator: "greater_than", value: 1, deadband: 0.5 }),
   counted({ operator: "equals", value: 1, tolerance: 0.5 }),
   counted({ operator: "in", value: [1, 2] }),

@@ -35,6 +35,7 @@ export const HINTS: Hints = {
     if (place === "name" && /^heartbeat-\d+$/.test(String(like))) {
       return character === "x" ? character.repeat(length) : undefined;
     }
+    if (place.endsWith(".expression")) return character === "x" ? "<PUMP>".padEnd(length) : undefined;
     if (place === "pin") {
       return character === "x" ? "583920471836".padEnd(length, "7").slice(0, length) : undefined;
     }

@@ -59,6 +59,8 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["deadband, tolerance", /\.(deadband|tolerance)$/, { minimum: 0 }],
   ["the largest value of a counter: above 0", /\.rollover$/, { exclusiveMinimum: 0 }],
   ["at least so many conditions: 1 to 50", /\.at_least$/, { minimum: 1, maximum: 50 }],
+  ["expressions: 2,000 characters", /\.expression$/, { maxLength: 2_000 }],
+  ["units of expressions: 50 characters", /conditions\.\[\].*\.unit(\||$)/, { maxLength: 50 }],
   ["re-alarm: a week", /\.re_alarm_minutes(\||$)/, { minimum: 1, maximum: 10_080 }],
   ["delays: 30 days", /\.(on|off)_delay_seconds$/, { minimum: 0, maximum: 2_592_000 }],
   ["windows: 1 s to 7 days", /\.window_seconds$/, { minimum: 1, maximum: 604_800 }],

@@ -106,6 +106,26 @@ Deno.test("a model's backtest returns figures, and names wrong arguments", async
   ) assert(wrong[at].error.includes(path), wrong[at].error);
 });
 
+Deno.test("a model drafts calculated values, and finds the rules that calculate with a stream", async () => {
+  await using on = await runningSystem({ shards: 0 });
+  await using server = new ModelServer();
+  await pastOn(on);
+  const id = await provider(on, server);
+  const half = { expression: "<VALUE> / 2", operator: "greater_than", value: 40, unit: "bar" };
+  const rules = [{ ...RULE, conditions: [half] }], placeholder_mappings = { VALUE: STREAM };
+  await on.deploy(await on.template({ rules: [{ conditions: [half] }] }), placeholder_mappings);
+  const { found: [tried, named] } = await called(on, {
+    server,
+    id,
+    calls: [
+      call("run_backtest", { ...DRAFT, rules, placeholder_mappings, hours: 1 }),
+      call("get_rules_on_stream", { stream: STREAM }),
+    ],
+  });
+  assertEquals(tried.summary.events, 1);
+  assertEquals([named.total, named.items[0].rules[0].conditions], [1, [half]]);
+});
+
 Deno.test("a proposal contains a backtest of its draft, or why there is none", async () => {
   await using on = await runningSystem({ shards: 0 });
   await using server = new ModelServer();

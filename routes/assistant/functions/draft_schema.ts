@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { SEVERITIES } from "../../../domain/event/types.ts";
 import { dataType } from "../../../domain/sample/schema.ts";
 import { listed } from "../../../domain/explanation/words.ts";
+import { FUNCTIONS } from "../../../domain/rule/expression.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { enrichmentPairs, limitedMap, limitedText } from "../../../domain/shared/schema.ts";
@@ -28,7 +29,12 @@ const value = z.union([...constants, z.array(constant).max(RULE_LIMITS.valuesOfL
 
 /** A comparison, held to the sizes of POST /api/templates, whose schema validates the whole draft afterwards. */
 const comparison = z.strictObject({
-  stream: name.describe("<PLACEHOLDER> or a stream name"),
+  stream: name.optional().describe("<PLACEHOLDER> or a stream name; or `expression`"),
+  expression: limitedText({ max: RULE_LIMITS.expressionLength }).optional().describe(
+    "In place of stream: a value calculated from NUM placeholders, with numbers, + - * /, brackets and " +
+      `${FUNCTIONS.join(", ")}, such as (<T_OUT> - <T_IN>) / <FLOW>. For operators that compare a value now`,
+  ),
+  unit: limitedText({ max: RULE_LIMITS.unitLength }).optional().describe("Of the expression"),
   operator,
   value: value.describe(
     `Number, text or boolean; two of them for ${taking("range")}; a list for ${taking("list")}`,

@@ -70,7 +70,7 @@ export const getRulesOnStream = defineFunction({
       const template = templates.get(instance.template_id);
       const mappings = rowOf(instance.placeholder_mappings ?? {});
       const names = Object.keys(mappings).filter((name) => mappings[name] === stream_name);
-      const references = [...names.map((name) => `"<${name}>"`), JSON.stringify(stream_name)];
+      const references = [...names.map((name) => `<${name}>`), JSON.stringify(stream_name)];
       const rules = rowsOf(template?.rules).filter(({ conditions }) =>
         references.some((text) => JSON.stringify(conditions).includes(text))
       );

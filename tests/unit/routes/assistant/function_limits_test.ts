@@ -11,6 +11,8 @@ const comparison = {
   ...trigger,
   stream: "<A>",
   comparison: trigger,
+  expression: "<A> - 1",
+  unit: "K",
   of: "<B>",
   limit: "a",
   window_seconds: 60,
