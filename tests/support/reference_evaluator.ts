@@ -9,9 +9,13 @@ import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { tagSamples } from "./reference_clock.ts";
 import type { ReferenceCommand, ReferenceEvent, ReferenceInput, ReferenceState } from "./reference_types.ts";
 import {
+  comparedStreamsOf,
   comparisonsOf,
+  comparisonsOfRule,
   comparisonTruth,
+  type Latched,
   neverLatched,
+  not,
   operandStreamsOf,
   streamsOf,
   truthOf,
@@ -44,7 +48,7 @@ const LONGEST_PAST = 3_600 * TICKS_PER_SECOND;
 const TAG_TYPES: [number, DataType][] = [[-1, "NUM"], [-2, "NUM"], [-3, "NUM"], [-4, "BOOL"]];
 
 function tagsOf(rule: BoundRule): number[] {
-  return comparisonsOf(rule.expression).flatMap(streamsOf).filter((stream) => stream < 0);
+  return comparisonsOfRule(rule).flatMap(streamsOf).filter((stream) => stream < 0);
 }
 
 /** The states of the instance's rules at `until`, in their order; undefined when it is not deployed there. */
@@ -87,7 +91,7 @@ class RuleRun {
   /** Every evaluated instant of this deployment with its truth, which is constant between instants. */
   #history: { at: Ticks; truth: Truth }[] = [];
   #latches = new Set<BoundComparison>();
-  /** What a close by hand found, without deadband; until the next instant. */
+  /** What the conditions were at a close by hand or by `until`, without deadband; up to the next instant. */
   #closedTruth: Truth | null = null;
   readonly #comparisons: BoundComparison[];
   readonly #streams: Set<number>;
@@ -100,7 +104,7 @@ class RuleRun {
     readonly rule: BoundRule,
     readonly samples: Map<number, Sample[]>,
   ) {
-    this.#comparisons = comparisonsOf(rule.expression);
+    this.#comparisons = comparisonsOfRule(rule);
     this.#streams = new Set(this.#comparisons.flatMap(streamsOf));
     this.#dataTypes = new Map([
       ...TAG_TYPES,
@@ -124,7 +128,7 @@ class RuleRun {
       ruleId,
       phase: state.kind,
       evaluated: this.#closedTruth ?? this.#history[this.#history.length - 1]!.truth,
-      truth: truthOf(this.rule.expression, values, isLatched),
+      truth: this.#truth(values, isLatched),
       onset: event?.start ?? ("t0" in state ? state.t0 : null),
       activatedAt: event?.activatedAt ?? null,
       falseSince: "t1" in state ? state.t1 : null,
@@ -233,8 +237,8 @@ class RuleRun {
 
   /** When known values turn UNKNOWN of age. */
   #ageInstants(comparison: BoundComparison): { at: Ticks; stream: number }[] {
-    const { stream, maxAge, acceptUncertain } = comparison;
-    const own = isOfHeldValues(comparison) ? [{ stream, maxAge }] : [];
+    const { acceptUncertain } = comparison;
+    const own = isOfHeldValues(comparison) ? comparedStreamsOf(comparison) : [];
     return [...own, ...operandStreamsOf(comparison)].flatMap(({ stream, maxAge }) => {
       const list = this.samples.get(stream) ?? [];
       if (maxAge === 0 || stream < 0) return [];
@@ -280,13 +284,25 @@ class RuleRun {
   }
 
   #evaluate(at: Ticks, initial: boolean): void {
-    const values = this.#values(at);
-    const truth = truthOf(this.rule.expression, values, (comparison) => this.#latches.has(comparison));
+    const values = this.#values(at), { expression, until } = this.rule;
+    const asked = until === undefined ? expression : this.#isOpen() ? until : undefined;
+    const truth = this.#truth(values, (comparison) => this.#latches.has(comparison));
     this.#unlatch(values);
     this.#history.push({ at, truth });
     this.#closedTruth = null;
-    this.#move(at, truth, initial);
-    this.#latch(values);
+    this.#move(values, truth, initial);
+    this.#latch(values, asked === undefined ? [] : comparisonsOf(asked));
+  }
+
+  #isOpen(): boolean {
+    return this.#state.kind === "active" || this.#state.kind === "clearing";
+  }
+
+  /** That of the conditions; while an event is active, of a rule with an end of its own, whether that has not come. */
+  #truth(values: Values, isLatched: Latched): Truth {
+    const { expression, until } = this.rule;
+    if (until === undefined || !this.#isOpen()) return truthOf(expression, values, isLatched);
+    return not(truthOf(until, values, isLatched));
   }
 
   /** The samples at or before a time; at the deployment itself those that were known then. */
@@ -320,9 +336,9 @@ class RuleRun {
     }
   }
 
-  #latch(values: Values): void {
-    if (this.#state.kind !== "active" && this.#state.kind !== "clearing") return this.#latches.clear();
-    for (const comparison of this.#comparisons) {
+  #latch(values: Values, asked: readonly BoundComparison[]): void {
+    if (!this.#isOpen()) return this.#latches.clear();
+    for (const comparison of asked) {
       if (comparison.deadband > 0 && comparisonTruth(comparison, values, false) === "true") {
         this.#latches.add(comparison);
       }
@@ -330,8 +346,8 @@ class RuleRun {
   }
 
   /** The state table. */
-  #move(at: Ticks, truth: Truth, initial: boolean): void {
-    const state = this.#state;
+  #move(values: Values, truth: Truth, initial: boolean): void {
+    const state = this.#state, { at } = values;
     switch (state.kind) {
       case "normal":
         if (truth === "true") this.#begin({ kind: "pending", t0: at, initial }, at);
@@ -343,12 +359,12 @@ class RuleRun {
         return;
       case "active":
         state.event.dataState = truth === "unknown" ? "unknown" : "known";
-        if (truth === "false") this.#clear({ kind: "clearing", event: state.event, t1: at }, at);
+        if (truth === "false") this.#clear({ kind: "clearing", event: state.event, t1: at }, values);
         return;
       case "clearing":
         state.event.dataState = truth === "unknown" ? "unknown" : "known";
         if (truth === "true") this.#state = { kind: "active", event: state.event };
-        else if (truth === "false") this.#clear(state, at);
+        else if (truth === "false") this.#clear(state, values);
         return;
       case "held":
         if (truth === "false") this.#state = { kind: "normal" };
@@ -377,11 +393,13 @@ class RuleRun {
     this.#state = { kind: "active", event };
   }
 
-  #clear(clearing: State & { kind: "clearing" }, at: Ticks): void {
+  #clear(clearing: State & { kind: "clearing" }, values: Values): void {
+    const { at } = values, { expression, until } = this.rule;
     this.#state = clearing;
     if (this.#timeOf("false", clearing.t1, at) < this.rule.offDelay) return;
     Object.assign(clearing.event, { endAt: clearing.t1, closedAt: at, reason: "condition_cleared" });
-    this.#state = { kind: "normal" };
+    if (until !== undefined) this.#closedTruth = truthOf(expression, values, neverLatched);
+    this.#state = { kind: (this.#closedTruth ?? "false") === "false" ? "normal" : "held" };
   }
 }
 

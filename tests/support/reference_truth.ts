@@ -2,7 +2,8 @@
  * The truth of a rule at one time, as plainly as it can be written: held values are looked up by scanning all
  * samples, and every operator is its line of the table. Slow on purpose. See reference_evaluator.ts.
  */
-import type { BoundComparison, BoundExpression } from "../../domain/evaluation/types.ts";
+import type { BoundComparison, BoundExpression, BoundRule } from "../../domain/evaluation/types.ts";
+import { calculatedValue } from "./reference_calculation.ts";
 import { activates, isPossible, resets } from "./reference_held.ts";
 import { heldOperand, heldValue, type Truth, type Values } from "./reference_values.ts";
 import { isOverTime, windowTruth } from "./reference_windows.ts";
@@ -35,7 +36,7 @@ export function truthOf(expression: BoundExpression, values: Values, latched: La
   }
 }
 
-function not(truth: Truth): Truth {
+export function not(truth: Truth): Truth {
   return truth === "unknown" ? "unknown" : truth === "true" ? "false" : "true";
 }
 
@@ -54,9 +55,23 @@ export function comparisonsOf(expression: BoundExpression): BoundComparison[] {
   return expression.of.flatMap(comparisonsOf);
 }
 
+/** Every comparison of a rule: those of its conditions, then those of its `until`. */
+export function comparisonsOfRule(
+  { expression, until }: Pick<BoundRule, "expression" | "until">,
+): BoundComparison[] {
+  return [expression, ...until === undefined ? [] : [until]].flatMap(comparisonsOf);
+}
+
 /** Every stream that a comparison names. */
 export function streamsOf(comparison: BoundComparison): number[] {
-  return [comparison.stream, ...operandStreamsOf(comparison).map(({ stream }) => stream)];
+  return [...comparedStreamsOf(comparison), ...operandStreamsOf(comparison)].map(({ stream }) => stream);
+}
+
+/** The stream that is compared, or those of the parts of a calculated value, each with the age at which it is too old. */
+export function comparedStreamsOf(
+  { stream, maxAge, calculation }: BoundComparison,
+): { stream: number; maxAge: number }[] {
+  return calculation?.parts ?? [{ stream, maxAge }];
 }
 
 /** The streams that a comparison names beside its own, each with the age at which it is too old. */
@@ -72,7 +87,9 @@ export function operandStreamsOf(
 
 /** The compared value (for deviation_above the distance) and its operands; undefined: one is UNKNOWN. */
 function readValues(comparison: BoundComparison, values: Values) {
-  let x = heldValue(comparison.stream, comparison, values);
+  let x = comparison.calculation === undefined
+    ? heldValue(comparison.stream, comparison, values)
+    : calculatedValue(comparison.calculation, comparison, values);
   const operands = comparison.operands.map((operand) => heldOperand(operand, comparison, values));
   if (comparison.operator === "deviation_above") {
     const other = { stream: comparison.of ?? NaN, maxAge: comparison.ofMaxAge };

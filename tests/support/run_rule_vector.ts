@@ -16,6 +16,7 @@ import {
 import { complete, s, shown } from "./evaluation_vectors.ts";
 import { lookupOf } from "./named_streams.ts";
 import type { RuleVector } from "./rule_vectors.ts";
+import { boundVector } from "./reference_binding.ts";
 import { placeholder } from "./templates.ts";
 
 const STREAMS = [
@@ -24,15 +25,18 @@ const STREAMS = [
   { id: 3, stream_name: "C", data_type: "NUM" },
   { id: 4, stream_name: "RUN", data_type: "BOOL" },
 ] as const;
+const DATA_TYPES = STREAMS.map(({ id, data_type: dataType }) => ({ id, dataType }));
 const ID_OF = new Map<string, number>(STREAMS.map(({ id, stream_name }) => [stream_name, id]));
 
-/** By the plain evaluator, and the standard that a vector names. */
+/** By the plain evaluator, which reads and binds a rule by itself, and the standard that a vector names. */
 export function referenceVectors(vectors: readonly RuleVector[]): void {
   for (const vector of vectors) {
     Deno.test(`${vector.name}, by the reference`, () => {
       const { deployed = -100, standard = 2, events } = vector, { before, after } = stepsOf(vector);
       const steps = [...before, ...after], watermark = s(deployed - 100);
-      const found = referenceOfScenario({ watermark, instances: [instanceOf(vector)], steps, standard });
+      const rules = [{ ruleId: "r1", ...boundVector(vector, ID_OF) }];
+      const instances = [{ instanceId: 1, rules, streams: DATA_TYPES }];
+      const found = referenceOfScenario({ watermark, instances, steps, standard });
       assertEquals(found.map(shown), events.map(complete));
     });
   }
