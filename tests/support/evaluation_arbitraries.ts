@@ -1,23 +1,19 @@
 /** Random rules for fast-check. Small values on purpose: limits, times and delays shall meet. Times in units. */
 import { fc } from "./fast_check.ts";
 import type {
+  BoundCalculation,
   BoundComparison,
   BoundExpression,
   BoundOperand,
   BoundRule,
-  BoundTrigger,
 } from "../../domain/evaluation/types.ts";
-import type { DataType } from "../../domain/sample/types.ts";
-import { type Operator, OPERATORS } from "../../domain/rule/operators/table.ts";
-import type { Literal } from "../../domain/rule/types.ts";
+import { OPERATORS } from "../../domain/rule/operators/table.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { ScenarioInstance } from "./evaluation_scenario.ts";
-import { legalWidths, TRIGGERS } from "./evaluation_triggers.ts";
-import { type Family, number, oneOf, valueOf } from "./operator_families.ts";
-import { comparisonsOf, streamsOf } from "./reference_truth.ts";
-
-/** The streams that rules draw from. */
-export const STREAMS: Record<number, DataType> = { 1: "NUM", 2: "NUM", 3: "NUM", 4: "STR", 5: "BOOL" };
+import { CALCULATED, COUNTING, numberStream, OVER_TIME, SHAPES, STREAMS } from "./evaluation_shapes.ts";
+import { legalWidths } from "./evaluation_triggers.ts";
+import { calculationArbitrary } from "./expression_arbitraries.ts";
+import { comparisonsOfRule, streamsOf } from "./reference_truth.ts";
 
 export interface RuleLimits {
   deadbands: boolean;
@@ -29,218 +25,32 @@ export interface RuleLimits {
   isNumeric?: boolean;
   /** Only steps, counters and times, or one of them. */
   counting?: "all" | "counters" | "times";
+  /** Calculated values beside streams, or alone; left out: none. */
+  calculated?: "too" | "alone";
+  /** Rules may have an end of their own, or all of them have; left out: none. */
+  until?: "too" | "always";
   /** How deep all, any, not and at_least may be nested around a comparison. */
   depth: number;
 }
 
 export const ANY_RULE: RuleLimits = { deadbands: true, delays: true, maxAges: true, windows: true, depth: 3 };
 
-interface Shape {
-  stream: fc.Arbitrary<number>;
-  operator: fc.Arbitrary<Operator>;
-  operands: fc.Arbitrary<BoundOperand[]>;
-  of?: fc.Arbitrary<number>;
-  limit?: fc.Arbitrary<BoundOperand>;
-  trigger?: fc.Arbitrary<BoundTrigger>;
-}
-
-interface Weighted {
-  weight: number;
-  shape: Shape;
-}
-
-function operand(type: DataType): fc.Arbitrary<BoundOperand> {
-  const streams = Object.keys(STREAMS).map(Number).filter((id) => STREAMS[id] === type);
-  const literal = valueOf(type).map((value): BoundOperand => ({ literal: value }));
-  const stream = fc.constantFrom(...streams).map((id): BoundOperand => ({ stream: id }));
-  return fc.oneof({ weight: 5, arbitrary: literal }, stream);
-}
-
-const sortedRange = fc.tuple(number, number).map(([a, b]): BoundOperand[] => [
-  { literal: Math.min(a, b) },
-  { literal: Math.max(a, b) },
-]);
-const numberStream = fc.constantFrom(1, 1, 1, 2, 2, 3);
-const bitNumber = fc.oneof(fc.integer({ min: 0, max: 3 }).map((literal) => ({ literal })), operand("NUM"));
-
-const SHAPES: Weighted[] = [
-  {
-    weight: 8,
-    shape: { stream: numberStream, operator: oneOf("threshold"), operands: fc.tuple(operand("NUM")) },
-  },
-  {
-    weight: 4,
-    shape: {
-      stream: numberStream,
-      operator: oneOf("range"),
-      operands: fc.oneof({ weight: 3, arbitrary: sortedRange }, fc.tuple(operand("NUM"), operand("NUM"))),
-    },
-  },
-  ...Object.entries(STREAMS).filter(([id]) => Number(id) > 2).map(([id, type]) => ({
-    weight: 1,
-    shape: {
-      stream: fc.constant(Number(id)),
-      operator: oneOf("equality"),
-      operands: fc.tuple(operand(type)),
-    },
-  })),
-  ...[3, 4].map((id) => ({
-    weight: 1,
-    shape: {
-      stream: fc.constant(id),
-      operator: oneOf("list"),
-      operands: fc.array(operand(STREAMS[id]), { minLength: 1, maxLength: 3 }),
-    },
-  })),
-  {
-    weight: 2,
-    shape: { stream: fc.constant(4), operator: oneOf("text"), operands: fc.tuple(operand("STR")) },
-  },
-  {
-    weight: 2,
-    shape: { stream: fc.constant(5), operator: oneOf("state"), operands: fc.constant([]) },
-  },
-  {
-    weight: 2,
-    shape: { stream: numberStream, operator: oneOf("bit"), operands: fc.tuple(bitNumber) },
-  },
-  {
-    weight: 2,
-    shape: {
-      stream: numberStream,
-      operator: oneOf("distance"),
-      operands: fc.tuple(operand("NUM")),
-      of: numberStream,
-    },
-  },
-];
-
-/** How long, in units: a literal, or a stream of numbers as seconds. */
-const duration = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(1, 2, 3, 5, 8, 20).map((literal): BoundOperand => ({ literal })) },
-  fc.constantFrom(2, 3).map((stream): BoundOperand => ({ stream })),
-);
-const rate = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(-1, -0.5, 0, 0.25, 0.5, 1).map((literal) => ({ literal })) },
-  operand("NUM"),
-);
-const tagValue = fc.constantFrom<[number, Literal][]>(
-  ...[0, 1, 2, 3, 6, 23].map((hour): [number, Literal] => [-1, hour]),
-  ...[0, 29, 30, 45].map((minute): [number, Literal] => [-2, minute]),
-  ...[[-3, 1], [-3, 6], [-3, 7], [-4, true]] as [number, Literal][],
-);
-/** A tag beside a value that it may well have. */
-const tagged = (...families: Family[]) => ({
-  stream: fc.constantFrom(-1, -1, -2, -3),
-  operator: oneOf(...families),
-  operands: fc.tuple(fc.oneof(tagValue.map(([, value]) => ({ literal: Number(value) })), operand("NUM"))),
-});
-
-const times = fc.oneof(
-  { weight: 4, arbitrary: fc.integer({ min: -1, max: 3 }).map((literal) => ({ literal })) },
-  operand("NUM"),
-);
-
-const STEPS: Weighted[] = [{
-  weight: 2,
-  shape: {
-    stream: fc.constantFrom(1, 1, 2, 3, -2),
-    operator: oneOf("step"),
-    operands: fc.tuple(operand("NUM")),
-  },
-}];
-const COUNTERS: Weighted[] = [{
-  weight: 4,
-  shape: {
-    stream: fc.constantFrom(1, 1, 1, 2, 3, -2),
-    operator: oneOf("counter"),
-    operands: fc.tuple(operand("NUM")),
-  },
-}];
-const TIMES = TRIGGERS.map(([stream, trigger], i): Weighted => ({
-  weight: i === 0 ? 3 : 1,
-  shape: { stream, trigger, operator: oneOf("times"), operands: fc.tuple(times) },
-}));
-const COUNTING = { all: [...STEPS, ...COUNTERS, ...TIMES], counters: COUNTERS, times: TIMES };
-
-const OVER_TIME: Weighted[] = [
-  {
-    weight: 2,
-    shape: {
-      stream: fc.constantFrom(1, 2, 4, 5, -1, -2),
-      operator: oneOf("change"),
-      operands: fc.constant([]),
-    },
-  },
-  {
-    weight: 2,
-    shape: {
-      stream: fc.constantFrom(1, 1, 2, 4, 5, -2),
-      operator: oneOf("silence"),
-      operands: fc.tuple(duration),
-    },
-  },
-  {
-    weight: 2,
-    shape: { stream: fc.constantFrom(1, 1, 2, 3, -2), operator: oneOf("flat"), operands: fc.tuple(duration) },
-  },
-  {
-    weight: 3,
-    shape: { stream: numberStream, operator: oneOf("rate"), operands: fc.tuple(rate) },
-  },
-  {
-    weight: 6,
-    shape: {
-      stream: fc.constantFrom(1, 1, 1, 2, 2, 3, -2),
-      operator: oneOf("measure"),
-      operands: fc.tuple(operand("NUM")),
-    },
-  },
-  ...COUNTING.all,
-  {
-    weight: 2,
-    shape: {
-      stream: numberStream,
-      operator: oneOf("count"),
-      limit: operand("NUM"),
-      operands: fc.tuple(
-        fc.oneof(fc.integer({ min: -1, max: 4 }).map((literal) => ({ literal })), operand("NUM")),
-      ),
-    },
-  },
-  { weight: 2, shape: tagged("threshold", "equality") },
-  {
-    weight: 1,
-    shape: { stream: fc.constant(-4), operator: oneOf("state"), operands: fc.constant([]) },
-  },
-  {
-    weight: 1,
-    shape: {
-      stream: numberStream,
-      operator: oneOf("distance"),
-      of: fc.constantFrom(-1, -2),
-      operands: fc.tuple(operand("NUM")),
-    },
-  },
-  {
-    weight: 1,
-    shape: {
-      stream: numberStream,
-      operator: oneOf("threshold"),
-      operands: fc.tuple(fc.constantFrom(-1, -2, -3).map((stream): BoundOperand => ({ stream }))),
-    },
-  },
-];
-
 /** A comparison of any operator; one with a deadband can always be reset by some value. */
 export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrary<BoundExpression> {
   const held = SHAPES.slice(0, limits.isNumeric ? 2 : SHAPES.length);
   const age = limits.maxAges ? fc.constantFrom(0, 0, 0, 0, 0, 2, 4, 8) : fc.constant(0);
-  const drawn = limits.counting ? COUNTING[limits.counting] : [...held, ...(limits.windows ? OVER_TIME : [])];
+  const ofStreams = limits.counting
+    ? COUNTING[limits.counting]
+    : [...held, ...(limits.windows ? OVER_TIME : [])];
+  const drawn = limits.calculated === "alone" ? CALCULATED : [
+    ...ofStreams,
+    ...limits.calculated === undefined ? [] : CALCULATED,
+  ];
   const shapes = drawn.map(({ weight, shape }) => ({
     weight,
     arbitrary: fc.record({
       stream: shape.stream,
+      calculation: shape.isCalculated ? calculationArbitrary(numberStream, age) : fc.constant(undefined),
       operator: shape.operator,
       operands: shape.operands,
       of: shape.of ?? fc.constant(null),
@@ -265,7 +75,8 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
 function legal(drawn: BoundComparison & { operandAge: number | undefined }): BoundComparison {
   const comparison = withOwnAges(drawn);
   const rollover = OPERATORS[comparison.operator].rollover ? comparison.rollover : undefined;
-  return { ...comparison, ...legalWidths(comparison), rollover };
+  const stream = comparison.calculation?.parts[0].stream ?? comparison.stream;
+  return { ...comparison, ...legalWidths(comparison), rollover, stream };
 }
 
 /** Operands may have an age of their own. */
@@ -307,21 +118,29 @@ export function expressionOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
 
 export function ruleOf(limits: RuleLimits): fc.Arbitrary<Omit<BoundRule, "ruleId">> {
   const delay = limits.delays ? fc.constantFrom(0, 0, 0, 0, 1, 2, 5) : fc.constant(0);
-  return fc.record({ expression: expressionOf(limits), onDelay: delay, offDelay: delay });
+  const plain = fc.record({ expression: expressionOf(limits), onDelay: delay, offDelay: delay });
+  if (limits.until === undefined) return plain;
+  const ended = fc.record({
+    expression: expressionOf({ ...limits, deadbands: false }),
+    until: expressionOf({ ...limits, depth: Math.min(1, limits.depth) }),
+    onDelay: delay,
+    offDelay: delay,
+  });
+  return limits.until === "always" ? ended : fc.oneof({ weight: 2, arbitrary: plain }, ended);
 }
 
 /** An instance over the streams that its rules name. */
 export function instanceOfRules(instanceId: number, rules: Omit<BoundRule, "ruleId">[]): ScenarioInstance {
   const named = rules.map((rule, i) => ({ ...rule, ruleId: `r${i + 1}` }));
-  const ids = named.flatMap((rule) => comparisonsOf(rule.expression)).flatMap(streamsOf);
+  const ids = named.flatMap(comparisonsOfRule).flatMap(streamsOf);
   const streams = [...new Set(ids)].filter((id) => id > 0).map((id) => ({ id, dataType: STREAMS[id] }));
   return { instanceId, rules: named, streams };
 }
 
 /** The same rule with every duration in ticks instead of units. */
 export function inTicks(rule: Omit<BoundRule, "ruleId">, unit: number): Omit<BoundRule, "ruleId"> {
-  const expression = withAges(rule.expression, unit);
-  return { expression, onDelay: rule.onDelay * unit, offDelay: rule.offDelay * unit };
+  const expression = withAges(rule.expression, unit), until = rule.until && withAges(rule.until, unit);
+  return { expression, until, onDelay: rule.onDelay * unit, offDelay: rule.offDelay * unit };
 }
 
 function withAges(expression: BoundExpression, unit: number): BoundExpression {
@@ -345,10 +164,15 @@ function withAges(expression: BoundExpression, unit: number): BoundExpression {
     comparison: {
       ...comparison,
       operands,
+      calculation: comparison.calculation && calculationInTicks(comparison.calculation, unit),
       limit: comparison.limit && aged(comparison.limit),
       maxAge: comparison.maxAge * unit,
       ofMaxAge: comparison.ofMaxAge === undefined ? undefined : comparison.ofMaxAge * unit,
       window: comparison.window === undefined ? undefined : comparison.window * unit,
     },
   };
+}
+
+function calculationInTicks({ parts, ...rest }: BoundCalculation, unit: number): BoundCalculation {
+  return { ...rest, parts: parts.map(({ stream, maxAge }) => ({ stream, maxAge: maxAge * unit })) };
 }

@@ -6,7 +6,7 @@ import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/eva
 import type { DataType, Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { byStart, referenceEvents, referenceStates } from "./reference_evaluator.ts";
-import type { Standard } from "./reference_values.ts";
+import type { SeenTruth, Standard } from "./reference_values.ts";
 import type { ReferenceCommand, ReferenceEvent, ReferenceState } from "./reference_types.ts";
 
 export type ScenarioInstance = Omit<DeployedInstance, "deployment" | "deployedAt" | "recentActivations">;
@@ -35,6 +35,8 @@ export interface Scenario {
   standard?: Standard;
   /** For engines: the watermark from which the newest standard is in force. */
   standardFrom?: Ticks;
+  /** For the reference. */
+  seen?: SeenTruth;
 }
 
 /** For an engine: the watermark from which the newest standard is in force. */
@@ -143,7 +145,7 @@ export function referenceOfScenario(
     const { commands, until } = commandsOf(scenario, instance, contexts);
     const [first, ...rest] = commands;
     if (first?.kind !== "deploy") return [];
-    const { at: deployedAt, known, settled } = first, { timeZone, standard } = scenario;
+    const { at: deployedAt, known, settled } = first, { timeZone, standard, seen } = scenario;
     const samples = source.all();
     return referenceEvents({
       instance,
@@ -154,6 +156,7 @@ export function referenceOfScenario(
       until,
       timeZone,
       standard,
+      seen,
       commands: rest,
     });
   }).sort(byStart);

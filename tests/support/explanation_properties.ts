@@ -9,10 +9,11 @@ import type { SampleValue } from "../../domain/sample/types.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { EngineRunner } from "./engine_runner.ts";
-import { ANY_RULE, STREAMS } from "./evaluation_arbitraries.ts";
+import { ANY_RULE } from "./evaluation_arbitraries.ts";
 import { type BuildOptions, type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
 import { PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceStatesOfScenario, type Scenario } from "./evaluation_scenario.ts";
+import { STREAMS } from "./evaluation_shapes.ts";
 import { valueOf } from "./operator_families.ts";
 import type { ReferenceState } from "./reference_types.ts";
 

@@ -302,7 +302,9 @@ class RuleRun {
   #truth(values: Values, isLatched: Latched): Truth {
     const { expression, until } = this.rule;
     if (until === undefined || !this.#isOpen()) return truthOf(expression, values, isLatched);
-    return not(truthOf(until, values, isLatched));
+    const truth = truthOf(until, values, isLatched);
+    values.seen?.("until", truth);
+    return not(truth);
   }
 
   /** The samples at or before a time; at the deployment itself those that were known then. */
@@ -327,7 +329,8 @@ class RuleRun {
       return [...upTo(stream, Math.min(at, this.#settled.get(stream) ?? at)), ...found.recent ?? []];
     };
     const standard = this.input.standard ?? ENGINE_STANDARD, deployedAt = this.#deployedAt;
-    return { standard, at, deployedAt, newest, samples, isRead, isFilled, dataTypes: this.#dataTypes };
+    const { seen } = this.input;
+    return { seen, standard, at, deployedAt, newest, samples, isRead, isFilled, dataTypes: this.#dataTypes };
   }
 
   #unlatch(values: Values): void {

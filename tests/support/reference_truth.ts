@@ -14,6 +14,18 @@ export const neverLatched: Latched = () => false;
 
 /** Kleene's truth of an expression. A latched comparison is TRUE until its reset line is met. */
 export function truthOf(expression: BoundExpression, values: Values, latched: Latched): Truth {
+  const truth = foundTruth(expression, values, latched);
+  values.seen?.(nameOf(expression), truth);
+  return truth;
+}
+
+function nameOf(expression: BoundExpression): string {
+  if (expression.kind !== "comparison") return expression.kind;
+  const { operator, calculation } = expression.comparison;
+  return calculation === undefined ? operator : `${operator} of a calculated value`;
+}
+
+function foundTruth(expression: BoundExpression, values: Values, latched: Latched): Truth {
   switch (expression.kind) {
     case "comparison":
       return comparisonTruth(expression.comparison, values, latched(expression.comparison));

@@ -2,7 +2,7 @@
 import type { BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import type { Standard, Truth } from "./reference_values.ts";
+import type { SeenTruth, Standard, Truth } from "./reference_values.ts";
 
 export interface ReferenceInstance {
   instanceId: number;
@@ -42,6 +42,7 @@ export interface ReferenceInput {
   timeZone?: string;
   /** The last watermark: evaluated up to and including it. */
   until: Ticks;
+  seen?: SeenTruth;
   /** In the order in which they were given. */
   commands?: readonly ReferenceCommand[];
 }

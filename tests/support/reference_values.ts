@@ -14,6 +14,9 @@ export type Standard = 1 | 2;
 /** The standard by which the engine evaluates. */
 export const ENGINE_STANDARD: Standard = 2;
 
+/** Told of every truth that is found: of an operator, a group, or the end of a rule. */
+export type SeenTruth = (what: string, truth: Truth) => void;
+
 export interface Values {
   standard: Standard;
   at: Ticks;
@@ -25,6 +28,7 @@ export interface Values {
   /** Whether the past that a window needs has been read as well. */
   isFilled: (stream: number) => boolean;
   dataTypes: Map<number, DataType>;
+  seen?: SeenTruth;
 }
 
 /** An operand's value; undefined: UNKNOWN. */
