@@ -15,6 +15,7 @@ import {
 } from "./evaluation_scenario.ts";
 import type { ReferenceEvent } from "./reference_types.ts";
 import { tagSamples } from "./reference_clock.ts";
+import { TAG_TYPES } from "./reference_samples.ts";
 import { comparisonsOf, neverLatched, streamsOf, truthOf } from "./reference_truth.ts";
 import { ENGINE_STANDARD, type Truth, type Values } from "./reference_values.ts";
 import { isOverTime } from "./reference_windows.ts";
@@ -137,8 +138,6 @@ function truthAt(
   const [instance] = scenario.instances;
   return truthOf(expressionOf(instance, ruleId), valuesAt({ scenario, source }, at), neverLatched);
 }
-
-const TAG_TYPES: [number, DataType][] = [[-1, "NUM"], [-2, "NUM"], [-3, "NUM"], [-4, "BOOL"]];
 
 /** All that is known at a time of the first instance, which has been deployed before all samples. */
 function valuesAt({ scenario, source }: { scenario: Scenario; source: SourceSamples }, at: Ticks): Values {

@@ -6,7 +6,7 @@
 import type { BoundComparison, BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../../domain/shared/time.ts";
-import { tagSamples } from "./reference_clock.ts";
+import { samplesOf, TAG_TYPES } from "./reference_samples.ts";
 import type { ReferenceCommand, ReferenceEvent, ReferenceInput, ReferenceState } from "./reference_types.ts";
 import {
   comparedStreamsOf,
@@ -30,27 +30,6 @@ export function referenceEvents(input: ReferenceInput): ReferenceEvent[] {
   return events.sort(byStart);
 }
 
-/** By stream, those of the plant's time included. */
-function samplesOf(input: ReferenceInput): Map<number, Sample[]> {
-  const samples = new Map(Object.entries(input.samples).map(([id, list]) => [Number(id), cleaned(list)]));
-  const deployments = (input.commands ?? []).flatMap((each) => each.kind === "deploy" ? [each.at] : []);
-  const from = Math.min(input.deployedAt, ...deployments) - LONGEST_PAST;
-  for (const tag of new Set(input.instance.rules.flatMap(tagsOf))) {
-    const to = Math.max(input.until, input.deployedAt, ...deployments);
-    samples.set(tag, tagSamples(tag, input.timeZone ?? "UTC", { from, to }));
-  }
-  return samples;
-}
-
-/** Further back than any window of a test. */
-const LONGEST_PAST = 3_600 * TICKS_PER_SECOND;
-
-const TAG_TYPES: [number, DataType][] = [[-1, "NUM"], [-2, "NUM"], [-3, "NUM"], [-4, "BOOL"]];
-
-function tagsOf(rule: BoundRule): number[] {
-  return comparisonsOfRule(rule).flatMap(streamsOf).filter((stream) => stream < 0);
-}
-
 /** The states of the instance's rules at `until`, in their order; undefined when it is not deployed there. */
 export function referenceStates(input: ReferenceInput): ReferenceState[] | undefined {
   const samples = samplesOf(input);
@@ -61,11 +40,6 @@ export function referenceStates(input: ReferenceInput): ReferenceState[] | undef
 export function byStart(a: ReferenceEvent, b: ReferenceEvent): number {
   return a.start - b.start || a.activatedAt - b.activatedAt || a.instanceId - b.instanceId ||
     a.deployment - b.deployment || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : 0);
-}
-
-function cleaned(list: readonly Sample[]): Sample[] {
-  const byTime = new Map(list.map((sample) => [sample.time, sample]));
-  return [...byTime.values()].sort((a, b) => a.time - b.time);
 }
 
 type State =
