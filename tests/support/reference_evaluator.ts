@@ -96,7 +96,7 @@ class RuleRun {
     const state = this.#state, { ruleId } = this.rule;
     if (state.kind === "undeployed") return undefined;
     const values = this.#values(Math.max(this.input.until, this.#deployedAt));
-    const event = "event" in state ? state.event : null;
+    const event = this.#event() ?? null;
     const isLatched = (comparison: BoundComparison) => this.#latches.has(comparison);
     return {
       ruleId,
@@ -186,8 +186,9 @@ class RuleRun {
   }
 
   #end(clock: Ticks, reason: ReferenceEvent["reason"]): boolean {
-    if (this.#state.kind !== "active" && this.#state.kind !== "clearing") return false;
-    Object.assign(this.#state.event, { endAt: clock, closedAt: clock, reason });
+    const event = this.#event();
+    if (event === undefined) return false;
+    Object.assign(event, { endAt: clock, closedAt: clock, reason });
     return true;
   }
 
@@ -258,8 +259,10 @@ class RuleRun {
   }
 
   #evaluate(at: Ticks, initial: boolean): void {
-    const values = this.#values(at), { expression, until } = this.rule;
-    const asked = until === undefined ? expression : this.#isOpen() ? until : undefined;
+    const values = this.#values(at), { expression, until } = this.rule, event = this.#event();
+    // A stream is read or lost at the very instant that opened the event: `until` is not asked there.
+    if (until !== undefined && event?.activatedAt === at) return;
+    const asked = until === undefined ? expression : event && until;
     const truth = this.#truth(values, (comparison) => this.#latches.has(comparison));
     this.#unlatch(values);
     this.#history.push({ at, truth });
@@ -268,14 +271,15 @@ class RuleRun {
     this.#latch(values, asked === undefined ? [] : comparisonsOf(asked));
   }
 
-  #isOpen(): boolean {
-    return this.#state.kind === "active" || this.#state.kind === "clearing";
+  /** The one that is active. */
+  #event(): ReferenceEvent | undefined {
+    return "event" in this.#state ? this.#state.event : undefined;
   }
 
   /** That of the conditions; while an event is active, of a rule with an end of its own, whether that has not come. */
   #truth(values: Values, isLatched: Latched): Truth {
     const { expression, until } = this.rule;
-    if (until === undefined || !this.#isOpen()) return truthOf(expression, values, isLatched);
+    if (until === undefined || this.#event() === undefined) return truthOf(expression, values, isLatched);
     const truth = truthOf(until, values, isLatched);
     values.seen?.("until", truth);
     return not(truth);
@@ -314,7 +318,7 @@ class RuleRun {
   }
 
   #latch(values: Values, asked: readonly BoundComparison[]): void {
-    if (!this.#isOpen()) return this.#latches.clear();
+    if (this.#event() === undefined) return this.#latches.clear();
     for (const comparison of asked) {
       if (comparison.deadband > 0 && comparisonTruth(comparison, values, false) === "true") {
         this.#latches.add(comparison);
