@@ -75,8 +75,7 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
 function legal(drawn: BoundComparison & { operandAge: number | undefined }): BoundComparison {
   const comparison = withOwnAges(drawn);
   const rollover = OPERATORS[comparison.operator].rollover ? comparison.rollover : undefined;
-  const stream = comparison.calculation?.parts[0].stream ?? comparison.stream;
-  return { ...comparison, ...legalWidths(comparison), rollover, stream };
+  return { ...comparison, ...comparison.calculation?.parts[0], ...legalWidths(comparison), rollover };
 }
 
 /** Operands may have an age of their own. */

@@ -74,3 +74,52 @@ export function calculationArbitrary(
     return calculationOf(text, byName) ?? calculationOf(`<${NAMES[0]}> - (${text})`, byName)!;
   });
 }
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    "<A>",
+    "<a>",
+    "<",
+    ">",
+    "<A",
+    "+",
+    "-",
+    "*",
+    "/",
+    "(",
+    ")",
+    ",",
+    "abs",
+    "min",
+    "Sum",
+    "sqrt",
+  ),
+  fc.constantFrom(
+    "1",
+    "1.",
+    ".5",
+    "1e",
+    "1e+",
+    "2e5",
+    "1e999",
+    "é",
+    "_",
+    "\u00a0",
+    "%",
+    "\0",
+    "😀",
+    " ",
+    "0x1",
+  ),
+);
+
+/** An expression with a piece too much or too little, which can seldom be read, or any pieces. */
+export const brokenText: fc.Arbitrary<string> = fc.oneof(
+  fc.tuple(expressionText(2), fc.nat(30), fc.nat(3), piece).map(([text, at, less, more]) =>
+    `${text.slice(0, at)}${more}${text.slice(at + less)}`
+  ),
+  fc.tuple(expressionText(2), fc.nat(30), fc.nat(3)).map(([text, at, less]) =>
+    text.slice(0, at) + text.slice(at + less)
+  ),
+  fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join("")),
+);

@@ -37,7 +37,7 @@ function operated(operation: Operation, operands: readonly number[]): number | u
     case "negate":
       return -a;
     case "abs":
-      return a < 0 ? -a : a;
+      return Math.abs(a);
     case "add":
       return finite(a + b);
     case "subtract":
