@@ -1,5 +1,5 @@
 import type { PersonalContactPoints } from "../domain/contact_address/types.ts";
-import { takesAddresses } from "../domain/contact_point/kinds.ts";
+import { addressesOf } from "../domain/contact_point/kinds.ts";
 import type { AppDeps } from "../routes/pipeline/deps.ts";
 import type { Storage } from "../storage/contract.ts";
 
@@ -12,8 +12,10 @@ export function personalContactPoints(
 ): PersonalContactPoints {
   return {
     list: () =>
-      contactPoints.list().filter(({ config }) => takesAddresses(config))
-        .map(({ id, name, config }) => ({ id, name, takes: config.kind === "email" ? "mail" : "number" })),
+      contactPoints.list().flatMap(({ id, name, config }) => {
+        const takes = addressesOf(config);
+        return takes === null ? [] : [{ id, name, takes }];
+      }),
     async send(id, message, options) {
       const opened = await contactPoints.opened(id);
       await using sender = client.sender(opened);

@@ -6,12 +6,12 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { PinningGuard } from "../outbound.ts";
 import type { ProxySettings } from "../outbound_fetch.ts";
 import { type Attempt, attemptOfError, unanswered } from "./attempt.ts";
-import { slackTransport, teamsTransport } from "./channels.ts";
-import { emailTransport } from "./email.ts";
-import { httpTransport } from "./http.ts";
-import { mqttTransport } from "./mqtt.ts";
+import { slackTransport, teamsTransport } from "./kinds/channels.ts";
+import { emailTransport } from "./kinds/email.ts";
+import { httpTransport } from "./kinds/http.ts";
+import { mqttTransport } from "./kinds/mqtt.ts";
 import type { CreateTransport, Transport } from "./transport.ts";
-import { webhookTransport } from "./webhook.ts";
+import { webhookTransport } from "./kinds/webhook.ts";
 
 /** One entry a kind. */
 const TRANSPORTS: { [K in ContactPointKind]: CreateTransport<K> } = {

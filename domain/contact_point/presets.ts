@@ -15,13 +15,14 @@ const json = (body: Record<string, unknown>) =>
   // A number must not be a text: "priority" has no quotes around its placeholder.
   JSON.stringify(body, null, 2).replaceAll(/"#(\{[^"]+\})"/g, "$1");
 
-const base = {
+const base: Omit<ConfigOf<"http">, "url" | "body"> = {
+  kind: "http",
   method: "POST",
   headers: [],
   content_type: "application/json",
   to: null,
   ca: null,
-} as const;
+};
 
 export const HTTP_PRESETS: readonly HttpPreset[] = [
   {
@@ -30,8 +31,6 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
     secrets: { routing_key: "Integration key of the service" },
     config: {
       ...base,
-      headers: [],
-      kind: "http",
       url: "https://events.pagerduty.com/v2/enqueue",
       body: json({
         routing_key: "{secret.routing_key}",
@@ -52,8 +51,6 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
     secrets: { topic: "Topic; whoever knows it can read the messages" },
     config: {
       ...base,
-      headers: [],
-      kind: "http",
       url: "https://ntfy.sh/",
       body: json({
         topic: "{secret.topic}",
@@ -70,8 +67,6 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
     secrets: { team: "Team secret" },
     config: {
       ...base,
-      headers: [],
-      kind: "http",
       url: "https://connect.signl4.com/webhook/{secret.team}",
       body: json({
         Title: "{title}",
@@ -89,7 +84,6 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
     secrets: { token: "Access token of the gateway" },
     config: {
       ...base,
-      kind: "http",
       url: "https://sms.example.org/messages",
       headers: [{ name: "Authorization", value: "Bearer {secret.token}" }],
       body: json({ to: "{to}", text: "{text}", reference: "{delivery_key}" }),
@@ -102,8 +96,6 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
     heartbeat_minutes: 1,
     config: {
       ...base,
-      headers: [],
-      kind: "http",
       url: "https://hc-ping.com/{secret.check}",
       content_type: "text/plain",
       body: "{text}",
@@ -116,8 +108,6 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
     heartbeat_minutes: 1,
     config: {
       ...base,
-      headers: [],
-      kind: "http",
       method: "GET",
       url: "https://kuma.example.org/api/push/{secret.token}?status=up&msg={title}",
       body: "",
@@ -130,7 +120,6 @@ export const HTTP_PRESETS: readonly HttpPreset[] = [
     heartbeat_minutes: 1,
     config: {
       ...base,
-      kind: "http",
       url: "https://andon.example.org/api/heartbeats/plant-a",
       headers: [{ name: "Authorization", value: "Bearer {secret.token}" }],
       body: json({ text: "{text}" }),

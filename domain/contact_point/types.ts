@@ -1,12 +1,9 @@
-import type { ContactPointConfig, ContactPointKind } from "./schema.ts";
+import type { ContactPointSecrets } from "./kind.ts";
+import type { ConfigOf, ContactPointKind } from "./kinds.ts";
 
-export type { ContactPointConfig, ContactPointKind, ContactPointRecord, ContactPointTest } from "./schema.ts";
-
-/** The settings of one kind. */
-export type ConfigOf<K extends ContactPointKind> = Extract<ContactPointConfig, { kind: K }>;
-
-/** Secrets by name, in the clear. */
-export type ContactPointSecrets = Readonly<Record<string, string>>;
+export type { ContactPointSecrets } from "./kind.ts";
+export type { ConfigOf, ContactPointConfig, ContactPointKind } from "./kinds.ts";
+export type { ContactPointRecord, ContactPointTest } from "./schema.ts";
 
 /** What a sender needs to know of a contact point. */
 export interface OpenedContactPoint<K extends ContactPointKind = ContactPointKind> {

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { kindOf, takesAddresses } from "../../../domain/contact_point/kinds.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { CheckField, NumberField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
@@ -8,6 +9,7 @@ import { useConsole } from "../../shell/console.ts";
 import { ConfigFields } from "./contact_point_fields.tsx";
 import {
   CHOICES,
+  configBody,
   configOfChoice,
   type ContactPoint,
   contactPointBody,
@@ -15,8 +17,6 @@ import {
   contactPointValues,
   heartbeatOfChoice,
   lineIssues,
-  mayNameRecipient,
-  newSigningSecret,
   secretFields,
   testedBody,
 } from "./contact_point_model.ts";
@@ -47,12 +47,14 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
     },
   });
 
+  const values = form.values.value;
+  const config = configBody(values.config);
+
   async function test(): Promise<void> {
-    const values = form.values.value;
     isTesting.value = true;
     result.value = null;
     try {
-      const to = mayNameRecipient(values) && values.test_to.trim() !== "" ? values.test_to.trim() : null;
+      const to = takesAddresses(config) && values.test_to.trim() !== "" ? values.test_to.trim() : null;
       const body = { ...testedBody(values), id: point?.id ?? null, to };
       result.value = (await unwrap(api.POST("/api/contact-points/test", { body }))).data;
     } catch (error) {
@@ -62,7 +64,6 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
     }
   }
 
-  const values = form.values.value;
   return (
     <FormDialog
       title={point?.name ?? "New contact point"}
@@ -81,9 +82,8 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
         {point === undefined && <ChoiceField form={form} />}
       </div>
       <ConfigFields
-        kind={values.config.kind}
+        config={config}
         isPreset={values.choice.startsWith("http:") && form.issues.value.length === 0}
-        namesRecipient={mayNameRecipient(values)}
       />
       <SecretFields form={form} point={point} />
       <CheckField
@@ -105,7 +105,7 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
         </div>
         <TextAreaField path="description" label="Description (optional)" rows={2} />
       </details>
-      {mayNameRecipient(values) && (
+      {takesAddresses(config) && (
         <TextField
           path="test_to"
           label="Address for the test (optional)"
@@ -147,26 +147,27 @@ function SecretFields(
   { form, point }: { form: FormHandle<ContactPointValues>; point: ContactPoint | undefined },
 ) {
   const values = form.values.value;
-  const isWebhook = values.config.kind === "webhook";
+  const fields = secretFields(values, point);
+  const { newSecret } = kindOf(values.config.kind);
   return (
     <>
-      {secretFields(values, point).map(({ name, label, isStored }) => (
+      {fields.map(({ name, label, isStored }) => (
         <TextField
           key={name}
           path={`secrets.${name}`}
           label={label}
-          type={isWebhook ? "text" : "password"}
+          type={newSecret ? "text" : "password"}
           autocomplete="off"
           spellcheck={false}
           hint={isStored ? "One is stored; leave empty to keep it" : "Stored encrypted, never shown again"}
         />
       ))}
-      {isWebhook && (
+      {newSecret && (
         <p>
           <button
             type="button"
             onClick={() =>
-              form.set("secrets.secret", newSigningSecret(crypto.getRandomValues(new Uint8Array(32))))}
+              form.set(`secrets.${fields[0]?.name}`, newSecret(crypto.getRandomValues(new Uint8Array(32))))}
           >
             Generate a secret
           </button>{" "}

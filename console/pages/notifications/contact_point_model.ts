@@ -1,6 +1,5 @@
-import { kindLabel } from "../../../domain/contact_point/kinds.ts";
-import { isMailbox } from "../../../domain/contact_point/mailbox.ts";
-import { secretsIn } from "../../../domain/contact_point/placeholders.ts";
+import type { FormField } from "../../../domain/contact_point/kind.ts";
+import { CONTACT_POINT_KINDS, kindOf } from "../../../domain/contact_point/kinds.ts";
 import { HTTP_PRESETS } from "../../../domain/contact_point/presets.ts";
 import type { ContactPointConfig, ContactPointKind } from "../../../domain/contact_point/types.ts";
 import type { Schemas } from "../../api/client.ts";
@@ -28,59 +27,11 @@ export interface ContactPointValues {
 
 const PRESET = "http:";
 
-/** The settings of a new contact point, in the order in which the form offers the kinds. */
-const EMPTY: Readonly<Record<ContactPointKind, ContactPointConfig>> = {
-  email: {
-    kind: "email",
-    host: "",
-    port: 587,
-    tls: "starttls",
-    user: null,
-    from: "",
-    from_name: "Andon",
-    to: [],
-    ca: null,
-  },
-  teams: { kind: "teams" },
-  slack: { kind: "slack" },
-  webhook: { kind: "webhook", url: "", ca: null },
-  mqtt: {
-    kind: "mqtt",
-    host: "",
-    port: 8883,
-    tls: true,
-    user: null,
-    topic: "andon/{severity}",
-    qos: 1,
-    retain: false,
-    ca: null,
-  },
-  http: {
-    kind: "http",
-    method: "POST",
-    url: "",
-    headers: [],
-    content_type: "application/json",
-    body: '{ "title": "{title}", "text": "{text}" }',
-    to: null,
-    ca: null,
-  },
-};
-
-const KINDS = Object.keys(EMPTY) as ContactPointKind[];
-/** Offered after the presets of HTTP requests. */
-const LAST: readonly ContactPointKind[] = ["mqtt", "http"];
-
 /** What the form offers: the kinds, and the presets of HTTP requests. */
-export const CHOICES: readonly { value: string; label: string }[] = [
-  ...KINDS.filter((kind) => !LAST.includes(kind)).map(choiceOf),
-  ...HTTP_PRESETS.map(({ name, label }) => ({ value: PRESET + name, label })),
-  ...LAST.map(choiceOf),
-];
-
-function choiceOf(kind: ContactPointKind) {
-  return { value: kind, label: kindLabel(kind) };
-}
+export const CHOICES: readonly { value: string; label: string }[] = CONTACT_POINT_KINDS.flatMap((kind) => [
+  { value: kind, label: kindOf(kind).label },
+  ...kind === "webhook" ? HTTP_PRESETS.map(({ name, label }) => ({ value: PRESET + name, label })) : [],
+]);
 
 function presetOf(choice: string) {
   return HTTP_PRESETS.find(({ name }) => PRESET + name === choice);
@@ -95,17 +46,25 @@ export function heartbeatOfChoice(choice: string): number | null {
 export function configOfChoice(choice: string): FormConfig {
   const preset = presetOf(choice);
   if (preset !== undefined) return formConfig(preset.config);
-  const kind = KINDS.find((each) => each === choice) ?? "email";
-  return formConfig(EMPTY[kind]);
+  const kind = CONTACT_POINT_KINDS.find((each) => each === choice) ?? "email";
+  return withFields(kind, (field) => field.initial ?? "");
 }
 
 function formConfig(config: ContactPointConfig): FormConfig {
-  const filled = Object.fromEntries(Object.entries(config).map(([name, value]) => [name, value ?? ""]));
-  const form = { ...filled, kind: config.kind };
-  if (config.kind === "email") return { ...form, to: config.to.join("\n") };
-  if (config.kind === "mqtt") return { ...form, qos: String(config.qos) };
-  if (config.kind !== "http") return form;
-  return { ...form, headers: config.headers.map(({ name, value }) => `${name}: ${value}`).join("\n") };
+  const values: Readonly<Record<string, unknown>> = config;
+  return withFields(config.kind, (field, name) => {
+    const value = values[name] ?? "";
+    if (field.input !== "lines" || !Array.isArray(value)) return value;
+    return value.map((item) => field.textOf?.(item) ?? item).join("\n");
+  });
+}
+
+function withFields(
+  kind: ContactPointKind,
+  valueOf: (field: FormField, name: string) => unknown,
+): FormConfig {
+  const fields = Object.entries(kindOf(kind).form);
+  return { ...Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, name)])), kind };
 }
 
 export function contactPointValues(point: ContactPoint | undefined): ContactPointValues {
@@ -139,50 +98,25 @@ function givenSecrets(secrets: Record<string, string>): Record<string, string> {
 }
 
 /** The server checks every field, so the form's values only take its shape. */
-function configBody(config: FormConfig): ContactPointConfig {
-  const optional = Object.fromEntries(
-    Object.entries(config).map(([name, value]) => [name, OPTIONAL.has(name) && value === "" ? null : value]),
-  );
-  const { kind } = config;
-  const body = { ...optional, kind };
-  if (kind === "email") return { ...body, to: linesOf(config.to) } as ContactPointConfig;
-  if (kind === "mqtt") return { ...body, qos: Number(config.qos) } as ContactPointConfig;
-  if (kind === "http") {
-    return {
-      ...body,
-      to: config.to === "" ? null : config.to,
-      headers: linesOf(config.headers).map(headerOf),
-    } as ContactPointConfig;
-  }
-  return body as ContactPointConfig;
+export function configBody(config: FormConfig): ContactPointConfig {
+  return withFields(config.kind, (field, name) => {
+    const value = config[name];
+    if (field.input === "lines") return linesOf(value).map((line) => field.itemOf?.(line) ?? line);
+    return field.isOptional && value === "" ? null : value;
+  }) as ContactPointConfig;
 }
-
-const OPTIONAL: ReadonlySet<string> = new Set(["user", "ca"]);
 
 function linesOf(text: unknown): string[] {
   return String(text ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
 
-function headerOf(line: string): { name: string; value: string } {
-  const at = line.indexOf(":");
-  return at < 0
-    ? { name: line, value: "" }
-    : { name: line.slice(0, at).trim(), value: line.slice(at + 1).trim() };
-}
-
 /** What can be seen without the server in fields that hold lists as lines. */
 export function lineIssues({ config }: ContactPointValues): Issue[] {
-  if (config.kind === "email") {
-    const wrong = linesOf(config.to).find((address) => !isMailbox(address));
-    if (wrong !== undefined) return [{ path: "config.to", message: `“${wrong}” is not a mail address` }];
-  }
-  if (config.kind === "http") {
-    const wrong = linesOf(config.headers).find((line) => !/^[^\s:]+:\s*\S/.test(line));
-    if (wrong !== undefined) {
-      return [{ path: "config.headers", message: `Write a name, a colon and a value, not “${wrong}”` }];
-    }
-  }
-  return [];
+  return Object.entries(kindOf(config.kind).form).flatMap(([name, field]) => {
+    if (field.input !== "lines") return [];
+    const problem = linesOf(config[name]).map(field.problemOf).find((text) => text !== undefined);
+    return problem === undefined ? [] : [{ path: `config.${name}`, message: problem }];
+  });
 }
 
 export interface SecretField {
@@ -191,50 +125,14 @@ export interface SecretField {
   isStored: boolean;
 }
 
-const SECRET_LABELS: Readonly<Record<string, string>> = {
-  password: "Password",
-  secret: "Signing secret",
-  second_secret: "Second secret, while the first is replaced (optional)",
-  url: "Address of the channel's webhook",
-};
-
 /** The secrets that the settings use, in their order. */
 export function secretFields(values: ContactPointValues, point: ContactPoint | undefined): SecretField[] {
   const { config, choice } = values;
-  const preset = presetOf(choice);
-  const labels = preset?.secrets ?? SECRET_LABELS;
-  return secretNames(config).map((name) => ({
+  const { uses, secrets } = kindOf(config.kind);
+  const labels = presetOf(choice)?.secrets ?? secrets ?? {};
+  return uses(configBody(config)).map((name) => ({
     name,
     label: labels[name] ?? `Secret ${name}`,
     isStored: point?.kind === config.kind && point.stored_secrets.includes(name),
   }));
-}
-
-function secretNames(config: FormConfig): string[] {
-  switch (config.kind) {
-    case "email":
-    case "mqtt":
-      return config.user === "" ? [] : ["password"];
-    case "webhook":
-      return ["secret", "second_secret"];
-    case "teams":
-    case "slack":
-      return ["url"];
-    case "http":
-      return [
-        ...new Set([config.url, config.headers, config.body].flatMap((text) => secretsIn(String(text)))),
-      ];
-  }
-}
-
-/** Whether a test may go to the address of a person. */
-export function mayNameRecipient({ config }: ContactPointValues): boolean {
-  return config.kind === "email" ||
-    (config.kind === "http" &&
-      [config.url, config.headers, config.body].some((text) => /\{to\}/.test(String(text))));
-}
-
-/** A new signing secret of 32 bytes. */
-export function newSigningSecret(bytes: Uint8Array<ArrayBuffer>): string {
-  return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }

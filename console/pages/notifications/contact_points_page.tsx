@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { kindLabel } from "../../../domain/contact_point/kinds.ts";
+import { kindOf } from "../../../domain/contact_point/kinds.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { useActions } from "../../parts/actions.ts";
@@ -98,7 +98,7 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
         </span>
       ),
     },
-    { key: "kind", title: "Kind", width: "130px", wideOnly: true, cell: ({ kind }) => kindLabel(kind) },
+    { key: "kind", title: "Kind", width: "130px", wideOnly: true, cell: ({ kind }) => kindOf(kind).label },
     {
       key: "receiver",
       title: "Receiver",

@@ -116,7 +116,9 @@ export function TextAreaField(
 }
 
 export function SelectField(
-  { path, label, hint, options }: FieldProps & { options: readonly { value: string; label: string }[] },
+  { path, label, hint, options }: FieldProps & {
+    options: readonly { value: string | number; label: string }[];
+  },
 ) {
   return (
     <Field path={path} label={label} hint={hint}>
@@ -124,7 +126,7 @@ export function SelectField(
         <select
           {...attributes}
           value={textOf(value)}
-          onChange={(event) => set(event.currentTarget.value)}
+          onChange={(event) => set(options[event.currentTarget.selectedIndex]?.value)}
         >
           {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
         </select>

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
+import { CONTACT_POINT_KINDS } from "../../../../domain/contact_point/kinds.ts";
 import {
-  CONTACT_POINT_KINDS,
   contactPoint,
   contactPointConfig,
   contactPointDelivery,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import MailComposer from "nodemailer/lib/mail-composer";
-import type { ConfigOf } from "../../domain/contact_point/types.ts";
-import type { OutgoingMessage } from "../../domain/notification/types.ts";
-import type { Ms } from "../../domain/shared/time.ts";
+import type { ConfigOf } from "../../../domain/contact_point/types.ts";
+import type { OutgoingMessage } from "../../../domain/notification/types.ts";
+import type { Ms } from "../../../domain/shared/time.ts";
 
 export interface MailOptions {
   config: ConfigOf<"email">;

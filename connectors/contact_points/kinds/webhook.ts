@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
-import { createOutboundFetch } from "../outbound_fetch.ts";
-import { httpExchange } from "./http_exchange.ts";
-import { messageBody } from "./message_body.ts";
-import type { CreateTransport } from "./transport.ts";
+import { createOutboundFetch } from "../../outbound_fetch.ts";
+import { httpExchange } from "../http_exchange.ts";
+import { messageBody } from "../message_body.ts";
+import type { CreateTransport } from "../transport.ts";
 
 /** A request with the headers of Standard Webhooks, signed by each of the secrets. */
 export const webhookTransport: CreateTransport<"webhook"> = ({ config, secrets }, options) => {

@@ -1,9 +1,9 @@
 import { MqttClient } from "mqtt";
-import { fill, inTopic, valuesOf } from "../../domain/contact_point/placeholders.ts";
-import { checkedSocket } from "../checked_socket.ts";
-import { AttemptEnded, unanswered } from "./attempt.ts";
-import { messageBody } from "./message_body.ts";
-import type { CreateTransport } from "./transport.ts";
+import { fill, inTopic, valuesOf } from "../../../domain/contact_point/placeholders.ts";
+import { checkedSocket } from "../../checked_socket.ts";
+import { AttemptEnded, unanswered } from "../attempt.ts";
+import { messageBody } from "../message_body.ts";
+import type { CreateTransport } from "../transport.ts";
 
 /** Those of a refused connection (MQTT 3.1.1) after which the same may succeed. */
 const SERVER_UNAVAILABLE = 3;

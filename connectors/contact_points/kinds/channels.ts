@@ -1,9 +1,9 @@
-import type { OutgoingMessage } from "../../domain/notification/types.ts";
-import type { Severity } from "../../domain/event/severity.ts";
-import { cutText } from "../../domain/shared/text.ts";
-import { createOutboundFetch } from "../outbound_fetch.ts";
-import { httpExchange } from "./http_exchange.ts";
-import type { CreateTransport, Transport, TransportOptions } from "./transport.ts";
+import type { OutgoingMessage } from "../../../domain/notification/types.ts";
+import type { Severity } from "../../../domain/event/severity.ts";
+import { cutText } from "../../../domain/shared/text.ts";
+import { createOutboundFetch } from "../../outbound_fetch.ts";
+import { httpExchange } from "../http_exchange.ts";
+import type { CreateTransport, Transport, TransportOptions } from "../transport.ts";
 
 /** Teams refuses cards of more than 28 KB. */
 const MOST_TEXT = 4_000;

@@ -5,10 +5,10 @@ import {
   inUrl,
   trialValues,
   valuesOf,
-} from "../../domain/contact_point/placeholders.ts";
-import { createOutboundFetch } from "../outbound_fetch.ts";
-import { httpExchange, requirePlainPath } from "./http_exchange.ts";
-import type { CreateTransport } from "./transport.ts";
+} from "../../../domain/contact_point/placeholders.ts";
+import { createOutboundFetch } from "../../outbound_fetch.ts";
+import { httpExchange, requirePlainPath } from "../http_exchange.ts";
+import type { CreateTransport } from "../transport.ts";
 
 /** A request whose parts are templates. */
 export const httpTransport: CreateTransport<"http"> = ({ config, secrets }, options) => {

@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import { isMailbox } from "../../domain/contact_point/mailbox.ts";
-import type { ConfigOf } from "../../domain/contact_point/types.ts";
-import type { OutgoingMessage } from "../../domain/notification/types.ts";
-import { checkedSocket, tlsOptions } from "../checked_socket.ts";
-import { type Attempt, AttemptEnded, unanswered } from "./attempt.ts";
+import { isMailbox } from "../../../domain/contact_point/mailbox.ts";
+import type { ConfigOf } from "../../../domain/contact_point/types.ts";
+import type { OutgoingMessage } from "../../../domain/notification/types.ts";
+import { checkedSocket, tlsOptions } from "../../checked_socket.ts";
+import { type Attempt, AttemptEnded, unanswered } from "../attempt.ts";
 import { mailText } from "./email_text.ts";
-import type { CreateTransport } from "./transport.ts";
+import type { CreateTransport } from "../transport.ts";
 
 /** What nodemailer adds to an error: a code of its own, and the server's reply. */
 interface SmtpError extends Error {
