@@ -10,7 +10,7 @@ interface EventLinkProps {
 /** A link to an event in a short list: the machine, then what is wrong; on two lines where there is little room. */
 export function EventLink({ event, machine, children }: EventLinkProps) {
   return (
-    <a class="event-link" href={`/events/${event.id}`} title={event.event_name}>
+    <a class="wrap event-link" href={`/events/${event.id}`} title={event.event_name}>
       <span class="event-machine">{machine}</span>
       <span class="event-what">{event.display_name}</span>
       {children}

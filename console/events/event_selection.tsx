@@ -35,7 +35,7 @@ export function SelectableEvents({ events, label, onDone }: SelectableEventsProp
   return (
     <>
       {chosen.length > 0 && (
-        <div class="selection-bar" role="group" aria-label="Selected events">
+        <div class="row wrap selection-bar" role="group" aria-label="Selected events">
           <strong role="status">{countText(chosen.length, "event")} selected</strong>
           {own.length > 0 && (
             <button type="button" class="primary" onClick={() => isAsking.value = true}>

@@ -35,7 +35,7 @@ export function StreamTrends({ streams, users }: TrendsProps) {
   const stream = streams.find(({ id }) => String(id) === query.stream) ?? streams[0]!;
   return (
     <section class="panel" aria-label="Trend">
-      <div class="trend-tools">
+      <div class="row wrap trend-tools">
         {streams.length === 1 ? <h2>Trend</h2> : (
           <select
             aria-label="Stream"
@@ -129,7 +129,7 @@ function NumberTrend({ read, stream, users, choice }: TrendProps & { read: ReadT
         onView={(next) => choice.go(spanOfView(next, { isLive, nowMs: Date.now() }))}
         onUndo={choice.undo}
       />
-      <div class="trend-foot">
+      <div class="row wrap trend-foot">
         <SpanText choice={choice} />
         <TrendExport series={series} name={stream.stream_name} />
       </div>

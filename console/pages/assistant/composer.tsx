@@ -58,7 +58,7 @@ export function Composer({ chat, provider }: { chat: Chat; provider: Provider })
           send();
         }}
       />
-      <div class="composer-tools">
+      <div class="row wrap composer-tools">
         {provider.share_plant_data
           ? <ContextChoice context={context.value} set={(next) => context.value = next} />
           : <span class="muted">No plant data is sent to this provider</span>}

@@ -70,7 +70,7 @@ function Start({ chat, provider }: { chat: Chat; provider: Provider }) {
         It reads with your permissions and changes nothing.{" "}
         {provider.share_plant_data ? "" : "Only your messages are sent to it, no plant data."}
       </p>
-      <div class="chat-starts">
+      <div class="wrap chat-starts">
         {SUGGESTIONS.map((text) => (
           <button
             key={text}

@@ -150,7 +150,7 @@ function SaveProposal({ draft, proposal }: { draft: Draft; proposal: Proposed })
     );
   }
   return (
-    <div class="proposal-save">
+    <div class="wrap proposal-save">
       {problem.value !== null && (
         <div role="alert" class="summary">
           <p>{problem.value.message}</p>

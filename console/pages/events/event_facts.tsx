@@ -17,7 +17,7 @@ export function EventState({ event }: { event: RuleEvent }) {
   const nowMs = useNow();
   const length = useComputed(() => durationText(lengthMs(event, nowMs.value)));
   return (
-    <span class="event-state">
+    <span class="row wrap event-state">
       <SeverityGlyph severity={event.severity} label={null} />
       <strong>{severityInfo(event.severity).title}</strong>
       <span>{event.is_active ? "active for" : "ended after"} {length}</span>

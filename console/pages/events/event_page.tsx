@@ -140,7 +140,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
     return { template, instance, stream };
   });
   return (
-    <div class="event-columns">
+    <div class="stack event-columns">
       <div class="event-main">
         {!isDrill(event) && (
           <Panel title="Trend" tools={<MomentSwitch event={event} choice={choice} />}>

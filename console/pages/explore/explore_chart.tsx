@@ -114,7 +114,7 @@ function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
         onUndo={span.undo}
         onRemove={(index) => go(withStream(choice, streams[index]!.id))}
       />
-      <div class="trend-foot">
+      <div class="row wrap trend-foot">
         <SpanText choice={span} />
         <TrendExport series={series} name={streams.length === 1 ? streams[0]!.stream_name : "trends"} />
       </div>

@@ -26,8 +26,8 @@ export default function ExplorePage() {
       <Loaded resource={streams} what="Loading streams">
         {(index) => (
           <div class="explore-columns">
-            <section class="panel explore-main" aria-label="Trends">
-              <div class="trend-tools">
+            <section class="panel" aria-label="Trends">
+              <div class="row wrap trend-tools">
                 <h2>Trends</h2>
                 <SpanTools choice={span} />
                 <Options choice={choice} go={go} />
@@ -56,7 +56,7 @@ function Options({ choice, go }: { choice: ExploreChoice; go(choice: ExploreChoi
     </label>
   );
   return (
-    <div class="explore-options" role="group" aria-label="Options">
+    <div class="wrap explore-options" role="group" aria-label="Options">
       {check("Own axis for each", choice.axes === "own", { axes: choice.axes === "own" ? "shared" : "own" })}
       {check("Day before", choice.isCompared, { isCompared: !choice.isCompared })}
       {check("Events", choice.hasEvents, { hasEvents: !choice.hasEvents })}

@@ -53,7 +53,7 @@ export function ChangeForm({ instance, template, index, reload }: ChangeFormProp
   }
 
   return (
-    <div class="instance-columns">
+    <div class="stack instance-columns">
       <section class="panel" aria-label="Edit">
         {instance.is_deployed && (
           <p class="stale">

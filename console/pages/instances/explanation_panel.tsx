@@ -24,7 +24,7 @@ function CurrentExplanation({ instance, streams }: { instance: number; streams: 
   return (
     <>
       <ExplanationView explanation={explanation} what="Loading the state" />
-      <div class="evaluation-tools">
+      <div class="row wrap evaluation-tools">
         <button type="button" onClick={explanation.reload}>Refresh</button>
         <PastForm />
       </div>
@@ -37,7 +37,7 @@ function PastExplanation({ instance, at }: { instance: number; at: string }) {
   return (
     <>
       <ExplanationView explanation={explanation} what="Evaluating at that time" />
-      <div class="evaluation-tools">
+      <div class="row wrap evaluation-tools">
         <a class="button" href={`/instances/${instance}`}>Show current state</a>
         <PastForm at={at} />
       </div>
@@ -81,7 +81,7 @@ function PastForm({ at }: { at?: string }) {
   const { path, query, route } = useLocation();
   return (
     <form
-      class="evaluation-at"
+      class="wrap evaluation-at"
       onSubmit={(event) => {
         event.preventDefault();
         const ms = time.fromField(String(new FormData(event.currentTarget).get("at")));

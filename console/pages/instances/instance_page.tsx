@@ -219,7 +219,7 @@ function Body({ instance, template, current, index }: BodyProps) {
   const past = instance.is_deployed ? timeIn(query.at) : undefined;
   useLatestValues(instance.is_deployed ? [] : streams);
   return (
-    <div class="event-columns instance-page">
+    <div class="stack event-columns instance-page">
       <div class="event-main">
         <StreamProblems
           problems={instance.problems}
@@ -352,7 +352,7 @@ function BoundTo({ stream: name, index }: { stream: string; index: StreamIndex }
   const stream = index.byName.get(name);
   if (stream === undefined) return <strong>{name} – missing at source</strong>;
   return (
-    <span class="bound-to">
+    <span class="wrap bound-to">
       <a class="breaks" href={`/plant/streams/${stream.id}`}>
         <Dotted name={name} />
       </a>

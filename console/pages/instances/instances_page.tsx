@@ -201,7 +201,7 @@ function SelectionBar({ chosen, outside, ask, clear }: SelectionBarProps) {
   const total = chosen.length + outside;
   if (total === 0) return null;
   return (
-    <div class="selection-bar" role="group" aria-label="Selected instances">
+    <div class="row wrap selection-bar" role="group" aria-label="Selected instances">
       <strong role="status">{instancesText(total)} selected</strong>
       <SomeOutside outside={outside} total={total} noun="selected instance" />
       {deployed < chosen.length && (

@@ -106,7 +106,7 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
 
   if (templates.length === 0) return <NoTemplate />;
   return (
-    <div class="instance-columns">
+    <div class="stack instance-columns">
       <section class="panel" aria-label="Instance">
         <Form form={filled.form} action={draft.deploy ? "Create and deploy" : "Create"}>
           <TemplateField

@@ -43,7 +43,7 @@ export function PatternField({ placeholder, template, index }: PatternFieldProps
         )}
       </Field>
       {segments !== undefined && (
-        <div class="pattern-parts" role="group" aria-label={`Variable parts of ${name}`}>
+        <div class="row wrap pattern-parts" role="group" aria-label={`Variable parts of ${name}`}>
           {segments.map(({ text: part, isStar }, at) => (
             <button
               key={at}

@@ -130,7 +130,7 @@ function FromPattern(
   if (templates.length === 0) return <NoTemplate />;
   return (
     <>
-      <section class="panel pattern-form" aria-label="Pattern">
+      <section class="panel" aria-label="Pattern">
         <p class="muted">
           A <code>*</code>{" "}
           matches a part of a stream's name between dots, or some characters of it. Streams that match the
@@ -151,7 +151,7 @@ function FromPattern(
             />
           ))}
           {template !== undefined && (
-            <div class="pattern-names">
+            <div class="stack pattern-names">
               <TextField
                 path="instance_name"
                 label="Name of each instance"

@@ -45,7 +45,7 @@ export function PatternResult({ result, excluded, isStale, create, deploy }: Pat
   );
   return (
     <section class="panel" aria-label="Result">
-      <div class="pattern-head">
+      <div class="row wrap pattern-head">
         <h2>{summary.dry_run ? "Preview" : "Created instances"}</h2>
         <div class="segments" role="group" aria-label="Result">
           <button type="button" aria-pressed={only.value === ""} onClick={() => only.value = ""}>

@@ -1,7 +1,6 @@
 import { Plus, X } from "lucide";
 import { POLICY_LIMITS } from "../../../domain/notification_policy/limits.ts";
 import { unwrap } from "../../api/client.ts";
-import { useActions } from "../../parts/actions.ts";
 import { useAreas } from "../../parts/areas.ts";
 import { CheckField, NumberField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
@@ -25,7 +24,6 @@ interface PolicyFormProps {
 /** Creates, edits or deletes a policy. */
 export function PolicyForm({ policy, onClose }: PolicyFormProps) {
   const { api, toasts } = useConsole();
-  const actions = useActions();
   const form = useForm<PolicyValue>({
     initial: valueOf(policy),
     async send(value) {

@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, X } from "lucide";
 import { unwrap } from "../../api/client.ts";
-import { useActions } from "../../parts/actions.ts";
 import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
@@ -28,7 +27,6 @@ const NIGHTS: HoursValue = { weekdays: [1, 2, 3, 4, 5], from: "22:00", to: "06:0
 
 function Editor({ roster, people, onClose }: RosterFormProps & { people: readonly Person[] }) {
   const { api, time, toasts } = useConsole();
-  const actions = useActions();
   const now = useNow();
   const form = useForm<RosterValue>({
     initial: {

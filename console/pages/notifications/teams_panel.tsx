@@ -1,5 +1,4 @@
 import { unwrap } from "../../api/client.ts";
-import { useActions } from "../../parts/actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Field, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
@@ -60,7 +59,6 @@ function TeamForm({ team, onClose }: TeamFormProps) {
 
 function Editor({ team, people, onClose }: TeamFormProps & { people: readonly Person[] }) {
   const { api, toasts } = useConsole();
-  const actions = useActions();
   const form = useForm({
     initial: { name: team?.name ?? "", user_ids: team?.user_ids ?? [] as number[] },
     check: ({ user_ids }) =>

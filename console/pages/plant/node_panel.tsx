@@ -41,9 +41,9 @@ export function NodePanel(props: NodePanelProps) {
   const own = events.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id))
     .sort(worstFirst);
   return (
-    <div class="plant-node">
+    <div class="stack plant-node">
       <section class="panel" aria-label="Location">
-        <div class="plant-node-head">
+        <div class="wrap plant-node-head">
           <div>
             <h2>{place.node.name}</h2>
             <p class="muted">

@@ -63,7 +63,7 @@ export default function PlantPage() {
               </Empty>
             )
             : (
-              <div class="plant-columns">
+              <div class="stack plant-columns">
                 <Tree roots={roots} places={places} place={place} events={active.value} select={select} />
                 <NodePanel
                   key={place.node.id}

@@ -70,7 +70,7 @@ function Body({ stream }: { stream: Stream }) {
   const users = useStreamUsers(stream);
   useLatestValues([stream]);
   return (
-    <div class="event-columns instance-page">
+    <div class="stack event-columns instance-page">
       <div class="event-main">
         <StreamTrends key={stream.id} streams={[stream]} users={users} />
         <RecentEvents users={users} stream={stream} />
@@ -150,13 +150,13 @@ function UsedBy({ users, stream }: UsersProps) {
       <ul class="watched-by">
         {users.slice(0, MAX_LISTED).map(({ instance, template, name }) => (
           <li key={instance.id}>
-            <div class="watched-head">
+            <div class="wrap watched-head">
               <a href={`/instances/${instance.id}`}>{name}</a>
               <InstanceStatusMark status={statusOf({ is_deployed: true, judging: true }, source)} />
             </div>
             {limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }).map(
               (limit) => (
-                <div key={`${limit.label} ${limit.value}`} class="watched-limit">
+                <div key={`${limit.label} ${limit.value}`} class="row watched-limit">
                   <LimitGlyph limit={limit} />
                   <span>{limit.label}</span>
                   <span class="unit">{stream.uom ?? ""}</span>

@@ -24,7 +24,7 @@ export function AdviceList({ advice, hours, critical, setCritical }: AdviceListP
     <Panel title="Advice">
       {usual.length === 0 && <p class="muted">No advice for these figures.</p>}
       <Items title="Advice to reduce events" advice={usual} hours={hours} />
-      <label class="quality-choice">
+      <label class="row quality-choice">
         <input
           type="checkbox"
           checked={critical}
@@ -53,7 +53,7 @@ function Items({ title, advice, hours }: ItemsProps) {
   const { session } = useConsole();
   if (advice.length === 0) return null;
   return (
-    <ul class="quality-advice" tabIndex={0} aria-label={title}>
+    <ul class="stack quality-advice" tabIndex={0} aria-label={title}>
       {advice.map((one) => (
         <li key={`${one.instance} ${one.text}`}>
           {one.subject !== "" && <strong>{one.subject}</strong>}

@@ -19,7 +19,7 @@ export function MixPanel({ severities, rules }: Pick<Statistics, "severities" | 
       title="Priority distribution"
       tools={<span class="muted">{percentText(severities.distance)} off the recommendation</span>}
     >
-      <p class="quality-counts">
+      <p class="wrap quality-counts">
         {SEVERITIES.map(({ name, title }) => (
           <span key={name} class={severities.counts[name] === 0 ? "count none" : "count"}>
             <SeverityGlyph severity={name} label={`${title}:`} />

@@ -127,7 +127,7 @@ function Figures({ found, filter, go }: FiguresProps) {
   return (
     <>
       <Tiles found={found} />
-      <div class="quality-columns">
+      <div class="stack quality-columns">
         <SeriesPanel found={found} />
         <AdviceList
           advice={adviceOf(found, names)}
@@ -136,7 +136,7 @@ function Figures({ found, filter, go }: FiguresProps) {
           setCritical={(critical) => go({ critical })}
         />
       </div>
-      <div class="quality-columns">
+      <div class="stack quality-columns">
         <BadActors found={found} />
         <div class="quality-side">
           <MixPanel severities={found.severities} rules={found.rules} />
@@ -173,7 +173,7 @@ function Figures({ found, filter, go }: FiguresProps) {
 function Tiles({ found }: { found: Statistics }) {
   const { rate, flood, chattering, fleeting, stale, bad_actor_share, events } = found;
   return (
-    <dl class="quality-tiles">
+    <dl class="stack quality-tiles">
       <Tile
         name="Events"
         value={numberText(events)}

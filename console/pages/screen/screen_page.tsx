@@ -30,7 +30,7 @@ export default function ScreenPage() {
   const code = pairing.value?.code ?? null;
   const hasEnded = new URLSearchParams(location.search).has("ended");
   return (
-    <main class="screen-page">
+    <main class="stack screen-page">
       <h1>Wall screen</h1>
       {hasEnded && <p>An administrator has ended this screen. It can be paired again.</p>}
       {code === null ? <p class="muted" role="status">Waiting for a code…</p> : (

@@ -34,7 +34,7 @@ export default function AboutPage() {
   };
   return (
     <Page title="About and health" tools={<button type="button" onClick={refresh}>Refresh</button>}>
-      <div class="settings-health">
+      <div class="stack settings-health">
         <Panel title="Service">
           <Loaded resource={ready}>
             {(isReady) => (

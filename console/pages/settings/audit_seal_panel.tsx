@@ -35,7 +35,7 @@ export function AuditSealPanel() {
       <Loaded resource={head} what="Loading the seals">
         {(value) => (
           <>
-            <div class="settings-seals">
+            <div class="row wrap settings-seals">
               <SealedUpTo head={value} />
               <button type="button" disabled={isBusy.value} onClick={verify}>
                 {isBusy.value ? "Verifying…" : "Verify"}

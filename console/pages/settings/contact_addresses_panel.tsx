@@ -56,7 +56,7 @@ function Addresses({ contact, reload }: ContactProps) {
   return (
     <>
       {addresses.length > 1 && <p class="muted">Tried in this order: the next one when one fails.</p>}
-      <ol class="settings-addresses">
+      <ol class="stack">
         {addresses.map((address, at) => (
           <AddressRow key={address.id} address={address} at={at} contact={contact} reload={reload} />
         ))}
@@ -88,12 +88,12 @@ function AddressRow({ address, at, contact, reload }: ContactProps & { address: 
 
   return (
     <li>
-      <div class="settings-address">
+      <div class="row wrap settings-address">
         <div>
           <strong>{address.address}</strong>
           <p class="muted">{address.contact_point ?? "The contact point is gone"}: {stateText(address)}</p>
         </div>
-        <div class="settings-address-tools">
+        <div class="wrap">
           {ids.length > 1 && (
             <>
               <button

@@ -141,7 +141,7 @@ function Differences({ found: { differences, differences_total } }: { found: Dis
                 : before !== null && after !== null && `: ${before} → ${after}`}
             </span>
             {instances.length > 0 && (
-              <span class="settings-links">
+              <span class="wrap settings-links">
                 <span class="muted">{instances.length === 1 ? "Instance" : "Instances"}</span>
                 {instances.map((one) => <a key={one} href={`/instances/${one}`}>#{one}</a>)}
               </span>
@@ -160,7 +160,7 @@ function BrokenInstances({ ids }: { ids: readonly number[] }) {
       <strong>
         {countText(ids.length, "instance")} bound to streams missing or changed at source
       </strong>
-      <p class="settings-links">
+      <p class="wrap settings-links">
         {ids.slice(0, MAX_LISTED).map((id) => <a key={id} href={`/instances/${id}`}>#{id}</a>)}
       </p>
     </div>

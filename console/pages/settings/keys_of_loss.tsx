@@ -37,7 +37,7 @@ export function KeysOfLoss({ userId, keys }: KeysOfLossProps) {
   }
 
   return (
-    <section class="settings-notice" aria-label={`Keys of ${name}`}>
+    <section class="row wrap settings-notice" aria-label={`Keys of ${name}`}>
       <p id={textId}>{`${name} ${why}, but owns ${count}.`}</p>
       <button type="button" aria-describedby={textId} onClick={end}>{action}…</button>
     </section>

@@ -25,8 +25,8 @@ export default function ProfilePage() {
       title={isDesk ? "This shared desk" : "Your profile"}
       subtitle={`User name ${user?.username}, role ${useOwnRoles()}`}
     >
-      <div class="settings-columns">
-        <div class="settings-side">
+      <div class="stack settings-columns">
+        <div class="stack settings-side">
           {!isDesk && (
             <Panel title="Name">
               <NameForm />
@@ -36,7 +36,7 @@ export default function ProfilePage() {
           {!isDesk && <DeskPinPanel />}
           {!isDesk && <ContactAddressesPanel />}
         </div>
-        <div class="settings-side">
+        <div class="stack settings-side">
           <Preferences />
           <SessionsPanel />
         </div>

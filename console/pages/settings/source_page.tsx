@@ -32,7 +32,7 @@ export default function SourcePage() {
     <Page title="Data source">
       <Loaded resource={stored}>
         {(configuration) => (
-          <div class="settings-columns">
+          <div class="stack settings-columns">
             <Panel
               title="Configuration"
               tools={configuration === null && <span class="muted">Not configured yet</span>}
@@ -46,7 +46,7 @@ export default function SourcePage() {
                 ? <SourceForm key={JSON.stringify(configuration)} stored={configuration} />
                 : <SourceFacts stored={configuration} />}
             </Panel>
-            <div class="settings-side">
+            <div class="stack settings-side">
               <ConnectionPanel isConfigured={configuration !== null} />
               <DiscoveryPanel isConfigured={configuration !== null} />
             </div>

@@ -37,9 +37,9 @@ export function UserAddresses(
           addresses.length === 0
             ? <p class="muted">No address. Users add and confirm their own in their profile.</p>
             : (
-              <ol class="settings-addresses">
+              <ol class="stack">
                 {addresses.map((address) => (
-                  <li key={address.id} class="settings-address">
+                  <li key={address.id} class="row wrap settings-address">
                     <div>
                       <strong>{address.address}</strong>
                       <p class="muted">

@@ -14,7 +14,7 @@ export function ChoiceDialog({ choice, choose, onClose }: ChoiceProps & { onClos
   return (
     <Dialog title="Show on this wall" onClose={onClose}>
       <p class="muted">This browser keeps the choice. Nothing selected: everything is shown.</p>
-      <fieldset class="wall-choice">
+      <fieldset class="wrap wall-choice">
         <legend>Severities</legend>
         {SEVERITIES.map(({ name, title }) => (
           <label key={name}>
@@ -30,7 +30,7 @@ export function ChoiceDialog({ choice, choose, onClose }: ChoiceProps & { onClos
       </fieldset>
       <MyAreasChoice />
       {places.length > 0 && (
-        <fieldset class="wall-choice areas">
+        <fieldset class="wrap wall-choice areas">
           <legend>Locations</legend>
           {places.map(([id, { node, ids }]) => (
             <label key={id} style={{ paddingInlineStart: `${(ids.length - 1) * 20}px` }}>
