@@ -42,9 +42,7 @@ export interface EngineOptions {
 }
 
 /** The state from which an engine continues; see `Engine.resume`. */
-export interface ResumedEngine {
-  timeZone?: string;
-  standardFrom?: Ticks;
+export interface ResumedEngine extends Pick<EngineOptions, "timeZone" | "standardFrom"> {
   watermark: Ticks;
   units: readonly {
     instance: DeployedInstance;
@@ -92,10 +90,7 @@ export class Engine {
     return this.#watermark;
   }
 
-  /**
-   * The newest samples of an instance's streams at its deployment, or at `at`, whether evaluated or still
-   * waiting.
-   */
+  /** The newest samples of an instance's streams at its deployment, or at `at`, evaluated or waiting. */
   known(instance: DeployedInstance, at: Ticks = instance.deployedAt): KnownStream[] {
     return knownForDeployment(this.#rows, instance, at);
   }

@@ -1,7 +1,4 @@
-/**
- * Leads the engine through a scenario whose samples may come later than the watermark, and corrects the events as the
- * evaluation actor does: from the last stored state before the change, on the source's samples, with the commands since.
- */
+/** Leads the engine through a scenario with late samples, and corrects the events as the evaluation actor does. */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import {
   closesEndedEvent,
@@ -44,7 +41,7 @@ export interface KeptEvent {
 }
 
 export interface CorrectingOptions {
-  /** Whether late changes are corrected right after this step; the others are at the end. */
+  /** Whether late changes are corrected right after this step; else at the end. */
   isCorrectedAfter?: (step: number) => boolean;
   /** Whether the states are stored after this step. */
   isStoredAfter?: (step: number) => boolean;
@@ -68,8 +65,8 @@ export class CorrectingRunner {
   #late: LateSpan[] = [];
 
   constructor(private readonly scenario: Scenario, private readonly options: CorrectingOptions = {}) {
-    const { watermark, timeZone } = scenario, standardFrom = standardFromOf(scenario);
-    this.#engine = new Engine({ watermark, timeZone, standardFrom });
+    const { watermark, timeZone } = scenario;
+    this.#engine = new Engine({ watermark, timeZone, standardFrom: standardFromOf(scenario) });
     this.#stored = [{ watermark, sequence: 0, states: new Map() }];
   }
 
@@ -103,9 +100,9 @@ export class CorrectingRunner {
         return this.#close(step, number);
       case "restart": {
         const deployed = [...this.#histories.values()].map((histories) => histories.at(-1)!.instance);
-        const { timeZone } = this.scenario, standardFrom = standardFromOf(this.scenario);
-        const snapshot = structuredClone(this.#engine.snapshot());
-        this.#engine = Engine.restore(snapshot, deployed, { timeZone, standardFrom });
+        const { timeZone } = this.scenario, snapshot = structuredClone(this.#engine.snapshot());
+        const options = { timeZone, standardFrom: standardFromOf(this.scenario) };
+        this.#engine = Engine.restore(snapshot, deployed, options);
         for (const { stream, reach } of this.#engine.reaches()) this.#fill(stream, reach);
         return;
       }

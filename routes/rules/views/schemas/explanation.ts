@@ -28,6 +28,7 @@ export const explanation = shown(
       delay: null,
       gives_up_at: null,
       parts: [{
+        of: "conditions",
         depth: 0,
         kind: "comparison",
         truth: "false",
