@@ -2,12 +2,14 @@ import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { TRUTH_NAMES } from "../../domain/evaluation/evaluating/truth.ts";
+import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { displayNameOf } from "../../domain/rule/display_name.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import type { RuleEvent, Schemas } from "../api/client.ts";
 import { constantText } from "../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
-import { operatorLook } from "../rules/operator_table.ts";
+import { type OperatorLook, operatorLook } from "../rules/operator_table.ts";
+import { countedText, secondsText } from "../rules/rule_sentence.ts";
 import { Dotted } from "../parts/dotted.tsx";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
@@ -129,15 +131,18 @@ function TruthRow(
 function Comparison(
   { comparison, streams }: { comparison: BoundComparison; streams: ConditionProps["streams"] },
 ) {
-  const { operator, operands, of, stream } = comparison;
+  const { operator, operands, of, stream, trigger, window } = comparison;
+  const look = operatorLook(operator);
+  const unit = operandUnit(look, streams.get(stream)?.uom ?? "");
   return (
     <>
       <StreamNow stream={streams.get(stream)} />
-      <span class="evaluation-operator">{operatorLook(operator).label}</span>
+      {trigger !== undefined && <span>“{countedText(trigger)}”</span>}
+      <span class="evaluation-operator">{look.label}</span>
       {operands.map((operand, index) => (
         <span key={index}>
           {index > 0 && <span class="muted">{operands.length === 2 ? "and " : ", "}</span>}
-          <Operand operand={operand} streams={streams} unit={streams.get(stream)?.uom ?? ""} />
+          <Operand operand={operand} streams={streams} unit={unit} />
         </span>
       ))}
       {of !== null && (
@@ -146,8 +151,16 @@ function Comparison(
           <StreamNow stream={streams.get(of)} />
         </>
       )}
+      {window !== undefined && <span class="muted">in the last {secondsText(window / TICKS_PER_SECOND)}
+      </span>}
     </>
   );
+}
+
+/** The unit of an operator's value: its own, or that of the compared stream. */
+function operandUnit({ value, explanation }: OperatorLook, uom: string): string {
+  if (value?.meaning !== undefined || explanation.unit === "none") return value?.unit ?? "";
+  return explanation.unit === "per_second" ? `${uom}/s` : uom;
 }
 
 function Operand(

@@ -1,3 +1,4 @@
+import type { BoundTrigger } from "../../domain/evaluation/types.ts";
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import { numberText } from "../parts/numbers.ts";
 import { durationText } from "../parts/plant_time.ts";
@@ -76,6 +77,18 @@ function predicate(comparison: DraftComparison, look: OperatorLook): string {
     window: `the last ${secondsText(seconds ?? RULE_LIMITS.defaultWindowSeconds)}`,
     tolerance: numberText(tolerance ?? 0),
   });
+}
+
+/** What is counted, of an instance: "is above 80". */
+export function countedText({ operator, operands, tolerance }: BoundTrigger): string {
+  const look = operatorLook(operator);
+  const values = operands.flatMap((one) => "literal" in one ? [one.literal] : []);
+  return predicate({
+    stream: "",
+    operator,
+    tolerance,
+    value: look.value === null ? undefined : look.value.kind === "one" ? values[0] : values,
+  }, look);
 }
 
 function valueText(value: DraftComparison["value"], look: OperatorLook): string {

@@ -67,11 +67,11 @@ Deno.test("bulk resolution answers 207 with an error for each unknown stream", a
   assertEquals(reply.json.ChildErrors[0].StreamId, "none");
 });
 
-Deno.test("each of the twelve units is an asset; their references name existing streams", async () => {
+Deno.test("each of the thirteen units is an asset; their references name existing streams", async () => {
   await using on = await simulatorFixture();
   const reply = await on.get("/assets?count=1000");
-  assertEquals(reply.headers.get("total-count"), "12");
-  assertEquals(reply.json.length, 12);
+  assertEquals(reply.headers.get("total-count"), "13");
+  assertEquals(reply.json.length, 13);
   const references = reply.json.flatMap((asset: { StreamReferences: Row[] }) => asset.StreamReferences);
   const known = new Set((await on.get("/Streams?count=1000")).json.map((stream: Row) => stream.Id));
   assert(references.every((reference: Row) => known.has(reference.StreamId)));

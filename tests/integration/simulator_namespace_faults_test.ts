@@ -147,7 +147,7 @@ Deno.test("a namespace without assets lists none or has no such path", async () 
   on.simulator.faults.set({ kind: "no_assets", form: "not_found", seconds: 5 });
   assertEquals((await on.ask("/Assets")).status, 404);
   on.clock.ms += 5_000;
-  assertEquals((await on.get("/Assets")).json.length, 12);
+  assertEquals((await on.get("/Assets")).json.length, 13);
 });
 
 Deno.test("feed and assets can spell ids in the other case; every id is found in either", async () => {

@@ -184,8 +184,10 @@ Deno.test("all, any and not follow Kleene logic; operators over a window are dis
     { kind: "all" as const, of: [known, unknown] },
     { kind: "any" as const, of: [known, unknown] },
     { kind: "not" as const, of: known },
+    { kind: "at_least" as const, atLeast: 2, of: [known, unknown, known] },
+    { kind: "at_least" as const, atLeast: 3, of: [known, unknown, known] },
   ].map((expression) => truthNow(expression, sight));
-  assertEquals(truths, [1, 2, 0]);
+  assertEquals(truths, [1, 2, 0, 2, 1]);
   assertEquals([looksBack({ operator: "avg_above" }), looksBack({ operator: "equals" })], [true, false]);
 });
 

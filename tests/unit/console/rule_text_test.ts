@@ -1,10 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { isOperator, OPERATOR_NAMES } from "../../../domain/rule/operators/table.ts";
+import type { Literal } from "../../../domain/rule/types.ts";
+import { isOperator, type Operator, OPERATOR_NAMES } from "../../../domain/rule/operators/table.ts";
 import type { DraftComparison, DraftCondition, DraftRule } from "../../../console/rules/draft.ts";
 import { offeredOperators, operatorLook } from "../../../console/rules/operator_table.ts";
 import { pathText } from "../../../console/rules/path_text.ts";
 import { newRule, newTemplate, rulePresets } from "../../../console/rules/presets.ts";
-import { conditionText, ruleSentence, secondsText } from "../../../console/rules/rule_sentence.ts";
+import {
+  conditionText,
+  countedText,
+  ruleSentence,
+  secondsText,
+} from "../../../console/rules/rule_sentence.ts";
 
 const above = (value: number | null, more: Partial<DraftComparison> = {}): DraftCondition => ({
   stream: "<A>",
@@ -157,6 +163,16 @@ Deno.test("conditionText() has a sentence for each kind of operator", () => {
   assertEquals(
     words("less_than", { value: 0.2, deadband: 0.1 }),
     "<A> is below 0.2 (until back at 0.3)",
+  );
+});
+
+Deno.test("countedText() has what an instance counts, with its constants", () => {
+  const none = { deadband: 0, tolerance: 0, ignoreCase: false };
+  const counted = (operator: Operator, ...literals: Literal[]) =>
+    countedText({ ...none, operator, operands: literals.map((literal) => ({ literal })) });
+  assertEquals(
+    [counted("is_true"), counted("outside", 2, 5), counted("in", "Faulted", "Stopped")],
+    ["is true", "is below 2 or above 5", "is one of “Faulted”, “Stopped”"],
   );
 });
 
