@@ -39,7 +39,7 @@ export function conditionText(condition: DraftCondition, inside = false): string
   if (!isGroup(condition)) return comparisonText(condition);
   const { logic, conditions } = groupOf(condition);
   if (typeof logic === "number") {
-    return `at least ${logic} of (${conditions.map((one) => conditionText(one)).join("; ")})`;
+    return `at least ${logic} of these are true (${conditions.map((one) => conditionText(one)).join("; ")})`;
   }
   const words = listedText(conditions, logic);
   return inside && conditions.length > 1 ? `(${words})` : words;

@@ -44,7 +44,10 @@ browserTest(
       "the choice keeps the focus",
       () => page.evaluate(`document.activeElement?.ariaLabel === "Logic of group 1"`),
     );
-    await summary(page, "When at least 2 of (VALUE is above 80; VALUE is above 70; VALUE is above 90)");
+    await summary(
+      page,
+      "When at least 2 of these are true (VALUE is above 80; VALUE is above 70; VALUE is above 90)",
+    );
     await group.getByLabel("How many of group 1").selectOption("3");
     assertEquals(await seriousFindings(page, FIELD_RULES), []);
     await save(page);

@@ -158,7 +158,7 @@ Deno.test("conditionText() has a sentence for each kind of operator", () => {
   );
   assertEquals(
     conditionText({ at_least: 2, conditions: [above(1), above(2), { any: [above(3), above(4)] }] }),
-    "at least 2 of (<A> is above 1; <A> is above 2; <A> is above 3 or <A> is above 4)",
+    "at least 2 of these are true (<A> is above 1; <A> is above 2; <A> is above 3 or <A> is above 4)",
   );
   assertEquals(
     words("less_than", { value: 0.2, deadband: 0.1 }),
