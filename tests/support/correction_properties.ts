@@ -6,6 +6,7 @@ import { type CorrectingOptions, CorrectingRunner, type KeptEvent } from "./corr
 import { LAST_CLOCK, type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
 import { comparable, PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceOfScenario, type Scenario } from "./evaluation_scenario.ts";
+import type { SeenTruth } from "./reference_values.ts";
 
 /** In which steps late changes are evaluated and states are stored. */
 export interface PeriodicYield {
@@ -46,8 +47,8 @@ function late(plan: Plan): Scenario {
   return scenarioOf(plan, { isKnownAtDeploy: false, lateness: 6 });
 }
 
-export function endsAsReference(plan: Plan, pace: PeriodicYield): void {
-  const scenario = late(plan);
+export function endsAsReference(plan: Plan, pace: PeriodicYield, seen?: SeenTruth): void {
+  const scenario = { ...late(plan), seen };
   const runner = new CorrectingRunner(scenario, paced(pace));
   const events = runner.run();
   assertEquals(events.map(comparable), referenceOfScenario(scenario, runner.contexts).map(comparable));

@@ -7,12 +7,21 @@ import type {
   BoundOperand,
   BoundRule,
 } from "../../domain/evaluation/types.ts";
-import { OPERATORS } from "../../domain/rule/operators/table.ts";
+import { type Operator, OPERATORS } from "../../domain/rule/operators/table.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { ScenarioInstance } from "./evaluation_scenario.ts";
-import { CALCULATED, COUNTING, numberStream, OVER_TIME, SHAPES, STREAMS } from "./evaluation_shapes.ts";
+import {
+  CALCULATED,
+  COUNTING,
+  numberStream,
+  OVER_TIME,
+  SHAPES,
+  STREAMS,
+  type Weighted,
+} from "./evaluation_shapes.ts";
 import { legalWidths } from "./evaluation_triggers.ts";
 import { calculationArbitrary } from "./expression_arbitraries.ts";
+import { oneOf, operatorsOf } from "./operator_families.ts";
 import { comparisonsOfRule, streamsOf } from "./reference_truth.ts";
 
 export interface RuleLimits {
@@ -27,6 +36,8 @@ export interface RuleLimits {
   counting?: "all" | "counters" | "times";
   /** Calculated values beside streams, or alone; left out: none. */
   calculated?: "too" | "alone";
+  /** Of all comparisons only those by one operator. */
+  only?: Operator;
   /** Rules may have an end of their own, or all of them have; left out: none. */
   until?: "too" | "always";
   /** How deep all, any, not and at_least may be nested around a comparison. */
@@ -46,12 +57,15 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
     ...ofStreams,
     ...limits.calculated === undefined ? [] : CALCULATED,
   ];
-  const shapes = drawn.map(({ weight, shape }) => ({
+  const { only } = limits;
+  const isDrawn = ({ shape }: Weighted) =>
+    only === undefined || shape.families.flatMap(operatorsOf).includes(only);
+  const shapes = drawn.filter(isDrawn).map(({ weight, shape }) => ({
     weight,
     arbitrary: fc.record({
       stream: shape.stream,
       calculation: shape.isCalculated ? calculationArbitrary(numberStream, age) : fc.constant(undefined),
-      operator: shape.operator,
+      operator: only === undefined ? oneOf(...shape.families) : fc.constant(only),
       operands: shape.operands,
       of: shape.of ?? fc.constant(null),
       ignoreCase: fc.boolean(),

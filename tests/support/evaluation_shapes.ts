@@ -2,17 +2,16 @@
 import { fc } from "./fast_check.ts";
 import type { BoundOperand, BoundTrigger } from "../../domain/evaluation/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
-import type { Operator } from "../../domain/rule/operators/table.ts";
 import type { Literal } from "../../domain/rule/types.ts";
 import { TRIGGERS } from "./evaluation_triggers.ts";
-import { type Family, number, oneOf, valueOf } from "./operator_families.ts";
+import { type Family, number, valueOf } from "./operator_families.ts";
 
 /** The streams that rules draw from. */
 export const STREAMS: Record<number, DataType> = { 1: "NUM", 2: "NUM", 3: "NUM", 4: "STR", 5: "BOOL" };
 
 interface Shape {
   stream: fc.Arbitrary<number>;
-  operator: fc.Arbitrary<Operator>;
+  families: Family[];
   operands: fc.Arbitrary<BoundOperand[]>;
   of?: fc.Arbitrary<number>;
   limit?: fc.Arbitrary<BoundOperand>;
@@ -20,7 +19,7 @@ interface Shape {
   isCalculated?: true;
 }
 
-interface Weighted {
+export interface Weighted {
   weight: number;
   shape: Shape;
 }
@@ -42,49 +41,49 @@ const bitNumber = fc.oneof(fc.integer({ min: 0, max: 3 }).map((literal) => ({ li
 export const SHAPES: Weighted[] = [
   {
     weight: 8,
-    shape: { stream: numberStream, operator: oneOf("threshold"), operands: fc.tuple(operand("NUM")) },
+    shape: { stream: numberStream, families: ["threshold"], operands: fc.tuple(operand("NUM")) },
   },
   {
     weight: 4,
     shape: {
       stream: numberStream,
-      operator: oneOf("range"),
+      families: ["range"],
       operands: fc.oneof({ weight: 3, arbitrary: sortedRange }, fc.tuple(operand("NUM"), operand("NUM"))),
     },
   },
-  ...Object.entries(STREAMS).filter(([id]) => Number(id) > 2).map(([id, type]) => ({
+  ...Object.entries(STREAMS).filter(([id]) => Number(id) > 2).map(([id, type]): Weighted => ({
     weight: 1,
     shape: {
       stream: fc.constant(Number(id)),
-      operator: oneOf("equality"),
+      families: ["equality"],
       operands: fc.tuple(operand(type)),
     },
   })),
-  ...[3, 4].map((id) => ({
+  ...[3, 4].map((id): Weighted => ({
     weight: 1,
     shape: {
       stream: fc.constant(id),
-      operator: oneOf("list"),
+      families: ["list"],
       operands: fc.array(operand(STREAMS[id]), { minLength: 1, maxLength: 3 }),
     },
   })),
   {
     weight: 2,
-    shape: { stream: fc.constant(4), operator: oneOf("text"), operands: fc.tuple(operand("STR")) },
+    shape: { stream: fc.constant(4), families: ["text"], operands: fc.tuple(operand("STR")) },
   },
   {
     weight: 2,
-    shape: { stream: fc.constant(5), operator: oneOf("state"), operands: fc.constant([]) },
+    shape: { stream: fc.constant(5), families: ["state"], operands: fc.constant([]) },
   },
   {
     weight: 2,
-    shape: { stream: numberStream, operator: oneOf("bit"), operands: fc.tuple(bitNumber) },
+    shape: { stream: numberStream, families: ["bit"], operands: fc.tuple(bitNumber) },
   },
   {
     weight: 2,
     shape: {
       stream: numberStream,
-      operator: oneOf("distance"),
+      families: ["distance"],
       operands: fc.tuple(operand("NUM")),
       of: numberStream,
     },
@@ -108,7 +107,7 @@ const tagValue = fc.constantFrom<[number, Literal][]>(
 /** A tag beside a value that it may well have. */
 const tagged = (...families: Family[]) => ({
   stream: fc.constantFrom(-1, -1, -2, -3),
-  operator: oneOf(...families),
+  families: [...families],
   operands: fc.tuple(fc.oneof(tagValue.map(([, value]) => ({ literal: Number(value) })), operand("NUM"))),
 });
 
@@ -121,7 +120,7 @@ const STEPS: Weighted[] = [{
   weight: 2,
   shape: {
     stream: fc.constantFrom(1, 1, 2, 3, -2),
-    operator: oneOf("step"),
+    families: ["step"],
     operands: fc.tuple(operand("NUM")),
   },
 }];
@@ -129,13 +128,13 @@ const COUNTERS: Weighted[] = [{
   weight: 4,
   shape: {
     stream: fc.constantFrom(1, 1, 1, 2, 3, -2),
-    operator: oneOf("counter"),
+    families: ["counter"],
     operands: fc.tuple(operand("NUM")),
   },
 }];
 const TIMES = TRIGGERS.map(([stream, trigger], i): Weighted => ({
   weight: i === 0 ? 3 : 1,
-  shape: { stream, trigger, operator: oneOf("times"), operands: fc.tuple(times) },
+  shape: { stream, trigger, families: ["times"], operands: fc.tuple(times) },
 }));
 export const COUNTING = { all: [...STEPS, ...COUNTERS, ...TIMES], counters: COUNTERS, times: TIMES };
 
@@ -144,7 +143,7 @@ export const OVER_TIME: Weighted[] = [
     weight: 2,
     shape: {
       stream: fc.constantFrom(1, 2, 4, 5, -1, -2),
-      operator: oneOf("change"),
+      families: ["change"],
       operands: fc.constant([]),
     },
   },
@@ -152,23 +151,23 @@ export const OVER_TIME: Weighted[] = [
     weight: 2,
     shape: {
       stream: fc.constantFrom(1, 1, 2, 4, 5, -2),
-      operator: oneOf("silence"),
+      families: ["silence"],
       operands: fc.tuple(duration),
     },
   },
   {
     weight: 2,
-    shape: { stream: fc.constantFrom(1, 1, 2, 3, -2), operator: oneOf("flat"), operands: fc.tuple(duration) },
+    shape: { stream: fc.constantFrom(1, 1, 2, 3, -2), families: ["flat"], operands: fc.tuple(duration) },
   },
   {
     weight: 3,
-    shape: { stream: numberStream, operator: oneOf("rate"), operands: fc.tuple(rate) },
+    shape: { stream: numberStream, families: ["rate"], operands: fc.tuple(rate) },
   },
   {
     weight: 6,
     shape: {
       stream: fc.constantFrom(1, 1, 1, 2, 2, 3, -2),
-      operator: oneOf("measure"),
+      families: ["measure"],
       operands: fc.tuple(operand("NUM")),
     },
   },
@@ -177,7 +176,7 @@ export const OVER_TIME: Weighted[] = [
     weight: 2,
     shape: {
       stream: numberStream,
-      operator: oneOf("count"),
+      families: ["count"],
       limit: operand("NUM"),
       operands: fc.tuple(
         fc.oneof(fc.integer({ min: -1, max: 4 }).map((literal) => ({ literal })), operand("NUM")),
@@ -187,13 +186,13 @@ export const OVER_TIME: Weighted[] = [
   { weight: 2, shape: tagged("threshold", "equality") },
   {
     weight: 1,
-    shape: { stream: fc.constant(-4), operator: oneOf("state"), operands: fc.constant([]) },
+    shape: { stream: fc.constant(-4), families: ["state"], operands: fc.constant([]) },
   },
   {
     weight: 1,
     shape: {
       stream: numberStream,
-      operator: oneOf("distance"),
+      families: ["distance"],
       of: fc.constantFrom(-1, -2),
       operands: fc.tuple(operand("NUM")),
     },
@@ -202,26 +201,31 @@ export const OVER_TIME: Weighted[] = [
     weight: 1,
     shape: {
       stream: numberStream,
-      operator: oneOf("threshold"),
+      families: ["threshold"],
       operands: fc.tuple(fc.constantFrom(-1, -2, -3).map((stream): BoundOperand => ({ stream }))),
     },
   },
 ];
 
-/** Each way in which a held number is compared, of calculated ones. */
-export const CALCULATED: Weighted[] = [
+/** Each way in which a held number is compared. */
+const OF_NUMBERS: Weighted[] = [
   ...SHAPES.slice(0, 2),
   {
     weight: 1,
-    shape: { stream: numberStream, operator: oneOf("equality"), operands: fc.tuple(operand("NUM")) },
+    shape: { stream: numberStream, families: ["equality"], operands: fc.tuple(operand("NUM")) },
   },
   {
     weight: 1,
     shape: {
       stream: numberStream,
-      operator: oneOf("list"),
+      families: ["list"],
       operands: fc.array(operand("NUM"), { minLength: 1, maxLength: 3 }),
     },
   },
   ...SHAPES.slice(-2),
-].map(({ weight, shape }) => ({ weight, shape: { ...shape, isCalculated: true } }));
+];
+
+export const CALCULATED = OF_NUMBERS.map(({ weight, shape }): Weighted => ({
+  weight,
+  shape: { ...shape, isCalculated: true },
+}));

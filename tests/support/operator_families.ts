@@ -40,7 +40,7 @@ function familyOf(operator: Operator): Family {
   return explanation.unit === "per_second" ? "rate" : "measure";
 }
 
-function operatorsOf(family: Family): Operator[] {
+export function operatorsOf(family: Family): Operator[] {
   return OPERATOR_NAMES.filter((operator) => familyOf(operator) === family);
 }
 
