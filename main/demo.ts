@@ -6,6 +6,7 @@ import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";
 import { providerSchema } from "../domain/provider/schema.ts";
 import type { Log } from "../domain/shared/log.ts";
+import { TEMPLATE_DEFAULTS } from "../domain/template/defaults.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Andon } from "./serve.ts";
 
@@ -86,7 +87,7 @@ async function createTemplates(storage: Storage): Promise<Map<string, number>> {
   const templates = new Map<string, number>();
   for (const { package_name, ...draft } of DEMO_PLANT.templates) {
     const created = await storage.templates.create(
-      { ...draft, package_id: named(packages, package_name) },
+      { ...TEMPLATE_DEFAULTS, ...draft, package_id: named(packages, package_name) },
       BY,
     );
     templates.set(created.name, created.id);

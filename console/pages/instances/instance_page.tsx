@@ -103,8 +103,8 @@ async function deployedTemplate(
   if (!is_deployed || version === null || version === current.version) return current;
   const path = "/api/templates/{id}/versions/{version}";
   const { data } = await unwrap(api.GET(path, { params: { path: { id, version } }, signal }));
-  const { name, description, category, color, rules, placeholders } = data;
-  return { ...current, name, description, category, color, rules, placeholders, version };
+  const { template_id: _, ...content } = data;
+  return { ...current, ...content };
 }
 
 function NotFound() {

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { severityCounts } from "../../../../domain/event/schema.ts";
+import { picked } from "../../../../domain/shared/picked.ts";
 import { packageStored, template } from "../../../../domain/template/schema.ts";
 import { count, shown } from "../../../pipeline/document/shown.ts";
 import { packageShown, template as whole } from "./template.ts";
@@ -24,16 +25,7 @@ export const templateBrief = shown(
     deployed_count: count(),
   }),
   {
-    id: 3,
-    name: "Pump pressure",
-    description: "Watches a pump",
-    category: "health",
-    color: "#0b57a8",
-    package_id: 1,
-    is_active: true,
-    allow_instances: true,
-    version: 1,
-    updated_at: "2026-01-31T08:00:00.000Z",
+    ...picked(briefTemplate.shape, whole.example),
     rule_names: ["High pressure"],
     severities: { info: 0, warning: 1, error: 0, critical: 0 },
     rules_count: 1,

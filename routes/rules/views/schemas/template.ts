@@ -1,34 +1,28 @@
 import { z } from "@hono/zod-openapi";
+import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "../../../../domain/rule/defaults.ts";
 import { placeholder as storedPlaceholder, rule as storedRule } from "../../../../domain/rule/schema.ts";
+import { TEMPLATE_DEFAULTS } from "../../../../domain/template/defaults.ts";
 import { packageStored, template as stored } from "../../../../domain/template/schema.ts";
 import { count, id, inline, shown } from "../../../pipeline/document/shown.ts";
 
 export const rule = inline(storedRule, {
   rule_id: "high",
   rule_name: "High pressure",
-  display_name: null,
+  ...RULE_DEFAULTS,
   conditions: [{ stream: "<PUMP>", operator: "greater_than", value: "<LIMIT>", deadband: 0.2 }],
-  logic: "all",
-  until: null,
   event_name: "<PUMP>.High",
   event_description: "The pressure is above its limit",
-  severity: "warning",
   on_delay_seconds: 5,
-  off_delay_seconds: 0,
-  re_alarm_minutes: null,
   enrichment: { area: "Boiler house" },
   cause: "A valve behind the pump is closed",
-  consequence: null,
   action: "Open the valve",
 });
 
 export const placeholder = inline(storedPlaceholder, {
   placeholder_name: "PUMP",
   data_type: "NUM",
+  ...PLACEHOLDER_DEFAULTS,
   description: "The pressure behind the pump",
-  is_required: true,
-  default_value: null,
-  max_age_seconds: null,
 });
 
 const limitExample = {
@@ -37,6 +31,14 @@ const limitExample = {
   description: "Highest pressure, bar",
   is_required: false,
   default_value: 4,
+};
+
+/** Example body of POST: the example below without the fields that Andon sets. */
+export const bareTemplateExample = {
+  name: "Pump pressure",
+  category: "health",
+  color: "#0b57a8",
+  description: "Watches a pump",
 };
 
 const templateView = stored.extend({
@@ -48,10 +50,8 @@ const templateView = stored.extend({
 export const template = shown("Template", templateView, {
   id: 3,
   template_id: "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
-  name: "Pump pressure",
-  description: "Watches a pump",
-  category: "health",
-  color: "#0b57a8",
+  ...TEMPLATE_DEFAULTS,
+  ...bareTemplateExample,
   package_id: 1,
   is_active: true,
   allow_instances: true,
@@ -74,14 +74,6 @@ export const bareTemplate = inline(template.schema, {
   placeholders_count: 0,
   instances_count: 0,
 });
-
-/** Example body of POST: the example above without the fields that Andon sets. */
-export const bareTemplateExample = {
-  name: "Pump pressure",
-  category: "health",
-  color: "#0b57a8",
-  description: "Watches a pump",
-};
 
 export const templateExample = {
   ...bareTemplateExample,
