@@ -1,11 +1,11 @@
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { type RuleEvent, unwrap } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { Field } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
+import { SuggestingArea } from "../parts/search_picker.tsx";
 import { useConsole } from "../shell/console.ts";
 import { commentSegments, type EventComment, mentionAt, peopleOf } from "./comment_text.ts";
 
@@ -91,100 +91,40 @@ export function CommentForm({ event, comments, onAdded, more, autofocus, field }
     },
   });
   const around = peopleOf(event, comments.state.value.value ?? []);
+  const { nameOf } = people;
   const names = [...new Set([...around, ...people.usernames()])];
   return (
     <Form form={form} action="Add comment" more={more} retryField="text">
       <Field path="text" label="Comment" hint="Mention a person with @">
         {({ value, set, attributes }) => (
-          <MentionArea
+          <SuggestingArea
             attributes={attributes}
             value={String(value)}
             set={set}
-            names={names}
+            label="People"
+            rows={3}
+            suggest={(text, caret) => {
+              const mention = mentionAt(text, { caret, names, nameOf });
+              return mention && {
+                start: mention.start,
+                end: caret,
+                options: mention.names.map((name) => ({
+                  key: name,
+                  text: `@${name} `,
+                  content: (
+                    <>
+                      {nameOf(name)}
+                      {nameOf(name) !== name && <span class="muted">@{name}</span>}
+                    </>
+                  ),
+                })),
+              };
+            }}
             autofocus={autofocus}
             field={field}
           />
         )}
       </Field>
     </Form>
-  );
-}
-
-interface MentionAreaProps {
-  value: string;
-  set(value: string): void;
-  names: readonly string[];
-  attributes: { id: string; "aria-invalid"?: "true"; "aria-describedby"?: string };
-  autofocus?: boolean;
-  field?: RefObject<HTMLTextAreaElement | null>;
-}
-
-/** A text area with a list of names while a `@name` is typed: arrows, Enter or Tab, Escape. */
-function MentionArea({ value, set, names, attributes, autofocus, field }: MentionAreaProps) {
-  const { people: { nameOf } } = useConsole();
-  const id = useId();
-  const own = useRef<HTMLTextAreaElement>(null);
-  const area = field ?? own;
-  const caret = useSignal(-1);
-  const at = useSignal(0);
-  const mention = caret.value < 0 ? undefined : mentionAt(value, { caret: caret.value, names, nameOf });
-  const active = Math.min(at.value, (mention?.names.length ?? 0) - 1);
-
-  function choose(name: string): void {
-    if (mention === undefined) return;
-    const before = `${value.slice(0, mention.start)}@${name} `;
-    set(before + value.slice(caret.value));
-    caret.value = -1;
-    queueMicrotask(() => area.current?.setSelectionRange(before.length, before.length));
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (mention === undefined) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step !== undefined) at.value = (active + step + mention.names.length) % mention.names.length;
-    else if (event.key === "Enter" || event.key === "Tab") choose(mention.names[active]!);
-    else if (event.key === "Escape") caret.value = -1;
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  return (
-    <div class="mention-area">
-      <textarea
-        {...attributes}
-        ref={area}
-        rows={3}
-        autofocus={autofocus}
-        value={value}
-        aria-autocomplete="list"
-        aria-controls={mention === undefined ? undefined : id}
-        aria-activedescendant={mention === undefined ? undefined : `${id}-${active}`}
-        onInput={({ currentTarget }) => {
-          at.value = 0;
-          caret.value = currentTarget.selectionStart;
-          set(currentTarget.value);
-        }}
-        onBlur={() => caret.value = -1}
-        onKeyDown={onKeyDown}
-      />
-      {mention !== undefined && (
-        <ul id={id} role="listbox" aria-label="People">
-          {mention.names.map((name, index) => (
-            <li
-              key={name}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === active}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(name)}
-            >
-              {nameOf(name)}
-              {nameOf(name) !== name && <span class="muted">@{name}</span>}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
+import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { numberText } from "./numbers.ts";
 
@@ -31,15 +31,12 @@ interface SearchPickerProps<T> {
 export function SearchPicker<T>(props: SearchPickerProps<T>) {
   const { text, onType, onChoose, onLeave, find, isChosen, keyOf, children, noun, hint, attributes } = props;
   const id = useId();
-  const list = useRef<HTMLUListElement>(null);
   const isOpen = useSignal(false);
   const typed = useSignal("");
   const at = useSignal(0);
   const matching = isOpen.value ? find(typed.value) : [];
   const offered = matching.slice(0, MAX_OFFERED);
   const active = Math.min(at.value, offered.length - 1);
-
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
 
   function open(): void {
     if (isOpen.value) return;
@@ -98,21 +95,14 @@ export function SearchPicker<T>(props: SearchPickerProps<T>) {
       />
       {isOpen.value && (
         <div class="search-offer">
-          <ul ref={list} id={id} role="listbox" aria-label={noun[0]!.toUpperCase() + noun.slice(1)}>
-            {offered.map((option, index) => (
-              <li
-                key={keyOf(option)}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === active}
-                onPointerDown={(event) => event.preventDefault()}
-                onPointerMove={() => at.value = index}
-                onClick={() => choose(option)}
-              >
-                {children(option)}
-              </li>
-            ))}
-          </ul>
+          <OptionList
+            id={id}
+            label={noun[0]!.toUpperCase() + noun.slice(1)}
+            options={offered.map((option) => ({ key: keyOf(option), content: children(option), option }))}
+            active={active}
+            choose={({ option }) => choose(option)}
+            point={(index) => at.value = index}
+          />
           <p class="muted" role="status">{offerText(matching.length, noun)}</p>
         </div>
       )}
@@ -125,4 +115,122 @@ function offerText(count: number, noun: string): string {
   return count > MAX_OFFERED
     ? `First ${MAX_OFFERED} of ${numberText(count)}; type more to narrow the list`
     : "";
+}
+
+interface OptionListProps<O> {
+  id: string;
+  label: string;
+  options: readonly O[];
+  /** The index of the one that Enter chooses. */
+  active: number;
+  choose(option: O): void;
+  /** The pointer is on an option. */
+  point?(index: number): void;
+}
+
+/** The options of a field that keeps the focus. */
+function OptionList<O extends { key: string | number; content: ComponentChildren }>(
+  { id, label, options, active, choose, point }: OptionListProps<O>,
+) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
+  return (
+    <ul ref={list} id={id} role="listbox" aria-label={label}>
+      {options.map((option, index) => (
+        <li
+          key={option.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onPointerDown={(event) => event.preventDefault()}
+          onPointerMove={() => point?.(index)}
+          onClick={() => choose(option)}
+        >
+          {option.content}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What may stand in place of the text from `start` to `end`, where the caret is. */
+export interface Suggestions {
+  start: number;
+  end: number;
+  options: readonly Suggestion[];
+}
+
+interface Suggestion {
+  key: string;
+  content: ComponentChildren;
+  /** The text that it puts there. */
+  text: string;
+}
+
+interface SuggestingAreaProps {
+  value: string;
+  set(value: string): void;
+  attributes: { id: string; "aria-invalid"?: "true"; "aria-describedby"?: string };
+  /** The name of the list. */
+  label: string;
+  suggest(value: string, caret: number): Suggestions | undefined;
+  rows: number;
+  autofocus?: boolean;
+  spellcheck?: boolean;
+  field?: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** A text area with a list of suggestions at the caret: arrows, Enter or Tab, Escape. */
+export function SuggestingArea(
+  { value, set, attributes, label, suggest, field, ...area }: SuggestingAreaProps,
+) {
+  const id = useId();
+  const own = useRef<HTMLTextAreaElement>(null);
+  const element = field ?? own;
+  const caret = useSignal(-1);
+  const at = useSignal(0);
+  const offered = caret.value < 0 ? undefined : suggest(value, caret.value);
+  const options = offered?.options ?? [], isOpen = options.length > 0;
+  const active = Math.min(at.value, options.length - 1);
+
+  function choose({ text }: Suggestion): void {
+    if (offered === undefined) return;
+    const before = value.slice(0, offered.start) + text;
+    set(before + value.slice(offered.end));
+    caret.value = -1;
+    queueMicrotask(() => element.current?.setSelectionRange(before.length, before.length));
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (!isOpen) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) at.value = (active + step + options.length) % options.length;
+    else if (event.key === "Enter" || event.key === "Tab") choose(options[active]!);
+    else if (event.key === "Escape") caret.value = -1;
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <div class="suggesting">
+      <textarea
+        {...attributes}
+        {...area}
+        ref={element}
+        value={value}
+        aria-autocomplete="list"
+        aria-controls={isOpen ? id : undefined}
+        aria-activedescendant={isOpen ? `${id}-${active}` : undefined}
+        onInput={({ currentTarget }) => {
+          at.value = 0;
+          caret.value = currentTarget.selectionStart;
+          set(currentTarget.value);
+        }}
+        onBlur={() => caret.value = -1}
+        onKeyDown={onKeyDown}
+      />
+      {isOpen && <OptionList id={id} label={label} options={options} active={active} choose={choose} />}
+    </div>
+  );
 }

@@ -22,12 +22,14 @@ export function derivedNames(conditions: readonly DraftCondition[]): DerivedName
   if (first === undefined) return { rule: ["New rule", "New rule"], event: "" };
   const { comparison: { stream: read = "", expression, operator }, isNegated } = first;
   const { ruleName, eventSuffix } = operatorLook(operator);
-  const stream = expression === undefined ? read : calculated(expression);
-  const named = isNegated ? `Not ${lowered(ruleName)}` : ruleName;
+  const stream = expression === undefined ? read : firstReference(expression);
+  const own = expression === undefined ? ruleName : `Calculated value ${lowered(ruleName)}`;
+  const named = isNegated ? `Not ${lowered(own)}` : own;
   const voted = votesOf(conditions[0]);
   const short = voted === "" ? named : `${voted} ${lowered(named)}`;
   const long = `${subjectOf(stream)} ${lowered(short)}`.trim();
-  const event = stream === "" ? "" : `${stream}.${isNegated ? "Not" : ""}${eventSuffix}`;
+  const prefix = `${expression === undefined ? "" : "Calculated"}${isNegated ? "Not" : ""}`;
+  const event = stream === "" ? "" : `${stream}.${prefix}${eventSuffix}`;
   return { rule: [short, raised(long)], event };
 }
 
@@ -46,10 +48,10 @@ function firstComparison(
   return { comparison: condition, isNegated };
 }
 
-/** The first placeholder tells the machines apart. */
-function calculated(expression: string): string {
+/** The first placeholder of an expression, which tells the machines apart. */
+function firstReference(expression: string): string {
   const [first] = referencesIn(expression);
-  return first === undefined ? "" : `<${first}>.Calculated`;
+  return first === undefined ? "" : `<${first}>`;
 }
 
 /** "2 of 3" of a group of at least two of three conditions. */

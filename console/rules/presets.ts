@@ -88,6 +88,12 @@ const ALL: readonly Omit<RulePreset, "name">[] = [
     }),
   },
   {
+    hint: "A difference, ratio or mean of several numbers",
+    type: "NUM",
+    severity: "warning",
+    condition: (stream) => ({ expression: stream, operator: "greater_than", value: null }),
+  },
+  {
     hint: "Two of three numbers",
     type: "NUM",
     severity: "warning",

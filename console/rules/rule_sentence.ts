@@ -68,10 +68,13 @@ function subjectText({ stream, expression, comparison }: DraftComparison, look: 
 function predicate(comparison: DraftComparison, look: OperatorLook): string {
   const { value, of, limit, tolerance, window_seconds: seconds } = comparison;
   const [low, high] = Array.isArray(value) ? value : [value];
+  const unit = look.value?.meaning === undefined ? comparison.unit : null;
+  const textOf = (one: DraftOperand | undefined) =>
+    unit && typeof one === "number" ? `${operandText(one)} ${unit}` : operandText(one);
   return look.sentence({
-    value: valueText(value, look),
-    low: operandText(low),
-    high: operandText(high),
+    value: valueText(value, look, textOf),
+    low: textOf(low),
+    high: textOf(high),
     of: of || MISSING,
     limit: operandText(limit),
     window: `the last ${secondsText(seconds ?? RULE_LIMITS.defaultWindowSeconds)}`,
@@ -91,15 +94,17 @@ export function countedText({ operator, operands, tolerance }: BoundTrigger): st
   }, look);
 }
 
-function valueText(value: DraftComparison["value"], look: OperatorLook): string {
-  if (look.value?.kind === "list") return listText(value);
+type TextOf = (operand: DraftOperand | undefined) => string;
+
+function valueText(value: DraftComparison["value"], look: OperatorLook, textOf: TextOf): string {
+  if (look.value?.kind === "list") return listText(value, textOf);
   if (look.value?.meaning?.kind === "seconds") return operandSeconds(value);
-  return operandText(Array.isArray(value) ? value[0] : value);
+  return textOf(Array.isArray(value) ? value[0] : value);
 }
 
-function listText(value: DraftComparison["value"]): string {
+function listText(value: DraftComparison["value"], textOf: TextOf): string {
   const all = Array.isArray(value) ? value : [];
-  return all.length === 0 ? MISSING : all.map(operandText).join(", ");
+  return all.length === 0 ? MISSING : all.map(textOf).join(", ");
 }
 
 function operandText(value: DraftOperand | undefined): string {

@@ -1,4 +1,6 @@
+import { takesExpression } from "../../domain/rule/expression_check.ts";
 import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "../../domain/rule/defaults.ts";
+import { referencesIn, wholeReference } from "../../domain/rule/references.ts";
 import type { Comparison } from "../../domain/rule/types.ts";
 import { picked } from "../../domain/shared/picked.ts";
 import { TEMPLATE_DEFAULTS } from "../../domain/template/defaults.ts";
@@ -134,6 +136,19 @@ export function withOperator(
   const { value, of = "", limit = null } = comparison;
   const full = { ...comparison, value: valueFor(look, value), of, limit };
   return { ...picked(Object.fromEntries(names.map((name) => [name, true])), full), operator };
+}
+
+/** The comparison of a value that is calculated, at first the stream that it compared. */
+export function calculating({ stream = "", ...comparison }: DraftComparison): DraftComparison {
+  const expression = wholeReference(stream) === undefined ? "" : stream;
+  const { operator } = comparison, isOffered = takesExpression(operatorLook(operator));
+  return withOperator({ ...comparison, expression }, isOffered ? operator : "greater_than");
+}
+
+/** The comparison of a stream again: of the first one in the expression. */
+export function readingStream({ expression = "", unit: _, ...comparison }: DraftComparison): DraftComparison {
+  const [first] = referencesIn(expression);
+  return { stream: first === undefined ? "" : `<${first}>`, ...comparison };
 }
 
 const COUNTED = { operator: true, value: true, deadband: true, tolerance: true, ignore_case: true };

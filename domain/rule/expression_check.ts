@@ -1,7 +1,7 @@
 import type { DataType } from "../sample/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { type ExpressionProblem, placeholdersOf, type ReadExpression, readExpression } from "./expression.ts";
-import { RULE_LIMITS } from "./limits.ts";
+import { EXPRESSION_LIMITS } from "./limits.ts";
 import type { OperatorEntry } from "./operators/entry.ts";
 import type { Comparison } from "./types.ts";
 
@@ -47,16 +47,16 @@ function problemsOf(
 ): string[] {
   if ("problem" in read) return [read.problem];
   const names = placeholdersOf(read.steps);
-  const { expressionPlaceholders, expressionNodes, expressionDepth } = RULE_LIMITS;
+  const most = EXPRESSION_LIMITS;
   return [
     ...names.length === 0 ? ["Needs at least one placeholder"] : [],
-    ...names.length > expressionPlaceholders
-      ? [`${names.length} placeholders; an expression takes at most ${expressionPlaceholders}`]
+    ...names.length > most.placeholders
+      ? [`${names.length} placeholders; an expression takes at most ${most.placeholders}`]
       : [],
-    ...read.steps.length > expressionNodes
-      ? [`${read.steps.length} nodes; an expression takes at most ${expressionNodes}`]
+    ...read.steps.length > most.nodes
+      ? [`${read.steps.length} nodes; an expression takes at most ${most.nodes}`]
       : [],
-    ...read.depth > expressionDepth ? [`Brackets are nested at most ${expressionDepth} deep`] : [],
+    ...read.depth > most.depth ? [`Brackets are nested at most ${most.depth} deep`] : [],
     ...names.flatMap((name) => placeholderProblem(name, types.get(name))),
   ];
 }

@@ -27,12 +27,15 @@ export const RULE_LIMITS = {
   /** Most samples of a stream in a window; with more, the window is UNKNOWN. They are kept in memory. */
   windowSamples: 100_000,
   bitNumber: 63,
-  /** Of an expression: characters, different placeholders, nodes, and how deep its brackets are nested. */
-  expressionLength: 2_000,
-  expressionPlaceholders: 20,
-  expressionNodes: 200,
-  expressionDepth: 20,
-  unitLength: 50,
   /** For a name with its placeholders replaced. */
   boundNameLength: 1_000,
+} as const;
+
+/** Of a calculated value: characters, different placeholders, nodes, and how deep its brackets are nested. */
+export const EXPRESSION_LIMITS = {
+  length: 2_000,
+  placeholders: 20,
+  nodes: 200,
+  depth: 20,
+  unitLength: 50,
 } as const;

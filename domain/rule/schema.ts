@@ -13,7 +13,7 @@ import {
 } from "../shared/schema.ts";
 import { MOST_ISSUES } from "../shared/refusal.ts";
 import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "./defaults.ts";
-import { RULE_LIMITS } from "./limits.ts";
+import { EXPRESSION_LIMITS, RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorNamed, operatorProblem } from "./operators/table.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
 import type { Comparison, Condition, Trigger } from "./condition.ts";
@@ -49,12 +49,12 @@ const triggerSchema = z.strictObject({
 
 const comparisonSchema = z.strictObject({
   stream: streamName.optional().meta({ description: "The compared stream; or `expression`" }),
-  expression: limitedText({ max: RULE_LIMITS.expressionLength }).optional().meta({
+  expression: limitedText({ max: EXPRESSION_LIMITS.length }).optional().meta({
     description:
       "In place of `stream`: a value calculated from NUM placeholders, with numbers, + - * /, brackets " +
       "and abs, min, max, avg, sum",
   }),
-  unit: lineText({ max: RULE_LIMITS.unitLength }).nullable().optional().meta({
+  unit: lineText({ max: EXPRESSION_LIMITS.unitLength }).nullable().optional().meta({
     description: "Of the expression, shown beside its value",
   }),
   operator: operatorName,

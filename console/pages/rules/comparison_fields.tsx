@@ -1,7 +1,9 @@
 import { timeTagByName } from "../../../domain/evaluation/intake/time_tag_streams.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
+import { takesExpression } from "../../../domain/rule/expression_check.ts";
 import { CheckField, NumberField } from "../../parts/form/fields.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
 import type { DraftComparison } from "../../rules/draft.ts";
 import {
   operandTypesBeside,
@@ -10,9 +12,10 @@ import {
   operatorsFor,
 } from "../../rules/operator_table.ts";
 import { typeOfReference } from "../../rules/references.ts";
-import { withOperator } from "../../rules/template_body.ts";
+import { calculating, readingStream, withOperator } from "../../rules/template_body.ts";
 import { CountedFields, CountedOptions, hasCountedOption } from "./counted_fields.tsx";
 import { useEditor } from "./editor.ts";
+import { ExpressionFields } from "./expression_fields.tsx";
 import { OperandField } from "./operand_field.tsx";
 import { OperandFields } from "./operand_fields.tsx";
 import { OperatorField } from "./operator_field.tsx";
@@ -28,32 +31,42 @@ interface ComparisonProps {
 /** One comparison with the fields of its operator. */
 export function ComparisonFields({ path, comparison, insideNot }: ComparisonProps) {
   const { form, streams } = useEditor();
+  const { goTo } = useFormContext();
   const { placeholders } = form.values.value;
   const typeOf = (text: string) =>
     typeOfReference(text, placeholders) ?? timeTagByName(text)?.data_type ??
       streams.value.find(({ stream_name }) => stream_name === text)?.data_type;
-  const type = comparison.expression === undefined ? typeOf(comparison.stream ?? "") : "NUM";
+  const isCalculated = comparison.expression !== undefined;
+  const type = isCalculated ? "NUM" : typeOf(comparison.stream ?? "");
   const look = operatorLook(comparison.operator);
   const { comparison: counted } = comparison;
-  const change = (operator: string) => form.set(path, withOperator(comparison, operator, { type }));
+  const change = (next: DraftComparison, focus: string) => {
+    form.set(path, next);
+    goTo(`${path}${focus}`);
+  };
   return (
     <div class="rules-comparison">
-      <StreamField
-        path={`${path}.stream`}
-        label="Compared stream"
-        wants={look.types[0]}
-        onChosen={(stream) => {
-          const now = typeOf(stream);
-          const fits = now === undefined || look.types.includes(now);
-          const operator = fits ? comparison.operator : operatorsFor(now)[0]!.name;
-          form.set(path, withOperator({ ...comparison, stream }, operator, { type: now }));
-        }}
-      />
+      {isCalculated
+        ? <ExpressionFields path={path} compareStream={() => change(readingStream(comparison), ".stream")} />
+        : (
+          <StreamField
+            path={`${path}.stream`}
+            label="Compared stream"
+            wants={look.types[0]}
+            calculate={() => change(calculating(comparison), ".expression")}
+            onChosen={(stream) => {
+              const now = typeOf(stream);
+              const fits = now === undefined || look.types.includes(now);
+              const operator = fits ? comparison.operator : operatorsFor(now)[0]!.name;
+              form.set(path, withOperator({ ...comparison, stream }, operator, { type: now }));
+            }}
+          />
+        )}
       <OperatorField
         path={`${path}.operator`}
         label="Comparison"
-        offered={operatorsFor(type)}
-        change={change}
+        offered={isCalculated ? operatorsFor(type).filter(takesExpression) : operatorsFor(type)}
+        change={(operator) => form.set(path, withOperator(comparison, operator, { type }))}
       />
       <ValueFields path={path} look={look} type={type} />
       {counted !== undefined && <CountedFields path={`${path}.comparison`} counted={counted} type={type} />}

@@ -9,6 +9,7 @@ import { useEditor } from "./editor.ts";
 const TAGS: readonly string[] = TIME_TAGS;
 const NEW = "new placeholder";
 const BY_NAME = "by name";
+const CALCULATE = "calculate";
 const MAX_SUGGESTIONS = 50;
 
 interface StreamFieldProps {
@@ -16,12 +17,14 @@ interface StreamFieldProps {
   label: string;
   /** The type of a placeholder declared from this field. */
   wants?: DataType;
+  /** Offers to calculate the value from several streams instead. */
+  calculate?(): void;
   /** Called after a choice, which can change the type of the comparison. */
   onChosen?(value: string): void;
 }
 
 /** The stream of a condition: a placeholder, a clock tag or a specific stream. */
-export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) {
+export function StreamField({ path, label, wants, calculate, onChosen }: StreamFieldProps) {
   const { form, requestPlaceholder } = useEditor();
   const wasByName = useSignal(false);
   const placeholders = form.values.value.placeholders;
@@ -39,7 +42,8 @@ export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) 
         };
         const choose = (chosen: string) => {
           wasByName.value = chosen === BY_NAME;
-          if (chosen === NEW) requestPlaceholder({ type: wants, use: (name) => apply(`<${name}>`) });
+          if (chosen === CALCULATE) calculate?.();
+          else if (chosen === NEW) requestPlaceholder({ type: wants, use: (name) => apply(`<${name}>`) });
           else apply(chosen === BY_NAME ? "" : chosen);
         };
         const select = (
@@ -63,6 +67,7 @@ export function StreamField({ path, label, wants, onChosen }: StreamFieldProps) 
               {TAGS.map((name) => <option key={name} value={name}>{name}</option>)}
             </optgroup>
             <option value={BY_NAME}>Specific stream…</option>
+            {calculate !== undefined && <option value={CALCULATE}>Calculate from several streams…</option>}
           </select>
         );
         if (!byName) return select;

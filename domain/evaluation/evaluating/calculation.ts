@@ -1,4 +1,4 @@
-import { RULE_LIMITS } from "../../rule/limits.ts";
+import { EXPRESSION_LIMITS } from "../../rule/limits.ts";
 import type { Ticks } from "../../shared/time.ts";
 import { type BoundCalculation, OPERATIONS } from "../types.ts";
 
@@ -47,8 +47,8 @@ export function calculated(calculation: BoundCalculation, values: readonly numbe
 /** Computes calculations. Reused, so that one allocates nothing. */
 export class Calculator {
   /** The values of the parts, which the caller sets. */
-  readonly values = new Float64Array(RULE_LIMITS.expressionPlaceholders);
-  readonly #stack = new Float64Array(RULE_LIMITS.expressionNodes);
+  readonly values = new Float64Array(EXPRESSION_LIMITS.placeholders);
+  readonly #stack = new Float64Array(EXPRESSION_LIMITS.nodes);
 
   /** NaN where a step divides by 0 or has a result that is not finite. */
   result({ operations, counts, constants }: CompiledCalculation): number {

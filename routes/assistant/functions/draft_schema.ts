@@ -3,7 +3,7 @@ import { SEVERITIES } from "../../../domain/event/types.ts";
 import { dataType } from "../../../domain/sample/schema.ts";
 import { listed } from "../../../domain/explanation/words.ts";
 import { FUNCTIONS } from "../../../domain/rule/expression.ts";
-import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
+import { EXPRESSION_LIMITS, RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { enrichmentPairs, limitedMap, limitedText } from "../../../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../../../domain/shared/text.ts";
@@ -30,11 +30,11 @@ const value = z.union([...constants, z.array(constant).max(RULE_LIMITS.valuesOfL
 /** A comparison, held to the sizes of POST /api/templates, whose schema validates the whole draft afterwards. */
 const comparison = z.strictObject({
   stream: name.optional().describe("<PLACEHOLDER> or a stream name; or `expression`"),
-  expression: limitedText({ max: RULE_LIMITS.expressionLength }).optional().describe(
+  expression: limitedText({ max: EXPRESSION_LIMITS.length }).optional().describe(
     "In place of stream: a value calculated from NUM placeholders, with numbers, + - * /, brackets and " +
       `${FUNCTIONS.join(", ")}, such as (<T_OUT> - <T_IN>) / <FLOW>. For operators that compare a value now`,
   ),
-  unit: limitedText({ max: RULE_LIMITS.unitLength }).optional().describe("Of the expression"),
+  unit: limitedText({ max: EXPRESSION_LIMITS.unitLength }).optional().describe("Of the expression"),
   operator,
   value: value.describe(
     `Number, text or boolean; two of them for ${taking("range")}; a list for ${taking("list")}`,
