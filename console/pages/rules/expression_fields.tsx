@@ -91,15 +91,15 @@ function ExpressionField({ path }: { path: string }) {
 function Problem({ message, place }: TypedProblem) {
   return (
     <p class="issue">
+      {message}
       {place !== undefined && (
         <code class="rules-expression-place" aria-hidden="true">
           {place.before}
           <mark>{place.wrong}</mark>
         </code>
       )}
-      {message}
     </p>
   );
 }
 
-const HINT = "Such as (<T_OUT> - <T_IN>) / <FLOW>. Type < for a placeholder; + - * / ( ) abs min max avg sum";
+const HINT = "Such as (<T_OUT> - <T_IN>) / <FLOW> or avg(<A>, <B>); < offers the placeholders";
