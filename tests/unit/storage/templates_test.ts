@@ -144,6 +144,7 @@ Deno.test("a template of up to 192 KiB is stored, changed and audited whole, a l
       rule_name: "r",
       display_name: null,
       re_alarm_minutes: null,
+      until: null,
       enrichment,
     }));
     return templateDraft(packageId, { name: `T${rules}`, rules: all as never });
