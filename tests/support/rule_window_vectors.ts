@@ -81,6 +81,13 @@ export const RATE_VECTORS: RuleVector[] = [
     standard: 1,
     events: [{ start: 610, end: null, dataState: "unknown" }],
   },
+  {
+    name: "37k: a value at the end that is too old is UNKNOWN",
+    rule: over(10, ["rate_above", -1], { max_age_seconds: 15 }),
+    samples: of("A", [0, 0]),
+    until: 16,
+    events: [{ start: 10, end: null, dataState: "unknown" }],
+  },
 ];
 
 /** The reference evaluates by one standard only. */
