@@ -203,6 +203,21 @@ Deno.test("a template's rules are bound as deployment binds them, or list the pr
   ]);
   const lacking = boundRules({ ...given, instance: { placeholders: [] } });
   assertEquals(lacking.problems.map(({ path }) => path), ["placeholders.P"]);
+  const average = {
+    stream: "Line1.Pump1.Pressure",
+    operator: "avg_above",
+    value: 1,
+    window_seconds: 604_800,
+  };
+  const rules = [{ ...given.template.rules[0], conditions: [average as const] }];
+  const long = (correctionHorizonHours: number) =>
+    boundRules({
+      ...given,
+      correctionHorizonHours,
+      template: { rules, placeholders: [] },
+      instance: { placeholders: [] },
+    }).problems.map(({ path }) => path);
+  assertEquals([long(168), long(167)], [[], ["rules.0.conditions.0.window_seconds"]]);
 });
 
 Deno.test("drafts bind in row order: streams, typed constants, and nothing", () => {
