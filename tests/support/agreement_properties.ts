@@ -2,17 +2,21 @@
 import { OPERATOR_NAMES, operatorsWhere } from "../../domain/rule/operators/table.ts";
 import { assertEquals } from "./assert.ts";
 import { endsAsReference, pace, type PeriodicYield } from "./correction_properties.ts";
+import { engineOfScenario } from "./engine_runner.ts";
 import { ANY_RULE, type RuleLimits } from "./evaluation_arbitraries.ts";
 import { type Plan, type PlanLimits, planOf, scenarioOf } from "./evaluation_plans.ts";
-import { isAsReference, PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
+import { comparable, isAsReference, PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
+import { referenceOfScenario } from "./evaluation_scenario.ts";
 import { brokenOff, isReadAsReference } from "./explanation_properties.ts";
 import { fc } from "./fast_check.ts";
+import type { ReferenceEvent } from "./reference_types.ts";
 import type { SeenTruth } from "./reference_values.ts";
 
 const RULES: RuleLimits = { ...ANY_RULE, calculated: "too", until: "too", depth: 2 };
 const COMMANDED: PlanLimits = { ...WITH_COMMANDS, rules: RULES };
 const BY_HAND: PlanLimits = { ...PLAIN, rules: RULES, commands: ["close", "delete", "restart"] };
 const LOSING: PlanLimits = { ...BY_HAND, instances: 2, lost: true };
+const UPGRADED: PlanLimits = { ...LOSING, commands: ["close", "restart", "upgrade", "upgrade"] };
 const ENDED: PlanLimits = { ...COMMANDED, rules: { ...RULES, until: "always", isNumeric: true, depth: 1 } };
 
 interface Drawn {
@@ -36,6 +40,14 @@ export function declareAgreement(numRuns: number): void {
     const property = (name: string, limits: PlanLimits, holds: (drawn: Drawn) => void) =>
       test.step(name, () => check(limits, holds));
     const inTime = ({ plan }: Drawn) => isAsReference({ ...scenarioOf(plan), seen });
+    // A rule that a version in between did not have chatters on what came after that version.
+    const inTimeButForChatter = ({ plan }: Drawn) => {
+      const scenario = { ...scenarioOf(plan), seen };
+      assertEquals(
+        engineOfScenario(scenario).events.map(withoutChatter),
+        referenceOfScenario(scenario).map(withoutChatter),
+      );
+    };
     const late = ({ plan, pace }: Drawn) => endsAsReference({ ...plan, lost: null }, pace, seen);
     await property("under commands and restarts", COMMANDED, inTime);
     await property(
@@ -45,6 +57,7 @@ export function declareAgreement(numRuns: number): void {
     );
     await property("when a stream is read after the deployment", { ...BY_HAND, unread: true }, inTime);
     await property("when the source loses a stream and has it again", LOSING, inTime);
+    await property("when instances are upgraded", UPGRADED, inTimeButForChatter);
     await property("when samples come late, are corrected and removed", COMMANDED, late);
     await property("on rules with an end of their own", ENDED, late);
     await property(
@@ -63,6 +76,8 @@ export function declareAgreement(numRuns: number): void {
     });
   });
 }
+
+const withoutChatter = (event: ReferenceEvent) => ({ ...comparable(event), chattering: false });
 
 const CALCULABLE = operatorsWhere(({ over, types }) => over === "values" && types.includes("NUM"));
 /** Each operator, and each that compares calculated values. */

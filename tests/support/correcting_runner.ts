@@ -108,7 +108,8 @@ export class CorrectingRunner {
       }
       case "first_read":
       case "lost":
-        throw new Error("Here streams are read right after a deployment");
+      case "upgrade":
+        throw new Error("Here streams are read right after a deployment, and instances keep their rules");
     }
   }
 

@@ -3,9 +3,11 @@
  * evaluator. It checks invariants at every step: the order of transitions, at most one active event a
  * key, counts that add up.
  */
+import { isDeepStrictEqual } from "node:util";
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { InstanceReading } from "../../domain/evaluation/evaluating/reading.ts";
 import type {
+  BoundRule,
   DecidingSample,
   DeployedInstance,
   RuleStateView,
@@ -74,6 +76,8 @@ export class EngineRunner {
     switch (step.do) {
       case "deploy":
         return this.#deploy(step);
+      case "upgrade":
+        return this.#upgrade(step);
       case "undeploy":
         return this.#undeploy(step);
       case "first_read":
@@ -127,8 +131,29 @@ export class EngineRunner {
     this.#deployments.set(step.instanceId, deployment);
     this.#deployed.set(step.instanceId, instance);
     this.#take(this.#engine.deploy(instance, this.#engine.known(instance)));
-    const unread = new Set([...this.#engine.unread()].filter((stream) => !step.unread?.includes(stream)));
-    for (const { id } of base.streams) if (unread.has(id)) this.#firstRead(id);
+    this.#readOthers(base, step);
+  }
+
+  #readOthers({ streams }: ScenarioInstance, { unread = [] }: { unread?: number[] }): void {
+    const waiting = this.#engine.unread().filter((stream) => !unread.includes(stream));
+    for (const { id } of streams) if (waiting.includes(id)) this.#firstRead(id);
+  }
+
+  /** Rules of both versions keep their start; the events of those that end are closed by the caller of an engine. */
+  #upgrade(step: Extract<Step, { do: "upgrade" }>): void {
+    const { instanceId, at, to } = step, current = this.#deployed.get(instanceId)!;
+    const rules = to.rules.map((rule): BoundRule => {
+      const same = current.rules.find(({ deployedAt: _, ...other }) => isDeepStrictEqual(other, rule));
+      return same ?? { ...rule, deployedAt: at };
+    });
+    for (const { ruleId } of current.rules.filter((rule) => !rules.includes(rule))) {
+      const event = this.#open(instanceId, ruleId);
+      if (event !== undefined) Object.assign(event, { endAt: at, closedAt: at, reason: "superseded" });
+    }
+    const instance = { ...current, rules, streams: to.streams };
+    this.#deployed.set(instanceId, instance);
+    this.#take(this.#engine.upgrade(instance, { at, known: this.#engine.known(instance, at) }));
+    this.#readOthers(to, step);
   }
 
   #undeploy({ instanceId, clock }: Extract<Step, { do: "undeploy" }>): void {

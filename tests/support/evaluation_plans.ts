@@ -39,18 +39,21 @@ interface PlannedRemoval {
 export interface PlannedCommand {
   clock: number;
   instanceId: number;
-  what: "close" | "delete" | "undeploy" | "deploy" | "restart";
+  what: "close" | "delete" | "undeploy" | "deploy" | "restart" | "upgrade";
   rule: number;
   /** Before or after the watermark moves at that clock. */
   isBefore: boolean;
 }
+
+export type PlannedRule = Omit<BoundRule, "ruleId">;
 
 export interface Plan {
   unit: number;
   base: number;
   timeZone: string;
   wait: number;
-  instances: { rules: Omit<BoundRule, "ruleId">[]; deployAt: number }[];
+  /** `others`: an upgrade puts them in place of all rules but the first, the next one takes them back. */
+  instances: { rules: PlannedRule[]; others: PlannedRule[]; deployAt: number }[];
   samples: PlannedSample[];
   removals: PlannedRemoval[];
   advances: number[];
@@ -105,6 +108,9 @@ export function planOf(limits: PlanLimits): fc.Arbitrary<Plan> {
   const clock = fc.integer({ min: BEFORE + 1, max: LAST_CLOCK });
   const deployAt = limits.isLateDeployed ? fc.constantFrom(BEFORE, BEFORE, 3, 10, 20) : fc.constant(BEFORE);
   const rules = fc.array(ruleOf(limits.rules), { minLength: 1, maxLength: 2 });
+  const others = limits.commands.includes("upgrade")
+    ? fc.array(ruleOf(limits.rules), { maxLength: 2 })
+    : fc.constant<PlannedRule[]>([]);
   const command = limits.commands.length === 0 ? undefined : fc.record({
     clock,
     instanceId: fc.integer({ min: 1, max: limits.instances }),
@@ -121,7 +127,10 @@ export function planOf(limits: PlanLimits): fc.Arbitrary<Plan> {
     /** Of the zone's times at which the offset changes, the one in the midst of the plan; null: `base` counts. */
     turn: fc.oneof(fc.constant(null), fc.nat(2)),
     wait: fc.constantFrom(0, 0, 1, 2, 6),
-    instances: fc.array(fc.record({ rules, deployAt }), { minLength: 1, maxLength: limits.instances }),
+    instances: fc.array(fc.record({ rules, others, deployAt }), {
+      minLength: 1,
+      maxLength: limits.instances,
+    }),
     samples: fc.array(sample, { minLength: 1, maxLength: 40, size: "max" }),
     removals: fc.array(
       fc.record({ pick: small(9), time: small(40), span: small(3), lag: small(6), order: small(1000) }),
@@ -169,7 +178,11 @@ export function scenarioOf(plan: Plan, options: BuildOptions = { isKnownAtDeploy
   const instances = plan.instances.map(({ rules }, i) =>
     instanceOfRules(i + 1, rules.map((rule) => inTicks(rule, plan.unit)))
   );
-  const streams = new Map(instances.flatMap((one) => one.streams).map((one) => [one.id, one]));
+  const upgraded = plan.instances.map(({ rules: [first], others }, i) =>
+    instanceOfRules(i + 1, [first, ...others].map((rule) => inTicks(rule, plan.unit)))
+  );
+  const all = plan.commands.some(({ what }) => what === "upgrade") ? [...instances, ...upgraded] : instances;
+  const streams = new Map(all.flatMap((one) => one.streams).map((one) => [one.id, one]));
   const arrivals = arrivalsOf(plan, [...streams.values()], options);
   const advances = [...plan.advances, LAST_CLOCK, LAST_CLOCK + 10].map((clock): Action => ({
     clock: at(clock),
@@ -177,7 +190,7 @@ export function scenarioOf(plan: Plan, options: BuildOptions = { isKnownAtDeploy
     order: 0,
     step: { do: "advance", to: at(clock - plan.wait) },
   }));
-  const actions = [...arrivals, ...advances, ...commandsOf(plan, instances)].sort((a, b) =>
+  const actions = [...arrivals, ...advances, ...commandsOf(plan, [instances, upgraded])].sort((a, b) =>
     a.clock - b.clock || a.rank - b.rank || a.order - b.order
   );
   const steps = batched(actions.map((action) => action.step), plan.splits);
@@ -232,7 +245,7 @@ function arrivalsOf(
   return [...upserts, ...removals];
 }
 
-function commandsOf(plan: Plan, instances: ScenarioInstance[]): Action[] {
+function commandsOf(plan: Plan, versions: ScenarioInstance[][]): Action[] {
   const firstDeploys = plan.instances.map(({ deployAt }, i): PlannedCommand => ({
     clock: deployAt,
     instanceId: i + 1,
@@ -247,9 +260,9 @@ function commandsOf(plan: Plan, instances: ScenarioInstance[]): Action[] {
     a.command.clock - b.command.clock || Number(b.command.isBefore) - Number(a.command.isBefore) ||
     a.order - b.order
   );
-  const deployed = new Set<number>();
+  const deployed = new Map<number, number>();
   return ordered.flatMap(({ command, order }): Action[] => {
-    const step = commandStep(command, { plan, instances, deployed });
+    const step = commandStep(command, { plan, versions, deployed });
     const clock = plan.base + command.clock * plan.unit;
     return step === undefined
       ? []
@@ -259,23 +272,29 @@ function commandsOf(plan: Plan, instances: ScenarioInstance[]): Action[] {
 
 interface CommandContext {
   plan: Plan;
-  instances: ScenarioInstance[];
-  deployed: Set<number>;
+  versions: ScenarioInstance[][];
+  /** By instance: how often it was upgraded. */
+  deployed: Map<number, number>;
 }
 
 /** The step of a command; undefined where it would do nothing, such as deploying what is deployed. */
 function commandStep(
   command: PlannedCommand,
-  { plan, instances, deployed }: CommandContext,
+  { plan, versions, deployed }: CommandContext,
 ): Step | undefined {
   const { what, instanceId } = command;
   const clock = plan.base + command.clock * plan.unit;
   if (what === "restart") return { do: "restart" };
-  const instance = instances.find((one) => one.instanceId === instanceId);
+  const upgrades = deployed.get(instanceId) ?? 0;
+  const [instance, other] = [0, 1].map((next) => versions[(upgrades + next) % 2][instanceId - 1]);
   if (instance === undefined || deployed.has(instanceId) === (what === "deploy")) return undefined;
   if (what === "deploy") {
-    deployed.add(instanceId);
+    deployed.set(instanceId, 0);
     return { do: "deploy", instanceId, at: clock };
+  }
+  if (what === "upgrade") {
+    deployed.set(instanceId, upgrades + 1);
+    return { do: "upgrade", instanceId, at: clock + upgrades + 1, to: other };
   }
   if (what === "undeploy") {
     deployed.delete(instanceId);
@@ -310,7 +329,7 @@ function withFirstRead(steps: Step[], plan: Plan, instance: ScenarioInstance): S
   const held: SampleChange[] = [];
   let isRead = false;
   const before = steps.flatMap((step): Step[] => {
-    if (step.do === "deploy") return [{ ...step, unread: isRead ? [] : [stream] }];
+    if (step.do === "deploy" || step.do === "upgrade") return [{ ...step, unread: isRead ? [] : [stream] }];
     if (step.do === "offer" && !isRead && !isFed) {
       held.push(...step.changes.filter((change) => change.stream === stream));
       return [{ do: "offer", changes: step.changes.filter((change) => change.stream !== stream) }];
@@ -332,7 +351,7 @@ function withLoss(steps: Step[], plan: Plan, instance: ScenarioInstance): Step[]
   const held: SampleChange[] = [];
   let phase: "before" | "lost" | "back" = "before";
   return steps.flatMap((step): Step[] => {
-    if (step.do === "deploy" && phase === "lost") {
+    if ((step.do === "deploy" || step.do === "upgrade") && phase === "lost") {
       return [{ ...step, unread: [...step.unread ?? [], stream] }];
     }
     if (step.do === "offer" && phase === "lost" && !isFed) {

@@ -5,7 +5,8 @@
 import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import { byStart, referenceEvents, referenceStates } from "./reference_evaluator.ts";
+import { byStart, referenceStates } from "./reference_evaluator.ts";
+import { eventsOfLives } from "./reference_lives.ts";
 import type { SeenTruth, Standard } from "./reference_values.ts";
 import type { ReferenceCommand, ReferenceEvent, ReferenceState } from "./reference_types.ts";
 
@@ -15,6 +16,8 @@ export type Step =
   /** `at` is the clock. Streams in `unread` have not been read yet; of all others the newest sample is known. */
   | { do: "deploy"; instanceId: number; at: Ticks; unread?: number[] }
   | { do: "undeploy"; instanceId: number; clock: Ticks }
+  /** To other rules, each as it would be deployed: new ones begin at `at`, after all that has been evaluated. */
+  | { do: "upgrade"; instanceId: number; at: Ticks; to: ScenarioInstance; unread?: number[] }
   /** `changes`: the samples that were read, both evaluated ones and ones that still wait for the watermark. */
   | { do: "first_read"; stream: number; changes: SampleChange[] }
   /** The source no longer has the stream, until its next first read. */
@@ -114,8 +117,10 @@ function isGood({ quality, value }: Sample, type: DataType): boolean {
 
 const VALUES: Record<DataType, string> = { NUM: "number", STR: "string", BOOL: "boolean" };
 
-export function typeIn({ instances }: Scenario, stream: number): DataType {
-  return instances.flatMap(({ streams }) => streams).find(({ id }) => id === stream)!.dataType;
+export function typeIn({ instances, steps }: Scenario, stream: number): DataType {
+  const others = steps.flatMap((step) => step.do === "upgrade" ? [step.to] : []);
+  return [...instances, ...others].flatMap(({ streams }) => streams).find(({ id }) => id === stream)!
+    .dataType;
 }
 
 /** The known samples of an instance's streams at its deployment. */
@@ -147,18 +152,8 @@ export function referenceOfScenario(
     if (first?.kind !== "deploy") return [];
     const { at: deployedAt, known, settled } = first, { timeZone, standard, seen } = scenario;
     const samples = source.all();
-    return referenceEvents({
-      instance,
-      samples,
-      deployedAt,
-      known,
-      settled,
-      until,
-      timeZone,
-      standard,
-      seen,
-      commands: rest,
-    });
+    const given = { instance, samples, deployedAt, known, settled, until, timeZone, standard, seen };
+    return eventsOfLives({ ...given, commands: rest });
   }).sort(byStart);
 }
 
@@ -224,6 +219,10 @@ function commandOf(
         settled: at,
         known: knownAt(arrived, instance, { ...step, settled: at }),
       };
+    case "upgrade": {
+      const known = knownAt(arrived, step.to, { ...step, settled: at });
+      return { kind: "upgrade", at, clock: step.at, to: step.to, known };
+    }
     case "undeploy":
       return { kind: "undeploy", at, clock: step.clock };
     case "close":

@@ -142,6 +142,7 @@ class RuleRun {
 
   #apply(command: ReferenceCommand): void {
     if (command.kind === "deploy") return this.#deploy(command);
+    if (command.kind === "upgrade") throw new TypeError("The rules of each version have their own lives");
     if (this.#state.kind === "undeployed") return;
     if (command.kind === "first_read") {
       if (!this.#isWaitedFor(command.stream)) return;
@@ -356,7 +357,8 @@ class RuleRun {
   #begin(pending: State & { kind: "pending" }, at: Ticks): void {
     this.#state = pending;
     if (this.#timeOf("true", pending.t0, at) < this.rule.onDelay) return;
-    const near = this.#all.filter((event) => at - event.activatedAt <= CHATTER_SPAN);
+    const before = [...this.input.earlier ?? [], ...this.#all.map((event) => event.activatedAt)];
+    const near = before.filter((activatedAt) => at - activatedAt <= CHATTER_SPAN);
     const event: ReferenceEvent = {
       instanceId: this.input.instance.instanceId,
       deployment: this.#deployment,

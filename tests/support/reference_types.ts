@@ -19,11 +19,13 @@ export interface ReferenceInstance {
  * ends the active one. `settled`: up to where all samples were known at a deployment; those after it
  * are in `known`.
  * `lost`: the source no longer has the stream, which is unread until its next first read.
+ * `upgrade`: new rules begin at `clock`, where `known` was known; see reference_lives.ts.
  * `others`: what was known by the first read of the instance's other streams.
  */
 export type ReferenceCommand =
   | { kind: "close" | "delete"; ruleId: string; at: Ticks; clock: Ticks; onset?: Ticks }
   | { kind: "undeploy"; at: Ticks; clock: Ticks }
+  | { kind: "upgrade"; at: Ticks; clock: Ticks; to: ReferenceInstance; known: KnownStream[] }
   | { kind: "lost"; stream: number; at: Ticks }
   | { kind: "deploy"; at: Ticks; known?: KnownStream[]; settled?: Ticks }
   | { kind: "first_read"; stream: number; at: Ticks; known?: KnownStream; others?: KnownStream[] };
@@ -43,6 +45,8 @@ export interface ReferenceInput {
   /** The last watermark: evaluated up to and including it. */
   until: Ticks;
   seen?: SeenTruth;
+  /** Activations of the rule before. */
+  earlier?: readonly Ticks[];
   /** In the order in which they were given. */
   commands?: readonly ReferenceCommand[];
 }
