@@ -106,9 +106,7 @@ export class CorrectingRunner {
         for (const { stream, reach } of this.#engine.reaches()) this.#fill(stream, reach);
         return;
       }
-      case "first_read":
-      case "lost":
-      case "upgrade":
+      default:
         throw new Error("Here streams are read right after a deployment, and instances keep their rules");
     }
   }
