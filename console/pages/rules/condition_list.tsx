@@ -50,12 +50,12 @@ export function ConditionList(props: ConditionListProps) {
   const { form, goTo, idOf } = { ...useFormContext(), ...useEditor() };
   const issue = form.issueAt(path);
   const root = ruleConditions(form.at(`${rulePath}.conditions`));
-  const isFull = !hasRoom(root);
   const add = (condition: DraftCondition, focus: string) => {
     form.set(path, [...conditions, condition]);
     goTo(`${path}.${conditions.length}${focus}`);
   };
-  const fresh = newComparison(root);
+  const fresh = newComparison(root), size = fresh.comparison === undefined ? 1 : 2;
+  const full = fullReason(root, size), isFull = full !== undefined;
   const label = number === "" ? "Conditions" : `Group ${number}`;
   return (
     <div class="rules-conditions" role="group" aria-label={label} id={idOf(path)} tabIndex={-1}>
@@ -85,17 +85,17 @@ export function ConditionList(props: ConditionListProps) {
               {
                 label: "Any of …",
                 run: () => add({ any: [fresh] }, ""),
-                disabledReason: fullReason(root, 1),
+                disabledReason: full,
               },
               {
                 label: "All of …",
                 run: () => add({ all: [fresh] }, ""),
-                disabledReason: fullReason(root, 1),
+                disabledReason: full,
               },
               {
                 label: "At least n of …, such as 2 of 3",
                 run: () => add(twoOfThree(fresh), ""),
-                disabledReason: fullReason(root, 3),
+                disabledReason: fullReason(root, 3 * size),
               },
             ]}
           >
