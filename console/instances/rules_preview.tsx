@@ -2,11 +2,12 @@ import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { TRUTH_NAMES } from "../../domain/evaluation/evaluating/truth.ts";
+import { calculationText } from "../../domain/explanation/calculation_text.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { displayNameOf } from "../../domain/rule/display_name.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import type { RuleEvent, Schemas } from "../api/client.ts";
-import { constantText } from "../parts/event_text.ts";
+import { constantText, valueText } from "../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
 import { type OperatorLook, operatorLook } from "../rules/operator_table.ts";
 import { countedText, secondsText } from "../rules/rule_sentence.ts";
@@ -16,7 +17,7 @@ import { useNow } from "../shell/now_context.ts";
 import { LiveValue, newerOf, readOf } from "../streams/live_value.tsx";
 import type { KnownStream } from "../streams/stream_index.ts";
 import type { BoundInstance } from "./bound_rules.ts";
-import { looksBack, truthNow } from "./truth_now.ts";
+import { looksBack, type Sight, subjectNow, truthNow } from "./truth_now.ts";
 
 interface RulesPreviewProps {
   bound: BoundInstance;
@@ -96,21 +97,23 @@ type TruthName = (typeof TRUTH_NAMES)[number];
 
 const TRUTH_TEXTS: Readonly<Record<TruthName, string>> = { true: "true", false: "false", unknown: "unknown" };
 
-/** A signal, so that a new value redraws only the result. */
 function useTruth(part: BoundExpression, streams: ConditionProps["streams"]): ReadonlySignal<TruthName> {
+  return useNewest(streams, (sight) => TRUTH_NAMES[truthNow(part, sight)]);
+}
+
+/** A signal of what the newest values make of it, so that a new value redraws only the result. */
+function useNewest<T>(streams: ConditionProps["streams"], read: (sight: Sight) => T): ReadonlySignal<T> {
   const { live } = useConsole();
   const nowMs = useNow();
   return useComputed(() =>
-    TRUTH_NAMES[
-      truthNow(part, {
-        nowMs: nowMs.value,
-        valueOf(id) {
-          const stream = streams.get(id);
-          if (stream === undefined) return undefined;
-          return newerOf(live.streams.of(stream.stream_name).value, readOf(stream));
-        },
-      })
-    ]
+    read({
+      nowMs: nowMs.value,
+      valueOf(id) {
+        const stream = streams.get(id);
+        if (stream === undefined) return undefined;
+        return newerOf(live.streams.of(stream.stream_name).value, readOf(stream));
+      },
+    })
   );
 }
 
@@ -131,12 +134,13 @@ function TruthRow(
 function Comparison(
   { comparison, streams }: { comparison: BoundComparison; streams: ConditionProps["streams"] },
 ) {
-  const { operator, operands, of, stream, trigger, window } = comparison;
+  const { operator, operands, of, stream, calculation, trigger, window } = comparison;
   const look = operatorLook(operator);
-  const unit = operandUnit(look, streams.get(stream)?.uom ?? "");
+  const own = calculation === undefined ? streams.get(stream)?.uom : calculation.unit;
+  const unit = operandUnit(look, own ?? "");
   return (
     <>
-      <StreamNow stream={streams.get(stream)} />
+      <Subject comparison={comparison} streams={streams} />
       {trigger !== undefined && <span>“{countedText(trigger)}”</span>}
       <span class="evaluation-operator">{look.label}</span>
       {operands.map((operand, index) => (
@@ -153,6 +157,35 @@ function Comparison(
       )}
       {window !== undefined && <span class="muted">in the last {secondsText(window / TICKS_PER_SECOND)}
       </span>}
+      {calculation !== undefined && (
+        <>
+          <span class="muted">with</span>
+          {calculation.parts.map((part, index) => (
+            <StreamNow key={index} stream={streams.get(part.stream)} />
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is compared: a stream, or a calculated value. */
+function Subject(
+  { comparison, streams }: { comparison: BoundComparison; streams: ConditionProps["streams"] },
+) {
+  const { stream, calculation } = comparison;
+  const now = useNewest(streams, (sight) => subjectNow(comparison, sight));
+  if (calculation === undefined) return <StreamNow stream={streams.get(stream)} />;
+  const parts = calculation.parts.map((part) => streams.get(part.stream));
+  return (
+    <>
+      <span class="breaks">
+        {calculationText(calculation, parts.map((part) => part?.display_name ?? "…"))}
+      </span>
+      <strong>
+        {valueText(now.value)}
+        {calculation.unit !== null && <span class="unit">{calculation.unit}</span>}
+      </strong>
     </>
   );
 }

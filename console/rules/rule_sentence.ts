@@ -70,7 +70,7 @@ function predicate(comparison: DraftComparison, look: OperatorLook): string {
   const [low, high] = Array.isArray(value) ? value : [value];
   const unit = look.value?.meaning === undefined ? comparison.unit : null;
   const textOf = (one: DraftOperand | undefined) =>
-    unit && typeof one === "number" ? `${operandText(one)} ${unit}` : operandText(one);
+    unit && operandText(one) !== MISSING ? `${operandText(one)} ${unit}` : operandText(one);
   return look.sentence({
     value: valueText(value, look, textOf),
     low: textOf(low),

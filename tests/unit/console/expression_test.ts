@@ -7,6 +7,7 @@ import { derivedNames } from "../../../console/rules/derived_names.ts";
 import { placeholderAt, typedProblem } from "../../../console/rules/expression_text.ts";
 import { newPlaceholder, newTemplate } from "../../../console/rules/presets.ts";
 import { usesOf, withRenamed } from "../../../console/rules/references.ts";
+import { templateDifference } from "../../../console/rules/template_difference.ts";
 import { conditionText } from "../../../console/rules/rule_sentence.ts";
 import { bodyOf, calculating, readingStream, withOperator } from "../../../console/rules/template_body.ts";
 import { limitsOn, rulesOn } from "../../../console/streams/thresholds.ts";
@@ -37,6 +38,18 @@ Deno.test("the sentence has the expression and its unit", () => {
     "(<T_OUT> - <T_IN>) / <FLOW> has bit 2 set",
   );
   assertEquals(conditionText({ ...CALCULATED, expression: " " }), "… is above 4 K");
+});
+
+Deno.test("a difference of versions shows another expression and another unit", () => {
+  const of = (changes: Partial<DraftComparison>) => ({
+    ...newTemplate(1),
+    rules: [ruleOf({ ...CALCULATED, value: "<LIMIT>", ...changes })],
+  });
+  const differences = (changes: Partial<DraftComparison>) =>
+    templateDifference(of({}), of(changes)).filter(({ what }) => what.endsWith("Conditions"))
+      .map(({ after }) => after);
+  assertEquals(differences({ unit: "°C" }), ["(<T_OUT> - <T_IN>) / <FLOW> is above <LIMIT> °C"]);
+  assertEquals(differences({ expression: "<T_OUT>" }), ["<T_OUT> is above <LIMIT> K"]);
 });
 
 Deno.test("a stream becomes a calculated value and back, with the operator if it takes one", () => {
