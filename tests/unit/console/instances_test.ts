@@ -208,8 +208,8 @@ Deno.test("a template's rules are bound as deployment binds them, or list the pr
     operator: "avg_above",
     value: 1,
     window_seconds: 604_800,
-  };
-  const rules = [{ ...given.template.rules[0], conditions: [average as const] }];
+  } as const;
+  const rules = [{ ...given.template.rules[0], conditions: [average] }];
   const long = (correctionHorizonHours: number) =>
     boundRules({
       ...given,
