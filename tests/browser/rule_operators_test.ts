@@ -105,6 +105,7 @@ browserTest(
     await page.getByLabel("Tolerance").fill("2");
     await page.getByLabel("Window, s").fill("3600");
     await summary(page, "VALUE has counted more than 80 in the last 1 h (a fall up to 2 counts 0");
+    await page.getByText("was “is above”", { exact: true }).waitFor();
     assertEquals(await seriousFindings(page, FIELD_RULES), []);
     await save(page);
     assertEquals(await conditions(), [{
@@ -134,9 +135,12 @@ browserTest(
     await page.keyboard.press("Control+s");
     await page.getByRole("link", {
       name: /Condition 1 › Counted comparison › Deadband: With a deadband of 100/,
-    })
-      .click();
-    await page.keyboard.type("2");
+    }).click();
+    await eventually(
+      "the field has the focus",
+      () => page.evaluate(`document.activeElement?.id.endsWith("comparison.deadband")`),
+    );
+    await page.getByLabel("Deadband of each start").fill("2");
     assertEquals(await seriousFindings(page, FIELD_RULES), []);
     await save(page);
     assertEquals(await conditions(), [{

@@ -11,7 +11,7 @@ interface OperatorFieldProps {
 /** An operator, by groups. */
 export function OperatorField({ path, label, offered, change }: OperatorFieldProps) {
   return (
-    <Field path={path} label={label}>
+    <Field path={path} label={label} nameOf={(name) => operatorLook(String(name)).label}>
       {({ value, attributes }) => {
         const isOffered = offered.some(({ name }) => name === value);
         const groups = Map.groupBy(offered, ({ group }) => group);

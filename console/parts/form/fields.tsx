@@ -19,7 +19,11 @@ interface ControlProps {
 
 /** A control with its label, hint and issue. */
 export function Field(
-  { path, label, hint, mark, children }: FieldProps & { children(control: ControlProps): ComponentChildren },
+  { path, label, hint, mark, nameOf, children }: FieldProps & {
+    /** The name of a value, where that is not its text. */
+    nameOf?(value: unknown): string;
+    children(control: ControlProps): ComponentChildren;
+  },
 ) {
   const { form, marksChanges, idOf } = useFormContext();
   const id = idOf(path);
@@ -35,7 +39,9 @@ export function Field(
     <div class={saved === undefined ? "field" : "field changed"}>
       <label for={id}>{label}</label>
       {mark !== undefined && <span class="field-mark" id={`${id}-mark`}>{mark}</span>}
-      {saved !== undefined && <span class="field-saved" id={`${id}-saved`}>{savedText(saved.value)}</span>}
+      {saved !== undefined && (
+        <span class="field-saved" id={`${id}-saved`}>{savedText(saved.value, nameOf)}</span>
+      )}
       {children({
         value: form.at(path),
         set: (value) => form.set(path, value),
@@ -158,7 +164,8 @@ function anyType(input: InputAttributes): { type?: "text" } {
 /** Longer texts are only said to have changed. */
 const MAX_SAVED = 24;
 
-function savedText(value: unknown): string {
+function savedText(value: unknown, nameOf?: (value: unknown) => string): string {
+  if (nameOf !== undefined) return `was “${nameOf(value)}”`;
   if (value === true || value === false) return value ? "was on" : "was off";
   if (value === null || value === "") return "was empty";
   const text = typeof value === "object" ? "" : String(value);
