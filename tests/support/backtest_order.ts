@@ -22,6 +22,16 @@ export function backtestUnit(
       ...rule,
     })
   );
+  return boundUnit({ rules, streams });
+}
+
+/** An instance of rules with its bindings. */
+export function boundUnit(
+  { rules, placeholders = [], bindings = {}, streams }:
+    & Pick<TemplateRecord, "rules">
+    & Partial<Pick<TemplateRecord, "placeholders"> & Pick<InstanceRecord, "bindings">>
+    & { streams: StreamRecord[] },
+): BacktestUnit {
   const template: TemplateRecord = {
     v: 1,
     id: 1,
@@ -38,7 +48,7 @@ export function backtestUnit(
     updated_at: "",
     version: 1,
     rules,
-    placeholders: [],
+    placeholders,
   };
   const record: InstanceRecord = {
     v: 1,
@@ -47,7 +57,7 @@ export function backtestUnit(
     instance_name: "Seven",
     template_id: 1,
     plant_node_floc_id: null,
-    bindings: {},
+    bindings,
     is_deployed: false,
     deployment: 0,
     deployment_date: null,

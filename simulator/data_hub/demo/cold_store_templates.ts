@@ -109,4 +109,68 @@ const waterUse: DemoTemplate = {
   })],
 };
 
-export const coldStoreTemplates: DemoTemplate[] = [roomTemperature, compressorStarts, siloLevel, waterUse];
+/** What the glycol takes from the room, by the difference of two temperatures. */
+const evaporator: DemoTemplate = {
+  package_name: "Utilities",
+  name: "Evaporator",
+  description: "Ice on an evaporator, by the difference of the temperatures before and after it",
+  category: "energy",
+  color: "#0e7490",
+  placeholders: [
+    placeholder("SUPPLY_TEMPERATURE", "NUM", "Glycol to the evaporator, °C"),
+    placeholder("RETURN_TEMPERATURE", "NUM", "Glycol from the evaporator, °C"),
+  ],
+  rules: [rule({
+    rule_id: "iced",
+    rule_name: "Evaporator iced",
+    conditions: [{
+      expression: "<RETURN_TEMPERATURE> - <SUPPLY_TEMPERATURE>",
+      unit: "K",
+      operator: "less_than",
+      value: 2.5,
+      deadband: 0.5,
+    }],
+    event_name: "<RETURN_TEMPERATURE>.Iced",
+    event_description: "The glycol warms up by {value} {unit} only, less than {limit} {unit}",
+    severity: "info",
+    on_delay_seconds: 60,
+    off_delay_seconds: 30,
+    cause: "Ice on the evaporator keeps the warmth of the room from the glycol",
+    consequence: "The compressor runs longer, and the room gets warm",
+    action: "Start a defrost; look for the door through which moist air comes in",
+  })],
+};
+
+/** The contact of the protection closes for a moment only: the fans stand until somebody has reset it. */
+const fanProtection: DemoTemplate = {
+  package_name: "Rotating equipment",
+  name: "Fan protection",
+  description: "Fans that stand from a trip of their protection until it is reset",
+  category: "safety",
+  color: "#b91c1c",
+  placeholders: [
+    placeholder("TRIP", "BOOL", "True for a moment when the protection trips"),
+    placeholder("RESET", "BOOL", "True while the reset button is pressed"),
+  ],
+  rules: [rule({
+    rule_id: "tripped",
+    rule_name: "Fans tripped",
+    conditions: [{ stream: "<TRIP>", operator: "is_true" }],
+    until: [{ stream: "<RESET>", operator: "is_true" }],
+    event_name: "<TRIP>.Tripped",
+    event_description: "The protection has tripped, and nobody has reset it",
+    severity: "warning",
+    cause: "A fan is blocked by ice, or its motor is too hot",
+    consequence: "Without fans the room gets warm in half an hour",
+    action: "Look at the fans, then press the reset button at the cold store",
+  })],
+};
+
+export const coldStoreTemplates: DemoTemplate[] = [
+  roomTemperature,
+  compressorStarts,
+  siloLevel,
+  waterUse,
+  evaporator,
+  fanProtection,
+];

@@ -93,6 +93,11 @@ const coldStore: DemoInstance[] = [
   instance("Compressor starts", COLD_STORE, { RUNNING: "CompressorRunning", STARTS_PER_HOUR: 8 }),
   instance("Silo level", COLD_STORE, { LEVEL: "SiloLevel" }),
   instance("Water use", COLD_STORE, { WATER_TOTAL: "WaterTotal" }),
+  instance("Evaporator", COLD_STORE, {
+    SUPPLY_TEMPERATURE: "GlycolSupply",
+    RETURN_TEMPERATURE: "GlycolReturn",
+  }),
+  instance("Fan protection", COLD_STORE, { TRIP: "FanTrip", RESET: "ResetButton" }),
 ];
 
 export const demoInstances: DemoInstance[] = [

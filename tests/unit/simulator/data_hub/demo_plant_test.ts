@@ -39,7 +39,7 @@ function isComparison(condition: Condition): condition is Comparison {
   return "operator" in condition;
 }
 
-/** Every rule of every instance of one comparison of a held value, bound, without deadbands and delays. */
+/** Every rule of every instance of one comparison of a stream's held value, bound, without deadbands and delays. */
 function naiveRules(): NaiveRule[] {
   return DEMO_PLANT.instances.flatMap((instance) => {
     const template = DEMO_PLANT.templates.find((each) => each.name === instance.template_name);
@@ -51,9 +51,10 @@ function naiveRules(): NaiveRule[] {
     );
     return template.rules.flatMap((rule) => {
       const [condition] = rule.conditions;
-      if (!isComparison(condition) || OPERATORS[condition.operator].over === "time") return [];
+      if (!isComparison(condition) || condition.stream === undefined) return [];
+      if (OPERATORS[condition.operator].over === "time") return [];
       const operands = [condition.value ?? []].flat().map((operand) => bound.get(operand) ?? operand);
-      const stream = String(bound.get(condition.stream ?? ""));
+      const stream = String(bound.get(condition.stream));
       return {
         name: `${instance.instance_name}/${rule.rule_id}`,
         stream,
@@ -118,7 +119,7 @@ Deno.test("the demo's templates are valid; its instances bind existing streams a
     );
     for (const each of instance.placeholders) assert("value" in each || streams.has(each.stream_name));
   }
-  assertEquals(new Set(DEMO_PLANT.instances.map((each) => each.instance_name)).size, 34);
+  assertEquals(new Set(DEMO_PLANT.instances.map((each) => each.instance_name)).size, 36);
 });
 
 Deno.test("each plant node follows its parent", () => {
