@@ -150,7 +150,8 @@ export class EngineRunner {
       const event = this.#open(instanceId, ruleId);
       if (event !== undefined) Object.assign(event, { endAt: at, closedAt: at, reason: "superseded" });
     }
-    const instance = { ...current, rules, streams: to.streams };
+    const recentActivations = this.#engine.recentActivations(instanceId);
+    const instance = { ...current, rules, streams: to.streams, recentActivations };
     this.#deployed.set(instanceId, instance);
     this.#take(this.#engine.upgrade(instance, { at, known: this.#engine.known(instance, at) }));
     this.#readOthers(to, step);

@@ -18,13 +18,13 @@ export function liveLines(rows: readonly EventRow[], to: string): string[] {
     .map((row) => eventLine(row, to)).toSorted();
 }
 
-/** What must be the same in a live run and a backtest, as of `to`. Streams are told by their ids: names change. */
+/** What must be the same in a live run and a backtest, as of `to`. Streams are told by their ids: names and units change. */
 export function eventLine(event: Json | EventRow, to: string): string {
   const { rule_id, event_name, severity, start_time, activated_at, end_time, closed_at, flags, trigger } =
     event as EventRow;
   const isOver = closed_at !== null && closed_at <= to;
   const how = flags.filter((flag) => flag !== "late_detected");
   const end = isOver ? [end_time, closed_at] : [null, null];
-  const samples = (trigger as Json[]).map(({ stream: _name, ...sample }) => sample);
+  const samples = (trigger as Json[]).map(({ stream: _name, unit: _unit, ...sample }) => sample);
   return JSON.stringify([start_time, rule_id, event_name, severity, activated_at, ...end, how, samples]);
 }
