@@ -2,6 +2,7 @@
 
 export const RULE = {
   logic: "all",
+  until: null,
   event_description: "",
   severity: "warning",
   on_delay_seconds: 0,
@@ -15,7 +16,7 @@ export const RULE = {
 
 const pump = (operator: string, more: Record<string, unknown>) => ({ stream: "<PUMP>", operator, ...more });
 
-/** Operators with windows: means, rates, extremes, counts, changes and silence. */
+/** Means, rates, extremes, counts, changes and silence; counters, starts, calculated values and an end of its own. */
 export const WINDOWED = [
   {
     name: "Mean",
@@ -49,6 +50,33 @@ export const WINDOWED = [
         pump("changed", { window_seconds: 2 }),
         { not: pump("max_above", { value: 88, window_seconds: 2 }) },
       ],
+    },
+  },
+  {
+    name: "Ended",
+    stream: "P1",
+    rule: {
+      off_delay_seconds: 0.5,
+      conditions: [pump("greater_than", { value: 80 })],
+      until: [pump("less_than", { value: 75, deadband: 3 })],
+    },
+  },
+  {
+    name: "Two of three",
+    stream: "P2",
+    rule: {
+      conditions: [{
+        at_least: 2,
+        conditions: [
+          pump("increase_above", { value: 90, window_seconds: 4 }),
+          pump("times_above", {
+            value: 1,
+            window_seconds: 5,
+            comparison: { operator: "greater_than", value: "<LIMIT>" },
+          }),
+          { expression: "(<PUMP> - 70) * 2", operator: "greater_than", value: 20, deadband: 5 },
+        ],
+      }],
     },
   },
 ];
