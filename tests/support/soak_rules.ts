@@ -88,4 +88,26 @@ export const SOAK_TEMPLATES: TemplateInput[] = [
       { conditions: [{ any: [a("stale_for", 1.5), b("rate_above", 30, { window_seconds: 2 })] }] },
     ],
   },
+  // An end of its own, and each way to count and to calculate.
+  {
+    placeholders: BOTH,
+    rules: [
+      {
+        conditions: [a("greater_than", 70)],
+        until: [b("less_than", 40, { deadband: 10 })],
+        off_delay_seconds: 0.4,
+      },
+      {
+        conditions: [{
+          at_least: 2,
+          conditions: [
+            a("increase_above", 60, { window_seconds: 2 }),
+            b("times_above", 1, { window_seconds: 3, comparison: { operator: "greater_than", value: 60 } }),
+            { expression: "<A> - <B>", operator: "greater_than", value: 10, deadband: 5 },
+            b("changed_by", 25, { window_seconds: 1 }),
+          ],
+        }],
+      },
+    ],
+  },
 ];
