@@ -3,9 +3,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { TRUTH_NAMES } from "../../domain/evaluation/evaluating/truth.ts";
 import { calculationText } from "../../domain/explanation/calculation_text.ts";
-import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { displayNameOf } from "../../domain/rule/display_name.ts";
-import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
+import type {
+  BoundComparison,
+  BoundExpression,
+  BoundOperand,
+  BoundRule,
+} from "../../domain/evaluation/types.ts";
+import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import type { RuleEvent, Schemas } from "../api/client.ts";
 import { constantText, valueText } from "../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../parts/glyph.tsx";
@@ -17,6 +22,7 @@ import { useNow } from "../shell/now_context.ts";
 import { LiveValue, newerOf, readOf } from "../streams/live_value.tsx";
 import type { KnownStream } from "../streams/stream_index.ts";
 import type { BoundInstance } from "./bound_rules.ts";
+import { leftOutText } from "./left_out.ts";
 import { looksBack, type Sight, subjectNow, truthNow } from "./truth_now.ts";
 
 interface RulesPreviewProps {
@@ -33,8 +39,9 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
   useEffect(() => live.streams.watch(names), [names.join("\n")]);
   return (
     <ol class="evaluation">
-      {rules.map((rule, index) => {
-        const expression = bound.rules[index]?.expression;
+      {rules.map((rule) => {
+        const evaluated = bound.rules.find(({ ruleId }) => ruleId === rule.rule_id);
+        const leftOut = bound.leftOut.find(({ rule_id }) => rule_id === rule.rule_id);
         const event = events.find(({ rule_id }) => rule_id === rule.rule_id);
         return (
           <li key={rule.rule_id}>
@@ -44,9 +51,12 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
                 : <SeverityGlyph severity={event.severity} />}
               <span class="evaluation-name">{displayNameOf(rule)}</span>
               {event !== undefined && <a href={`/events/${event.id}`}>active event</a>}
-              <span class="muted">{delaysText(rule)}</span>
+              <span class="muted">
+                {leftOut !== undefined && leftOutText(leftOut)}
+                {evaluated !== undefined && delaysText(evaluated)}
+              </span>
             </div>
-            {expression !== undefined && <Condition part={expression} streams={bound.streamsById} />}
+            {evaluated !== undefined && <Condition part={evaluated.expression} streams={bound.streamsById} />}
           </li>
         );
       })}
@@ -54,9 +64,8 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
   );
 }
 
-function delaysText(
-  { on_delay_seconds: on, off_delay_seconds: off }: RulesPreviewProps["rules"][number],
-): string {
+function delaysText({ onDelay, offDelay }: BoundRule): string {
+  const on = onDelay / TICKS_PER_SECOND, off = offDelay / TICKS_PER_SECOND;
   return [on > 0 ? `starts after ${on} s` : "", off > 0 ? `ends after ${off} s` : ""].filter(Boolean).join(
     ", ",
   );

@@ -1,3 +1,4 @@
+import { COMPARISON_NUMBERS, DELAYS, type NumberOrReference } from "../../domain/rule/constants.ts";
 import { referencesIn, wholeReference } from "../../domain/rule/references.ts";
 import { TEXT_FIELDS } from "../../domain/rule/uses.ts";
 import type { DataType } from "../../domain/sample/types.ts";
@@ -26,11 +27,16 @@ export function usesOf({ rules }: Referring, name: string): { count: number; asS
     asStream ||= isStream;
   };
   for (const rule of rules) {
-    for (const { stream, expression, of, limit, value, comparison } of comparisonsOf(rule.conditions)) {
+    for (const compared of comparisonsOf(rule.conditions)) {
+      const { stream, expression, of, limit, value, comparison } = compared;
       check(stream, true);
       check(of, true);
-      for (const operand of [expression, limit, value, comparison?.value].flat()) check(operand);
+      for (const operand of [expression, limit, value, comparison?.value, comparison?.deadband].flat()) {
+        check(operand);
+      }
+      for (const field of COMPARISON_NUMBERS) check(compared[field]);
     }
+    for (const field of DELAYS) check(rule[field]);
     for (const text of textsOf(rule)) check(text);
   }
   return { count, asStream };
@@ -47,11 +53,24 @@ export function withRenamed(rules: readonly DraftRule[], from: string, to: strin
     ...rule,
     conditions: rule.conditions.map((one) => renamedCondition(one, text)),
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(rule[field])])),
+    ...renamedNumbers(rule, DELAYS, text),
     enrichment: rule.enrichment.map(({ key, value }) => ({ key, value: text(value) })),
   }));
 }
 
 type Rewrite = (text: string) => string;
+
+function renamedNumbers<Field extends string>(
+  from: { readonly [Name in Field]?: NumberOrReference | null },
+  fields: readonly Field[],
+  text: Rewrite,
+): Record<string, string> {
+  const changed = fields.flatMap((field): [string, string][] => {
+    const given = from[field];
+    return typeof given === "string" ? [[field, text(given)]] : [];
+  });
+  return Object.fromEntries(changed);
+}
 
 function renamedCondition(condition: DraftCondition, text: Rewrite): DraftCondition {
   if (isNot(condition)) return { not: renamedCondition(condition.not, text) };
@@ -67,7 +86,14 @@ function renamedComparison(comparison: DraftComparison, text: Rewrite): DraftCom
   const values = (of: DraftOperand | DraftOperand[]) => Array.isArray(of) ? of.map(operand) : operand(of);
   return {
     ...comparison,
-    ...counted?.value !== undefined && { comparison: { ...counted, value: values(counted.value) } },
+    ...renamedNumbers(comparison, COMPARISON_NUMBERS, text),
+    ...counted !== undefined && {
+      comparison: {
+        ...counted,
+        ...counted.value !== undefined && { value: values(counted.value) },
+        ...renamedNumbers(counted, ["deadband"], text),
+      },
+    },
     ...stream !== undefined && { stream: text(stream) },
     ...expression !== undefined && { expression: text(expression) },
     ...of !== undefined && { of: text(of) },

@@ -1,4 +1,5 @@
 import type { BoundTrigger } from "../../domain/evaluation/types.ts";
+import type { NumberOrReference } from "../../domain/rule/constants.ts";
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import { numberText } from "../parts/numbers.ts";
 import { durationText } from "../parts/plant_time.ts";
@@ -20,9 +21,9 @@ export function ruleSentence(rule: DraftRule): string {
   const { logic, conditions, severity, event_name, on_delay_seconds: on, off_delay_seconds: off } = rule;
   const { re_alarm_minutes: again } = rule;
   const condition = listedText(conditions, logic);
-  const lasts = seconds(on) > 0 ? ` for ${secondsText(on)}` : "";
+  const lasts = isSet(on) ? ` for ${secondsText(on)}` : "";
   const article = severity === "info" || severity === "error" ? "an" : "a";
-  const ends = seconds(off) > 0 ? `when this has been false for ${secondsText(off)}` : "when this is false";
+  const ends = isSet(off) ? `when this has been false for ${secondsText(off)}` : "when this is false";
   return `When ${condition}${lasts}, raise ${article} ${severity} event “${
     event_name || MISSING
   }”; it ends ${ends}.${again === null ? "" : ` Re-alarm ${reAlarmText(again)}.`}`;
@@ -121,7 +122,8 @@ function operandSeconds(value: DraftComparison["value"]): string {
 /** The effect of a deadband, with the resulting limit if it is known. */
 function resetText({ value, deadband }: DraftComparison, look: OperatorLook): string {
   const band = deadband ?? 0, sides = look.deadband ?? [];
-  if (band === 0) return "";
+  if (!isSet(band)) return "";
+  if (typeof band === "string") return `deadband ${band}`;
   if (typeof value !== "number" || sides.length !== 1) return `deadband ${numberText(band)}`;
   const rests = look.explanation.false;
   const side = rests === "above" || rests === "below" ? rests : "at";
@@ -144,18 +146,19 @@ function optionTexts(
       : "",
     rollover ? `starts again from 0 after ${numberText(rollover)}` : "",
     ignore_case === true ? "ignoring case" : "",
-    (max_age_seconds ?? 0) > 0 ? `values up to ${secondsText(max_age_seconds)} old` : "",
+    isSet(max_age_seconds) ? `values up to ${secondsText(max_age_seconds)} old` : "",
     accept_uncertain === true ? "accepts uncertain values" : "",
   ];
 }
 
-function seconds(value: number | null | undefined): number {
-  return value ?? 0;
+/** Whether a number says something: it is above 0, or each machine has its own. */
+export function isSet(value: NumberOrReference | null | undefined): boolean {
+  return typeof value === "string" || (value ?? 0) > 0;
 }
 
-/** `1.5 s`, `10 s`, `5 min`. */
-export function secondsText(value: number | null | undefined): string {
-  const total = seconds(value);
-  if (!Number.isInteger(total)) return `${total} s`;
+/** `1.5 s`, `10 s`, `5 min`, `<DELAY> s`. */
+export function secondsText(value: NumberOrReference | null | undefined): string {
+  const total = value ?? 0;
+  if (typeof total === "string" || !Number.isInteger(total)) return `${total} s`;
   return durationText(total * 1_000).replace(/ 0 (min|h)$/, "");
 }

@@ -47,11 +47,13 @@ export function rulesOn(
 ): ReadonlySet<string> {
   const bindings = withDefaults(template, given);
   const looks = template.rules.filter(({ conditions, until }) =>
-    comparisons([...conditions, ...until ?? []]).some(({ stream: subject, expression = "", of, value, limit }) => {
-      const parts = referencesIn(expression).map((name) => bindings[name]);
-      return parts.includes(stream) ||
-        [subject, of, value, limit].flat().some((text) => bound(text, bindings) === stream);
-    })
+    comparisons([...conditions, ...until ?? []]).some(
+      ({ stream: subject, expression = "", of, value, limit }) => {
+        const parts = referencesIn(expression).map((name) => bindings[name]);
+        return parts.includes(stream) ||
+          [subject, of, value, limit].flat().some((text) => bound(text, bindings) === stream);
+      },
+    )
   );
   return new Set(looks.map(({ rule_id }) => rule_id));
 }

@@ -24,15 +24,17 @@ export interface Threshold {
 /**
  * The one comparison of a stream with a number in the first rule of a deployment. Undefined when there is
  * none, or several: then it is unclear which of them raised the events; and in a rule with `until`, whose conditions
- * take no deadband. Ignores comparisons inside a list or `not`.
+ * take no deadband. Ignores comparisons inside a list or `not`, and those whose deadband is a constant of the machine.
  */
-export function thresholdOf({ template, instance, streamNames }: Deployment): Threshold | undefined {
-  const { conditions, until } = template.rules[0]!;
+export function thresholdOf({ written, instance, streamNames }: Deployment): Threshold | undefined {
+  const { conditions, until } = written[0]!;
   if (until !== null) return undefined;
   const bound = boundParts(instance.rules[0]!.expression, conditions);
-  const found = bound.flatMap((part, place) =>
-    "operator" in conditions[place]! ? thresholdIn(part, { place, streamNames }) : []
-  );
+  const found = bound.flatMap((part, place) => {
+    const condition = conditions[place]!;
+    const isOpen = "operator" in condition && typeof condition.deadband !== "string";
+    return isOpen ? thresholdIn(part, { place, streamNames }) : [];
+  });
   return found.length === 1 ? found[0] : undefined;
 }
 

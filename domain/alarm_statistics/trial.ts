@@ -1,3 +1,4 @@
+import type { NumberOrReference } from "../rule/constants.ts";
 import type { Rule } from "../rule/types.ts";
 import { FEWEST_EVENTS, WORTHWHILE } from "./advice.ts";
 import { DELAYS } from "./delay.ts";
@@ -29,10 +30,12 @@ export interface TriedChange extends RuleChange, TrialFigures {
   isAdvised: boolean;
 }
 
-/** Longer delays than the rule's own, and deadbands; smallest first of each kind. */
+/** Longer delays than the rule's own, unless that is a constant of the machine, and deadbands; smallest first of each kind. */
 export function changesOf(rule: Rule, deadbands: readonly number[]): RuleChange[] {
-  const longer = (kind: "on_delay" | "off_delay", seconds: number) =>
-    DELAYS[kind].filter((each) => each > seconds).map((amount): RuleChange => ({ kind, amount }));
+  const longer = (kind: "on_delay" | "off_delay", seconds: NumberOrReference) =>
+    DELAYS[kind].filter((each) => typeof seconds === "number" && each > seconds).map((
+      amount,
+    ): RuleChange => ({ kind, amount }));
   return [
     ...deadbands.map((amount): RuleChange => ({ kind: "deadband", amount })),
     ...longer("on_delay", rule.on_delay_seconds),
@@ -76,7 +79,7 @@ export function evaluatedChanges(
     const isAdvised = stored.events >= FEWEST_EVENTS && reduction !== null && reduction >= WORTHWHILE &&
       !advised.has(change.kind) && (areDelaysAdvised || change.kind === "deadband");
     if (isAdvised) advised.add(change.kind);
-    const laterSeconds = change.kind === "on_delay" ? change.amount - rule.on_delay_seconds : 0;
+    const laterSeconds = change.kind === "on_delay" ? change.amount - Number(rule.on_delay_seconds) : 0;
     return { ...change, reduction, laterSeconds, isAdvised };
   });
 }

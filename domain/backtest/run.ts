@@ -175,12 +175,12 @@ export class BacktestRun {
 
   #ruleFigures(): BacktestRuleFigures[] {
     const spanSeconds = this.#spanSeconds();
-    return this.order.units.flatMap(({ instanceId, deployment: { record, template } }, index) =>
+    return this.order.units.flatMap(({ instanceId, deployment: { record, written } }, index) =>
       this.#rules[index]!.map((log, i): BacktestRuleFigures => ({
         instance_id: instanceId,
         template_instance: instanceId === null ? null : record.instance_name,
-        rule_id: template.rules[i]!.rule_id,
-        rule_name: template.rules[i]!.rule_name,
+        rule_id: written[i]!.rule_id,
+        rule_name: written[i]!.rule_name,
         ...figuresOf([log.totals(this.order.to)], spanSeconds),
       }))
     );

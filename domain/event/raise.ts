@@ -27,7 +27,7 @@ export function openedRecord(
   options: RecordOptions,
 ): EventRecord {
   const { record, template } = deployment;
-  const rule = template.rules[opened.ruleIndex]!;
+  const rule = deployment.written[opened.ruleIndex]!;
   const texts = deployment.texts[opened.ruleIndex]!;
   const since = { startMs: msFromTicks(opened.onset), timeZone: options.timeZone };
   const opened_by = openedBy(opened, deployment);

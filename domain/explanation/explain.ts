@@ -53,7 +53,7 @@ function explainRule(
   reading: RuleReading,
   { read, spoken, place }: { read: Read; spoken: Spoken; place: number },
 ): ExplainedRule {
-  const written = read.deployment.template.rules[place]!;
+  const written = read.deployment.written[place]!;
   const conditions = explainExpression(rule.expression, reading, spoken), parts = partList(conditions);
   const until = isEndedBy(rule, reading)
     ? explainUntil(rule, reading, { spoken, place: parts.length })

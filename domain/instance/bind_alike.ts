@@ -162,6 +162,9 @@ function lazily(
   const bound = () => whole ??= bind();
   return {
     ...plain,
+    get written() {
+      return bound().written;
+    },
     get texts() {
       return bound().texts;
     },

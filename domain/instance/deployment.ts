@@ -1,5 +1,6 @@
 import type { BoundRule, DeployedInstance } from "../evaluation/types.ts";
 import { bindTemplate, bindTextsAgain, type BoundTexts } from "../rule/bind.ts";
+import type { Rule } from "../rule/types.ts";
 import type { StreamLookup, StreamOfName } from "../rule/bind_placeholders.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { type Ticks, ticksFromMs } from "../shared/time.ts";
@@ -11,7 +12,9 @@ export interface Deployment {
   record: InstanceRecord;
   template: TemplateRecord;
   instance: DeployedInstance;
-  /** In the order of the template's rules. */
+  /** The rules of `instance` as they are written, in their order. */
+  written: readonly Rule[];
+  /** In the same order. */
   texts: BoundTexts[];
   streamNames: Map<number, string>;
   /** Of the streams that have one. */
@@ -73,7 +76,15 @@ export function makeDeployment(input: DeploymentInput): MadeDeployment {
     recentActivations: record.recent_activations,
   };
   return {
-    deployment: { record, template, instance, texts: bound.texts, streamNames, units },
+    deployment: {
+      record,
+      template,
+      instance,
+      written: bound.written,
+      texts: bound.texts,
+      streamNames,
+      units,
+    },
     problems: bound.problems,
     named,
   };
@@ -95,12 +106,16 @@ function streamNamed(
 
 /** The deployment with the present names of its streams in its texts. What is evaluated stays the same. */
 export function withStreamNames(deployment: Deployment, names: ReadonlyMap<number, string>): Deployment {
-  const { record, template, instance, units } = deployment;
+  const { record, template, instance, written, units } = deployment;
   const streamNames = new Map(
     [...deployment.streamNames].map(([id, name]) => [id, names.get(id) ?? name]),
   );
-  const texts = bindTextsAgain({ template, bindings: record.bindings, nameOf: (id) => streamNames.get(id) });
-  return { record, template, instance, texts, streamNames, units };
+  const texts = bindTextsAgain({
+    template: { rules: written, placeholders: template.placeholders },
+    bindings: record.bindings,
+    nameOf: (id) => streamNames.get(id),
+  });
+  return { record, template, instance, written, texts, streamNames, units };
 }
 
 /** A rule that came with an upgrade is evaluated from the upgrade on. */

@@ -17,10 +17,10 @@ export function keptRules(before: Deployment, after: Deployment): Set<string> {
   return new Set(rules.map((rule) => rule.ruleId));
 }
 
-function evaluatedBy({ instance, texts, template }: Deployment, index: number): unknown {
+function evaluatedBy({ instance, texts, written }: Deployment, index: number): unknown {
   const { deployedAt: _, ...rule } = instance.rules[index]!;
-  const { guidance: __, ...written } = texts[index]!;
-  return { rule, texts: written, severity: template.rules[index]!.severity };
+  const { guidance: __, ...recorded } = texts[index]!;
+  return { rule, texts: recorded, severity: written[index]!.severity };
 }
 
 /** The record of a deployed instance after an upgrade. `kept` comes from `keptRules`. */

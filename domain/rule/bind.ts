@@ -6,10 +6,13 @@ import { jsonBytes, MAX_ENRICHMENT_BYTES, TEXT_LIMITS } from "../shared/text.ts"
 import { ticksOfSeconds } from "../shared/time.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import { bindComparison, type BindContext, type ComparisonPlace } from "./bind_comparison.ts";
+import { bindNumber } from "./bind_constants.ts";
 import { bindPlaceholders, type BoundPlaceholder, type StreamLookup } from "./bind_placeholders.ts";
+import type { DELAYS } from "./constants.ts";
+import { allLeftOut, type LeftOutRule, leftOutRules } from "./left_out.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { replaceReferences } from "./references.ts";
-import type { Condition, Rule } from "./types.ts";
+import type { Condition, Placeholder, Rule } from "./types.ts";
 import type { GUIDANCE } from "./uses.ts";
 import { horizonIssues } from "./window_horizon.ts";
 
@@ -37,6 +40,9 @@ export type Guidance = Pick<Rule, (typeof GUIDANCE)[number]>;
 
 export interface BoundTemplate {
   rules: BoundRule[];
+  /** The same rules as they are written. */
+  written: readonly Rule[];
+  leftOut: LeftOutRule[];
   /** Every stream that the rules name, once, by id. */
   streams: { id: number; dataType: DataType }[];
   texts: BoundTexts[];
@@ -58,15 +64,25 @@ export function bindTemplate(input: BindInput): BoundTemplate {
     problems,
     used,
   };
-  const rules = templateRules.map((rule, i) => bindRule(rule, `rules.${i}`, context));
+  const leftOut = leftOutRules(input), isLeftOut = new Set(leftOut.map(({ rule_id }) => rule_id));
+  const written = leftOut.length === 0
+    ? templateRules
+    : templateRules.filter(({ rule_id }) => !isLeftOut.has(rule_id));
+  const rules = templateRules.map((rule, i) =>
+    isLeftOut.has(rule.rule_id) ? undefined : bindRule(rule, `rules.${i}`, context)
+  );
   const complete = rules.filter((rule) => rule !== undefined);
-  if (problems.length > 0) return { rules: [], streams: [], texts: [], problems };
-  const texts = templateRules.map((rule) => bindTexts(rule, (name) => textOf(bound.get(name))));
+  if (written.length === 0 && leftOut.length > 0) problems.push(allLeftOut(leftOut));
+  if (problems.length > 0) return { rules: [], written: [], leftOut, streams: [], texts: [], problems };
+  const texts = written.map((rule) => bindTexts(rule, (name) => textOf(bound.get(name))));
   const streams = [...used].map(([id, dataType]) => ({ id, dataType })).sort((a, b) => a.id - b.id);
-  return { rules: complete, streams, texts, problems };
+  return { rules: complete, written, leftOut, streams, texts, problems };
 }
 
 function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | undefined {
+  const delay = (field: typeof DELAYS[number]) =>
+    ticksOfSeconds(bindNumber(rule[field], { field, path, context }) ?? 0);
+  const onDelay = delay("on_delay_seconds"), offDelay = delay("off_delay_seconds");
   const place = (field: string) => ({ path: `${path}.${field}`, insideNot: false, context });
   const expression = bindList(rule.logic, rule.conditions, place("conditions"));
   const until = rule.until === null ? undefined : bindList("all", rule.until, place("until"));
@@ -75,8 +91,8 @@ function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | u
     ruleId: rule.rule_id,
     expression,
     ...(until === undefined ? {} : { until }),
-    onDelay: ticksOfSeconds(rule.on_delay_seconds),
-    offDelay: ticksOfSeconds(rule.off_delay_seconds),
+    onDelay,
+    offDelay,
   };
 }
 
@@ -121,9 +137,10 @@ function bindCondition(condition: Condition, place: BoundPosition): BoundExpress
   return { kind: "comparison", comparison };
 }
 
-/** The texts of rules that are bound, with the present names of streams. */
+/** The texts of the given rules, with the present names of streams. */
 export function bindTextsAgain(
-  { template, bindings, nameOf }: Pick<BindInput, "template" | "bindings"> & {
+  { template, bindings, nameOf }: Pick<BindInput, "bindings"> & {
+    template: { rules: readonly Rule[]; placeholders: readonly Placeholder[] };
     nameOf: (id: number) => string | undefined;
   },
 ): BoundTexts[] {

@@ -7,6 +7,7 @@ import type { DataType } from "../sample/types.ts";
 import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import { limitOf, operandsOf, type PlacedOperand, streamNameIssues } from "./check.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
+import { type NumericComparison, withNumbers } from "./bind_constants.ts";
 import { triggerOf } from "./condition.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { typeOfLiteral } from "./literal_types.ts";
@@ -34,10 +35,11 @@ export interface ComparisonPlace {
  * `problems`.
  */
 export function bindComparison(
-  comparison: Comparison,
+  given: Comparison,
   { path, insideNot }: ComparisonPlace,
   context: BindContext,
 ): BoundComparison | undefined {
+  const comparison = withNumbers(given, path, context);
   const subject = bindSubject(comparison, path, context);
   const of = comparison.of === undefined ? undefined : bindStream(comparison.of, `${path}.of`, context);
   if (subject === undefined || (comparison.of !== undefined && of === undefined)) return undefined;
@@ -90,7 +92,11 @@ interface BoundSubject {
   calculation?: BoundCalculation;
 }
 
-function bindSubject(comparison: Comparison, path: string, context: BindContext): BoundSubject | undefined {
+function bindSubject(
+  comparison: NumericComparison,
+  path: string,
+  context: BindContext,
+): BoundSubject | undefined {
   const ageOf = (text: string) => maxAgeOf(text, comparison, context);
   if (comparison.stream !== undefined) {
     const stream = bindStream(comparison.stream, `${path}.stream`, context);
@@ -108,18 +114,15 @@ function bindTrigger(
   comparison: Comparison,
   { path, stream, context }: { path: string; stream: StreamOfName; context: BindContext },
 ): BoundTrigger | undefined {
-  const trigger = triggerOf(comparison), at = `${path}.comparison`;
-  if (trigger === undefined) return undefined;
+  const counted = triggerOf(comparison), at = `${path}.comparison`;
+  if (counted === undefined) return undefined;
+  const trigger = withNumbers(counted, at, context);
   const placed = operandsOf(trigger, at), operands: FoundOperand[] = [];
   for (const { operand, path } of placed) {
     const name = typeof operand === "string" ? wholeReference(operand) : undefined;
     const bound = name === undefined ? undefined : context.bound.get(name);
-    if (bound?.kind === "stream") {
-      const message = `Placeholder "${name}" takes a constant, not a stream`;
-      context.problems.push({ path: `placeholders.${name}`, message });
-    } else if (name === undefined || bound !== undefined) {
-      operands.push(literalOperand(bound === undefined ? operand : bound.value, path));
-    }
+    if (name === undefined) operands.push(literalOperand(operand, path));
+    else if (bound?.kind === "constant") operands.push(literalOperand(bound.value, path));
   }
   if (operands.length < placed.length) return undefined;
   const views = { operands: operands.map(({ view }) => view), of: undefined, limit: undefined };
@@ -136,12 +139,12 @@ function bindTrigger(
   };
 }
 
-function windowOf({ window_seconds: seconds }: Comparison): Ticks {
+function windowOf({ window_seconds: seconds }: NumericComparison): Ticks {
   return ticksOfSeconds(seconds ?? RULE_LIMITS.defaultWindowSeconds);
 }
 
 /** The maximum age of a value: from the comparison, else from its placeholder, else from the source. */
-function maxAgeOf(text: string, comparison: Comparison, context: BindContext): Ticks {
+function maxAgeOf(text: string, comparison: NumericComparison, context: BindContext): Ticks {
   const placeholder = context.bound.get(wholeReference(text) ?? "");
   return ticksOfSeconds(
     comparison.max_age_seconds ?? placeholder?.maxAgeSeconds ?? context.sourceMaxAgeSeconds,

@@ -83,6 +83,7 @@ function bindOne(
   const { placeholder_name: name, default_value, is_required, max_age_seconds: maxAgeSeconds } = placeholder;
   const binding = Object.hasOwn(input.bindings, name) ? input.bindings[name] : undefined;
   if (binding !== undefined && !("value" in binding)) {
+    if (uses.constants.has(name)) return `Placeholder "${name}" takes a constant, not a stream`;
     return bindStream(placeholder, foundStream(binding, input.streams));
   }
   const isStream = uses.streams.has(name);
@@ -94,11 +95,9 @@ function bindOne(
       JSON.stringify(value)
     }`;
   }
-  if (is_required) {
-    return `Placeholder "${name}" is required; bind it to a ${isStream ? "stream" : "stream or a value"}`;
-  }
-  if (!isStream && !uses.values.has(name)) return undefined;
-  return `Placeholder "${name}" is used in a condition and has no default; bind it`;
+  if (!is_required) return undefined;
+  const kind = isStream ? "stream" : uses.constants.has(name) ? "value" : "stream or a value";
+  return `Placeholder "${name}" is required; bind it to a ${kind}`;
 }
 
 function foundStream(

@@ -4,6 +4,13 @@ import { TIME_TAGS } from "../shared/plant_clock.ts";
 import { type Issue, MOST_ISSUES } from "../shared/refusal.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
 import { expressionIssues, subjectIssues } from "./expression_check.ts";
+import {
+  COMPARISON_NUMBERS,
+  type ConstantField,
+  constantsIn,
+  DELAYS,
+  type NumberOrReference,
+} from "./constants.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import { operatorNamed, operatorProblem, takesPlainTexts } from "./operators/table.ts";
@@ -19,22 +26,29 @@ import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from 
  */
 export function checkRules(rules: Rule[], placeholders: Placeholder[]): Issue[] {
   const types = new Map(placeholders.map((one) => [one.placeholder_name, one.data_type]));
+  const { streams } = placeholderUses(rules);
   const issues = [
     ...duplicates(rules.map((rule) => rule.rule_id), (i) => `rules.${i}.rule_id`),
     ...duplicates(
       placeholders.map((one) => one.placeholder_name),
       (i) => `placeholders.${i}.placeholder_name`,
     ),
-    ...defaultIssues(rules, placeholders),
+    ...defaultIssues(placeholders, streams),
   ];
   for (const [i, rule] of rules.entries()) {
     if (issues.length >= MOST_ISSUES) break;
-    issues.push(...ruleIssues(rule, `rules.${i}`, types));
+    issues.push(...ruleIssues(rule, `rules.${i}`, { types, streams }));
   }
   return issues;
 }
 
 type Types = ReadonlyMap<string, DataType>;
+
+/** The types of the placeholders, and those of them that stand for streams. */
+interface Declared {
+  types: Types;
+  streams: ReadonlySet<string>;
+}
 
 function duplicates(names: string[], pathOf: (i: number) => string): Issue[] {
   return names.flatMap((name, i) =>
@@ -42,12 +56,11 @@ function duplicates(names: string[], pathOf: (i: number) => string): Issue[] {
   );
 }
 
-function defaultIssues(rules: Rule[], placeholders: Placeholder[]): Issue[] {
-  const uses = placeholderUses(rules);
+function defaultIssues(placeholders: Placeholder[], streams: Declared["streams"]): Issue[] {
   return placeholders.flatMap(({ placeholder_name: name, data_type, default_value }, i) => {
     if (default_value === null) return [];
     const path = `placeholders.${i}.default_value`;
-    if (uses.streams.has(name)) {
+    if (streams.has(name)) {
       return [{ path, message: `Placeholder "${name}" stands for a stream, so it takes no default value` }];
     }
     if (typeOfLiteral(default_value) === data_type) return [];
@@ -55,10 +68,11 @@ function defaultIssues(rules: Rule[], placeholders: Placeholder[]): Issue[] {
   });
 }
 
-function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
+function ruleIssues(rule: Rule, path: string, declared: Declared): Issue[] {
   const undeclared = textsIn(rule).flatMap(([field, text]) =>
-    undeclaredIssues(text, `${path}.${field}`, types)
+    undeclaredIssues(text, `${path}.${field}`, declared.types)
   );
+  const delays = constantIssues(rule, { fields: DELAYS, path, ...declared });
   const count = comparisonsIn(allConditions(rule)).reduce(
     (sum, { comparison }) => sum + (comparison ? 2 : 1),
     0,
@@ -69,10 +83,11 @@ function ruleIssues(rule: Rule, path: string, types: Types): Issue[] {
       message: `${count} comparisons; a rule takes at most ${RULE_LIMITS.comparisonsOfRule}`,
     }]
     : [];
-  const place = { path: `${path}.conditions`, depth: 1, insideNot: false, types };
+  const place = { path: `${path}.conditions`, depth: 1, insideNot: false, ...declared };
   const { conditions, until } = rule;
   return [
     ...undeclared,
+    ...delays,
     ...tooMany,
     ...listIssues(conditions, { ...place, hasOwnEnd: until !== null }),
     ...until === null ? [] : listIssues(until, { ...place, path: `${path}.until` }),
@@ -85,13 +100,26 @@ function undeclaredIssues(text: string, path: string, types: Types): Issue[] {
   ));
 }
 
-interface CheckedPosition {
+/** The problems of the placeholders that stand for numbers. */
+function constantIssues<Field extends ConstantField>(
+  given: { readonly [Name in Field]?: NumberOrReference },
+  { types, streams, ...place }: Declared & { fields: readonly Field[]; path: string },
+): Issue[] {
+  return constantsIn(given, place).flatMap(({ name, path }) => {
+    const type = types.get(name);
+    if (type === undefined) return [{ path, message: `Placeholder "${name}" is not declared` }];
+    if (type !== "NUM") return [{ path, message: `Placeholder "${name}" is ${type}; this takes NUM` }];
+    const message = `Placeholder "${name}" stands for a stream elsewhere, so it cannot be a constant here`;
+    return streams.has(name) ? [{ path, message }] : [];
+  });
+}
+
+interface CheckedPosition extends Declared {
   path: string;
   depth: number;
   insideNot: boolean;
   /** Of the conditions of a rule with `until`. */
   hasOwnEnd?: boolean;
-  types: Types;
 }
 
 function listIssues(conditions: Condition[], place: CheckedPosition): Issue[] {
@@ -120,7 +148,10 @@ function checkComparison(comparison: Comparison, place: CheckedPosition): Issue[
     return [{ path: `${path}.operator`, message: operatorProblem(comparison.operator) }];
   }
   const misshapen = [...subjectIssues(comparison, entry, path), ...valueShapeIssues(comparison, entry, path)];
-  const names = nameIssues(comparison, path, types);
+  const names = [
+    ...nameIssues(comparison, path, types),
+    ...constantIssues(comparison, { fields: COMPARISON_NUMBERS, ...place }),
+  ];
   if (misshapen.length > 0 || names.length > 0) return [...misshapen, ...names];
   const typeOf = (name: string) => types.get(wholeReference(name) ?? "") ?? timeTagByName(name)?.data_type;
   const subject = comparison.stream === undefined
@@ -141,13 +172,13 @@ function checkComparison(comparison: Comparison, place: CheckedPosition): Issue[
     ...comparisonIssues({ comparison, path, insideNot, hasOwnEnd, subject, of, operands, limit }),
   ];
   const trigger = triggerOf(comparison);
-  return trigger === undefined ? issues : [...issues, ...triggerIssues(trigger, { path, types })];
+  return trigger === undefined ? issues : [...issues, ...triggerIssues(trigger, place)];
 }
 
 /** The problems of what is counted. Its stream has been checked, so one of its type is one of the operator. */
 function triggerIssues(
   trigger: Comparison,
-  { path, types }: Pick<CheckedPosition, "path" | "types">,
+  { path, types, streams }: CheckedPosition,
 ): Issue[] {
   const at = `${path}.comparison`, entry = operatorNamed(trigger.operator);
   if (entry?.over === "time" || entry?.of) {
@@ -167,7 +198,7 @@ function triggerIssues(
       message: "Takes a constant or a placeholder of one, not a stream",
     }));
   }
-  return checkComparison(trigger, { path: at, depth: 1, insideNot: false, types })
+  return checkComparison(trigger, { path: at, depth: 1, insideNot: false, types, streams })
     .map((issue) => issue.path === `${at}.stream` ? { ...issue, path: `${at}.operator` } : issue);
 }
 

@@ -133,7 +133,7 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   }
   if (view.hasOwnEnd) return [{ path, message: OWN_END }];
   if (view.insideNot) return [{ path, message: "A deadband is not allowed inside `not`" }];
-  if (!isResetImpossible(view, entry)) return [];
+  if (typeof deadband !== "number" || !isResetImpossible(view, entry, deadband)) return [];
   return [{
     path,
     message: `With a deadband of ${deadband} the condition could never reset; take a smaller one`,
@@ -141,8 +141,12 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
 }
 
 /** A distance is never below 0, and reset limits that move towards each other must not cross. */
-function isResetImpossible({ comparison, operands }: ComparisonView, entry: OperatorEntry): boolean {
-  const sides = entry.deadband ?? [], deadband = comparison.deadband ?? 0;
+function isResetImpossible(
+  { operands }: ComparisonView,
+  entry: OperatorEntry,
+  deadband: number,
+): boolean {
+  const sides = entry.deadband ?? [];
   const [lowSide = 0, highSide = 0] = sides;
   const [low = NaN, high = NaN] = operands.map(({ literal }, i) =>
     typeof literal === "number" ? literal + (sides[i] ?? 0) * deadband : NaN

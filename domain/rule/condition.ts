@@ -1,3 +1,4 @@
+import type { NumberOrReference } from "./constants.ts";
 import type { Operator } from "./operators/table.ts";
 
 export type Literal = number | string | boolean;
@@ -20,15 +21,15 @@ export interface Comparison {
   /** The limit of an operator that counts samples above it. */
   limit?: Operand;
   /** For an operator over a window; the default is 60. */
-  window_seconds?: number;
+  window_seconds?: NumberOrReference;
   /** Counted by an operator that counts how often it has become TRUE. */
   comparison?: Trigger;
-  deadband?: number;
+  deadband?: NumberOrReference;
   tolerance?: number;
   /** The largest value of a counter that starts again from 0. */
   rollover?: number;
   ignore_case?: boolean;
-  max_age_seconds?: number;
+  max_age_seconds?: NumberOrReference;
   accept_uncertain?: boolean;
 }
 
@@ -36,7 +37,7 @@ export interface Comparison {
 export interface Trigger {
   operator: Operator;
   value?: Operand | Operand[];
-  deadband?: number;
+  deadband?: NumberOrReference;
   tolerance?: number;
   ignore_case?: boolean;
 }

@@ -2,7 +2,7 @@ import { cutText } from "../shared/text.ts";
 
 /** A reference to a placeholder: `<NAME>`. Any other `<` is text. */
 const REFERENCE = /<([A-Z][A-Z0-9_]{0,63})>/g;
-const WHOLE_REFERENCE = /^<([A-Z][A-Z0-9_]{0,63})>$/;
+export const WHOLE_REFERENCE = /^<([A-Z][A-Z0-9_]{0,63})>$/;
 
 export const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 

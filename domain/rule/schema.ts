@@ -13,9 +13,10 @@ import {
 } from "../shared/schema.ts";
 import { MOST_ISSUES } from "../shared/refusal.ts";
 import { PLACEHOLDER_DEFAULTS, RULE_DEFAULTS } from "./defaults.ts";
+import { CONSTANT_LIMITS, type ConstantField } from "./constants.ts";
 import { EXPRESSION_LIMITS, RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorNamed, operatorProblem } from "./operators/table.ts";
-import { PLACEHOLDER_NAME } from "./references.ts";
+import { PLACEHOLDER_NAME, WHOLE_REFERENCE } from "./references.ts";
 import type { Comparison, Condition, Trigger } from "./condition.ts";
 
 /** Rules and placeholders, as clients send them and as they are stored. `checkRules()` checks what goes beyond the shape. */
@@ -24,13 +25,21 @@ const name = lineText({ min: 1, max: RULE_LIMITS.nameLength });
 const streamName = limitedText({ min: 1, max: RULE_LIMITS.streamNameLength });
 const description = linesText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable();
-const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds);
 const reAlarmMinutes = z.int().min(RULE_LIMITS.reAlarmMinutes.min).max(RULE_LIMITS.reAlarmMinutes.max)
   .nullable().default(RULE_DEFAULTS.re_alarm_minutes).meta({
     description:
       "How long after its acknowledgement an event that is still active needs a new one; null: never",
   });
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds);
+const NO_NUMBER = 'Expected a number, or a NUM placeholder alone, as "<NAME>"';
+/** A number, or a placeholder that stands for one. */
+function constant(field: ConstantField) {
+  const { min, max = Infinity } = CONSTANT_LIMITS[field];
+  const number = max === Infinity ? z.number().min(min) : z.number().min(min).max(max);
+  return z.union([number, z.string().regex(WHOLE_REFERENCE, NO_NUMBER)], { error: NO_NUMBER }).meta({
+    description: "A number, or a NUM placeholder that each instance binds to one",
+  });
+}
 const literal = z.union([z.number(), limitedText({ max: RULE_LIMITS.textLength }), z.boolean()], {
   error: `Expected a number, a text of at most ${RULE_LIMITS.textLength} characters, true or false`,
 });
@@ -42,7 +51,7 @@ const operatorName = z.enum(OPERATOR_NAMES, { error: (issue) => operatorProblem(
 const triggerSchema = z.strictObject({
   operator: operatorName,
   value: value.optional(),
-  deadband: z.number().min(0).optional(),
+  deadband: constant("deadband").optional(),
   tolerance: z.number().min(0).optional(),
   ignore_case: z.boolean().optional(),
 }) satisfies z.ZodType<Trigger>;
@@ -64,12 +73,12 @@ const comparisonSchema = z.strictObject({
   }),
   of: streamName.optional(),
   limit: literal.optional(),
-  window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
-  deadband: z.number().min(0).optional(),
+  window_seconds: constant("window_seconds").optional(),
+  deadband: constant("deadband").optional(),
   tolerance: z.number().min(0).optional(),
   rollover: z.number().gt(0).optional(),
   ignore_case: z.boolean().optional(),
-  max_age_seconds: maxAgeSeconds.optional(),
+  max_age_seconds: constant("max_age_seconds").optional(),
   accept_uncertain: z.boolean().optional(),
 }) satisfies z.ZodType<Comparison>;
 
@@ -222,8 +231,8 @@ export const ruleSchema = z.strictObject({
   event_name: name,
   event_description: description.default(RULE_DEFAULTS.event_description),
   severity: z.enum(SEVERITIES).default(RULE_DEFAULTS.severity),
-  on_delay_seconds: delaySeconds.default(RULE_DEFAULTS.on_delay_seconds),
-  off_delay_seconds: delaySeconds.default(RULE_DEFAULTS.off_delay_seconds),
+  on_delay_seconds: constant("on_delay_seconds").default(RULE_DEFAULTS.on_delay_seconds),
+  off_delay_seconds: constant("off_delay_seconds").default(RULE_DEFAULTS.off_delay_seconds),
   re_alarm_minutes: reAlarmMinutes,
   enrichment: enrichmentPairs().default(RULE_DEFAULTS.enrichment),
   cause: guidance.default(RULE_DEFAULTS.cause),

@@ -1,7 +1,8 @@
 import { placeholdersOf, readExpression } from "./expression.ts";
+import { COMPARISON_NUMBERS, constantsIn, DELAYS } from "./constants.ts";
 import { isComparison, partsOf } from "./condition.ts";
 import { referencesIn, wholeReference } from "./references.ts";
-import type { Comparison, Condition, Rule } from "./types.ts";
+import type { Comparison, Condition, Operand, Rule } from "./types.ts";
 
 /** How the placeholders of a template are used. */
 export interface PlaceholderUses {
@@ -9,6 +10,8 @@ export interface PlaceholderUses {
   streams: ReadonlySet<string>;
   /** As an operand, or in an expression. */
   values: ReadonlySet<string>;
+  /** As a number or as an operand of what is counted, which need a constant. */
+  constants: ReadonlySet<string>;
   /** In event texts and enrichment. */
   texts: ReadonlySet<string>;
 }
@@ -17,16 +20,15 @@ export interface PlaceholderUses {
 export function placeholderUses(rules: Rule[]): PlaceholderUses {
   const comparisons = rules.flatMap((rule) => comparisonsIn(allConditions(rule)));
   const streams = comparisons.flatMap(({ stream, of }) => [stream ?? [], of ?? []].flat());
-  const values = comparisons.flatMap(({ value, limit, comparison }) =>
-    [value ?? [], limit ?? [], comparison?.value ?? []].flat()
-  );
+  const values = comparisons.flatMap(({ value, limit }) => [value ?? [], limit ?? []].flat());
   const texts = rules.flatMap((rule) => textsIn(rule).map(([_, text]) => text));
   return {
     streams: new Set(streams.flatMap(nameIn)),
     values: new Set([
-      ...values.flatMap((value) => typeof value === "string" ? nameIn(value) : []),
+      ...values.flatMap(nameIn),
       ...comparisons.flatMap(({ expression }) => expressionNames(expression)),
     ]),
+    constants: new Set([...rules.flatMap(delaysIn), ...comparisons.flatMap(constantsOf)]),
     texts: new Set(texts.flatMap(referencesIn)),
   };
 }
@@ -63,7 +65,19 @@ function expressionNames(expression = ""): string[] {
   return "steps" in read ? placeholdersOf(read.steps) : [];
 }
 
-function nameIn(text: string): string[] {
-  const name = wholeReference(text);
+function delaysIn(rule: Rule): string[] {
+  return constantsIn(rule, { fields: DELAYS, path: "" }).map(({ name }) => name);
+}
+
+function constantsOf(comparison: Comparison): string[] {
+  const trigger = comparison.comparison;
+  const numbers = [comparison, trigger ?? {}].flatMap((one) =>
+    constantsIn(one, { fields: COMPARISON_NUMBERS, path: "" })
+  );
+  return [...numbers.map(({ name }) => name), ...[trigger?.value ?? []].flat().flatMap(nameIn)];
+}
+
+function nameIn(operand: Operand): string[] {
+  const name = typeof operand === "string" ? wholeReference(operand) : undefined;
   return name === undefined ? [] : [name];
 }

@@ -12,7 +12,9 @@ import {
   operatorsFor,
 } from "../../rules/operator_table.ts";
 import { typeOfReference } from "../../rules/references.ts";
+import { isSet } from "../../rules/rule_sentence.ts";
 import { calculating, readingStream, withOperator } from "../../rules/template_body.ts";
+import { ConstantField } from "./constant_field.tsx";
 import { CountedFields, CountedOptions, hasCountedOption } from "./counted_fields.tsx";
 import { useEditor } from "./editor.ts";
 import { ExpressionFields } from "./expression_fields.tsx";
@@ -91,11 +93,10 @@ function ValueFields({ path, look, type }: ValueFieldsProps) {
       <OperandFields path={path} look={look} type={type} />
       {look.of === true && <StreamField path={`${path}.of`} label="Second stream" wants="NUM" />}
       {look.window === true && (
-        <NumberField
+        <ConstantField
           path={`${path}.window_seconds`}
+          name="window_seconds"
           label="Window, s"
-          min={RULE_LIMITS.leastWindowSeconds}
-          step="any"
           hint={WINDOW_HINT}
         />
       )}
@@ -115,7 +116,7 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
   const { comparison: counted } = comparison;
   const isTextual = type === undefined ? look.types.includes("STR") : type === "STR";
   const isNumeric = type === undefined ? look.types.includes("NUM") : type === "NUM";
-  const isOpen = [deadband, tolerance, rollover, max_age_seconds].some((one) => (one ?? 0) > 0) ||
+  const isOpen = [deadband, tolerance, rollover, max_age_seconds].some(isSet) ||
     ignore_case === true || accept_uncertain === true || hasCountedOption(comparison) ||
     OPTIONS.some((name) => form.issueAt(`${path}.${name}`) !== undefined);
   return (
@@ -131,12 +132,11 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             hint="After it the counter begins again at 0, such as 65535. Empty: a fall is a restart from 0"
           />
         )}
-        {look.deadband !== undefined && (!insideNot || (deadband ?? 0) > 0) && (
-          <NumberField
+        {look.deadband !== undefined && (!insideNot || isSet(deadband)) && (
+          <ConstantField
             path={`${path}.deadband`}
+            name="deadband"
             label="Deadband"
-            min={0}
-            step="any"
             hint="Distance back across the limit until the condition clears"
           />
         )}
@@ -149,11 +149,10 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             hint={TOLERANCE_HINTS[look.tolerance]}
           />
         )}
-        <NumberField
+        <ConstantField
           path={`${path}.max_age_seconds`}
+          name="max_age_seconds"
           label="Maximum age, s"
-          min={0}
-          step="any"
           hint="Older values count as unknown; empty: setting of the data source"
         />
         {look.ignoreCase === true && isTextual && (

@@ -3,7 +3,9 @@ import { CheckField, NumberField } from "../../parts/form/fields.tsx";
 import { countableOperators } from "../../rules/counted_comparison.ts";
 import type { DraftComparison, DraftTrigger } from "../../rules/draft.ts";
 import { operatorLook } from "../../rules/operator_table.ts";
+import { isSet } from "../../rules/rule_sentence.ts";
 import { countedWithOperator } from "../../rules/template_body.ts";
+import { ConstantField } from "./constant_field.tsx";
 import { useEditor } from "./editor.ts";
 import { OperandFields } from "./operand_fields.tsx";
 import { OperatorField } from "./operator_field.tsx";
@@ -36,7 +38,7 @@ export function CountedFields({ path, counted, type }: CountedFieldsProps) {
 /** Whether one of the rarely used options of what is counted is set. */
 export function hasCountedOption({ comparison }: DraftComparison): boolean {
   const { deadband, tolerance, ignore_case } = comparison ?? {};
-  return (deadband ?? 0) > 0 || (tolerance ?? 0) > 0 || ignore_case === true;
+  return isSet(deadband) || isSet(tolerance) || ignore_case === true;
 }
 
 export function CountedOptions({ path, counted, type }: CountedFieldsProps) {
@@ -44,11 +46,10 @@ export function CountedOptions({ path, counted, type }: CountedFieldsProps) {
   return (
     <>
       {look.deadband !== undefined && (
-        <NumberField
+        <ConstantField
           path={`${path}.deadband`}
+          name="deadband"
           label="Deadband of each start"
-          min={0}
-          step="any"
           hint="Distance back across the limit before a next start counts"
         />
       )}

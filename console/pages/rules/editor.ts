@@ -11,6 +11,8 @@ export type KnownStream = Schemas["Stream"];
 /** A request for a new placeholder: a dialog declares it, then `use` inserts it. */
 export interface PlaceholderRequest {
   type: DataType | undefined;
+  /** For a number that each instance gives: the name that is proposed, and the number so far. */
+  constant?: { name: string; number: number | null };
   use(name: string): void;
 }
 

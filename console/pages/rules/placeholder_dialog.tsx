@@ -1,7 +1,7 @@
 import { PLACEHOLDER_NAME } from "../../../domain/rule/references.ts";
 import type { Placeholder } from "../../../domain/rule/types.ts";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field, SelectField, TextField } from "../../parts/form/fields.tsx";
+import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { DATA_TYPE_OPTIONS } from "../../rules/field_labels.ts";
@@ -15,8 +15,12 @@ export function PlaceholderDialog(
 ) {
   const { form: template } = useEditor();
   const taken = template.values.value.placeholders.map(({ placeholder_name }) => placeholder_name);
+  const { constant } = request;
   const form = useForm<Placeholder>({
-    initial: newPlaceholder(freeName("VALUE", taken), request.type),
+    initial: {
+      ...newPlaceholder(constant?.name ?? freeName("VALUE", taken), request.type),
+      default_value: constant?.number ?? null,
+    },
     check({ placeholder_name: name }) {
       const path = "placeholder_name";
       if (taken.includes(name)) return [{ path, message: `A placeholder ${name} already exists` }];
@@ -32,7 +36,11 @@ export function PlaceholderDialog(
   });
   return (
     <Dialog title="New placeholder" onClose={onClose}>
-      <p class="muted">Each instance binds it to a stream or a value.</p>
+      <p class="muted">
+        {constant === undefined
+          ? "Each instance binds it to a stream or a value."
+          : "Each instance gives its own number. One that gives none takes the default value."}
+      </p>
       <Form form={form} action="Add" more={<button type="button" onClick={onClose}>Cancel</button>}>
         <Field path="placeholder_name" label="Name" hint="For example INLET_PRESSURE">
           {({ value, set, attributes }) => (
@@ -51,7 +59,16 @@ export function PlaceholderDialog(
             />
           )}
         </Field>
-        <SelectField path="data_type" label="Type" options={DATA_TYPE_OPTIONS} />
+        {constant === undefined
+          ? <SelectField path="data_type" label="Type" options={DATA_TYPE_OPTIONS} />
+          : (
+            <NumberField
+              path="default_value"
+              label="Default value"
+              hint="Empty: every instance must give a number"
+              step="any"
+            />
+          )}
         <TextField path="description" label="Description" />
       </Form>
     </Dialog>

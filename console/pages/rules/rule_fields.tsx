@@ -9,8 +9,10 @@ import type { DraftRule } from "../../rules/draft.ts";
 import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { readableName } from "../../../domain/rule/display_name.ts";
 import { ruleId } from "../../rules/derived_names.ts";
-import { secondsText } from "../../rules/rule_sentence.ts";
+import { isSet, secondsText } from "../../rules/rule_sentence.ts";
+import type { NumberOrReference } from "../../../domain/rule/constants.ts";
 import { ConditionList } from "./condition_list.tsx";
+import { ConstantField } from "./constant_field.tsx";
 import { useEditor } from "./editor.ts";
 import { ReferringField } from "./referring_field.tsx";
 import { useRuleLogic } from "./use_rule_logic.ts";
@@ -42,17 +44,17 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
           number=""
         />
         <div class="rules-two">
-          <DelayField
+          <ConstantField
             path={`${path}.on_delay_seconds`}
+            name="on_delay_seconds"
             label="On-delay, s"
-            none="Raised immediately"
-            seconds={rule.on_delay_seconds}
+            hint={delayHint(rule.on_delay_seconds, "Raised immediately")}
           />
-          <DelayField
+          <ConstantField
             path={`${path}.off_delay_seconds`}
+            name="off_delay_seconds"
             label="Off-delay, s"
-            none="Ends immediately"
-            seconds={rule.off_delay_seconds}
+            hint={delayHint(rule.off_delay_seconds, "Ends immediately")}
           />
         </div>
       </FieldGroup>
@@ -94,14 +96,9 @@ function FieldGroup({ title, children }: { title: string; children: ComponentChi
   );
 }
 
-function DelayField({ path, label, none, seconds }: {
-  path: string;
-  label: string;
-  none: string;
-  seconds: number | null;
-}) {
-  const hint = (seconds ?? 0) > 0 ? secondsText(seconds) : none;
-  return <NumberField path={path} label={label} hint={hint} min={0} step="any" />;
+function delayHint(seconds: NumberOrReference | null, none: string): string {
+  if (typeof seconds === "string") return "Each instance gives its own number";
+  return isSet(seconds) ? secondsText(seconds) : none;
 }
 
 function ReAlarmField({ path, minutes }: { path: string; minutes: number | null }) {

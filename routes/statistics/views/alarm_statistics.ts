@@ -143,10 +143,11 @@ function storedRule(
   return storage.templates.get(template_id)?.rules.find((rule) => rule.rule_id === rule_id);
 }
 
-/** By how many seconds an advised delay exceeds the rule's present one. */
+/** By how many seconds at most an advised delay exceeds the rule's present one, which each machine may have of its own. */
 function addedSeconds({ kind, seconds }: Advice, rule: Rule | undefined): number {
   if (kind !== "on_delay" && kind !== "off_delay") return 0;
-  return Math.max(0, (seconds ?? 0) - (rule?.[`${kind}_seconds`] ?? 0));
+  const present = rule?.[`${kind}_seconds`];
+  return Math.max(0, (seconds ?? 0) - (typeof present === "number" ? present : 0));
 }
 
 function adviceView(deps: AppDeps, advice: Advice) {

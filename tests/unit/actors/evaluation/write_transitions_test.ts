@@ -51,6 +51,7 @@ function openingShard(count: number, ruleId: string): RestoredShard {
       record: { ...record, instance_name: "Pump" },
       instance: { ...instance, rules: [] },
       template,
+      written: template.rules,
       texts,
       streamNames: new Map(),
       units: new Map(),

@@ -1,7 +1,7 @@
 /** The vectors of docs/rule_vectors.md that are evaluated over time. */
 import { ruleVectors } from "../../../support/run_rule_vector.ts";
 import { UNTIL_VECTORS } from "../../../support/rule_until_vectors.ts";
-import { AT_LEAST_VECTORS } from "../../../support/rule_vectors.ts";
+import { AT_LEAST_VECTORS, CONSTANT_VECTORS } from "../../../support/rule_vectors.ts";
 import {
   CHANGED_BY_VECTORS,
   INCREASE_VECTORS,
@@ -19,3 +19,4 @@ ruleVectors(INCREASE_VECTORS);
 ruleVectors(CHANGED_BY_VECTORS);
 ruleVectors(AT_LEAST_VECTORS);
 ruleVectors(UNTIL_VECTORS);
+ruleVectors(CONSTANT_VECTORS);

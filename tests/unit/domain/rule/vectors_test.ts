@@ -51,15 +51,16 @@ Deno.test("vectors 31b to 31d: beside a text, and in a list, a plain text is a t
   assertEquals(operandsOf({ operator: "in", value: [5, "Setpoint"] }), ["rules.0.conditions.0.value.1"]);
 });
 
-Deno.test("vector 32: value, of and limit may name a stream; every other field is a literal", () => {
-  const refused = (field: string) => {
-    const rule = { ...templateRule([]), conditions: [{ ...condition(), [field]: "<NUM>" }] };
+Deno.test("vector 32: value, of and limit may name a stream; some numbers take a placeholder, the rest a literal", () => {
+  const refused = (field: string, given = "<NUM>") => {
+    const rule = { ...templateRule([]), conditions: [{ ...condition(), [field]: given }] };
     const result = ruleSchema.safeParse(rule);
     return result.success ? [] : issuesOfZod(result.error).map((issue) => issue.path);
   };
-  for (const field of ["value", "of", "limit"]) assertEquals(refused(field), []);
-  const literals = ["window_seconds", "deadband", "tolerance", "max_age_seconds", "ignore_case"];
-  for (const field of [...literals, "accept_uncertain"]) {
+  const numbers = ["window_seconds", "deadband", "max_age_seconds"];
+  for (const field of ["value", "of", "limit", ...numbers]) assertEquals(refused(field), []);
+  for (const field of numbers) assertEquals(refused(field, "Setpoint"), [`conditions.0.${field}`]);
+  for (const field of ["tolerance", "ignore_case", "accept_uncertain"]) {
     assertEquals(refused(field), [`conditions.0.${field}`]);
   }
 });
