@@ -3,6 +3,7 @@ import { DRILL_LIMITS, drillEndMs, drillEvent, type DrillRecord, endedDrill } fr
 import type { EventRecord } from "../domain/event/types.ts";
 import { displayNameOf } from "../domain/event/view.ts";
 import { bindTextsAgain } from "../domain/rule/bind.ts";
+import { leftOutRules, unboundText } from "../domain/rule/left_out.ts";
 import type { Check, Key } from "../domain/shared/commit.ts";
 import { missing, Refusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
@@ -52,6 +53,10 @@ export class NotificationDrills {
     }
     const rule = template.rules.find((each) => each.rule_id === rule_id);
     if (rule === undefined) throw invalid("rule_id", `${name} has no rule "${rule_id}"`);
+    const [leftOut] = leftOutRules({ template: { ...template, rules: [rule] }, bindings: instance.bindings });
+    if (leftOut !== undefined) {
+      throw invalid("rule_id", `${name} leaves out rule "${rule_id}": ${unboundText([leftOut]).text}`);
+    }
     const nameOf = (id: number) => this.mirrors.streams.get(id)?.stream_name;
     const all = bindTextsAgain({ template, bindings: instance.bindings, nameOf });
     const texts = all[template.rules.indexOf(rule)]!;

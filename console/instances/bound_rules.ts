@@ -36,7 +36,9 @@ export function boundRules(
 }
 
 /** The OpenAPI types of nested conditions are wider than those of the domain. */
-function asDomainTemplate({ rules, placeholders }: Template): { rules: Rule[]; placeholders: Placeholder[] } {
+export function asDomainTemplate(
+  { rules, placeholders }: Template,
+): { rules: Rule[]; placeholders: Placeholder[] } {
   return {
     rules: rules.map((rule) => ({ ...rule, conditions: rule.conditions as Condition[] })),
     placeholders,

@@ -1,8 +1,7 @@
-import type { LeftOutRule } from "../../domain/rule/left_out.ts";
+import { unboundText } from "../../domain/rule/left_out.ts";
+import type { LeftOutRule } from "../../domain/rule/types.ts";
 
 /** Why a rule is not evaluated: "left out, because VIB is not bound". */
-export function leftOutText({ placeholders }: LeftOutRule): string {
-  return `left out, because ${placeholders.join(" and ")} ${
-    placeholders.length === 1 ? "is" : "are"
-  } not bound`;
+export function leftOutText(leftOut: LeftOutRule): string {
+  return `left out, because ${unboundText([leftOut]).text}`;
 }

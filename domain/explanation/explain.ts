@@ -2,6 +2,8 @@ import type { InstanceReading, RuleReading } from "../evaluation/evaluating/read
 import type { BoundRule, RulePhase } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
 import { displayNameOf } from "../rule/display_name.ts";
+import { leftOutRules, unboundText } from "../rule/left_out.ts";
+import type { LeftOutRule } from "../rule/types.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { NamedStream, Spoken } from "./comparison.ts";
 import { explainExpression, partList } from "./parts.ts";
@@ -28,6 +30,7 @@ export interface Read {
 export function explain(read: Read): Explanation {
   const { deployment: { record, template, instance }, reading, basis, evaluatedFrom, judging, nameOf } = read;
   const streams = new Map(reading.streams.map((each) => [each.stream, each]));
+  const leftOut = leftOutRules({ template, bindings: record.bindings });
   const spoken: Spoken = { at: reading.at, streams, nameOf };
   const rules = instance.rules.map((rule, i) =>
     explainRule(rule, reading.rules[i]!, { read, spoken, place: i })
@@ -43,8 +46,9 @@ export function explain(read: Read): Explanation {
     at: isoFromTicks(reading.at),
     judged_from: evaluatedFrom === null ? null : isoFromTicks(evaluatedFrom),
     rules,
+    left_out_rules: leftOut,
     missing_streams: read.missing.map((stream) => nameOf(stream).name),
-    text: instanceText(rules, read),
+    text: instanceText(rules, leftOut, read),
   };
 }
 
@@ -144,16 +148,24 @@ function stateText(
   }
 }
 
-function instanceText(rules: readonly ExplainedRule[], { judging, basis, missing, nameOf }: Read): string {
+function instanceText(
+  rules: readonly ExplainedRule[],
+  leftOut: readonly LeftOutRule[],
+  { judging, basis, missing, nameOf }: Read,
+): string {
   const states = (["active", "clearing", "pending", "held", "normal"] as const).flatMap((state) => {
     const count = rules.filter((rule) => rule.state === state).length;
     return count === 0 ? [] : [`${count} ${state}`];
   });
-  const counted = `${rules.length === 1 ? "1 rule" : `${rules.length} rules`}: ${listed(states, "and")}`;
+  const rulesText = (count: number) => count === 1 ? "1 rule" : `${count} rules`;
+  const counted = `${rulesText(rules.length)}: ${listed(states, "and")}`;
+  const omitted = leftOut.length === 0
+    ? []
+    : [`${rulesText(leftOut.length)} left out, because ${unboundText(leftOut).text}`];
   const isSourceLost = basis === "live" && !judging && missing.length === 0;
   const lost = isSourceLost ? ["the data source does not answer: nothing is evaluated"] : [];
   const gone = missing.length === 0
     ? []
     : [`the source no longer has ${listed(missing.map((stream) => nameOf(stream).name), "and")}`];
-  return [counted, ...lost, ...gone].map(sentence).join(" ");
+  return [counted, ...omitted, ...lost, ...gone].map(sentence).join(" ");
 }

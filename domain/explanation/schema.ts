@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DOUBTS } from "../evaluation/evaluating/reading.ts";
 import { RULE_PHASES } from "../evaluation/types.ts";
 import { SEVERITIES } from "../event/severity.ts";
+import { leftOutRule } from "../rule/schema.ts";
 import { RELATIONS } from "../rule/operators/entry.ts";
 import { OPERATOR_NAMES } from "../rule/operators/table.ts";
 import { quality } from "../sample/schema.ts";
@@ -141,6 +142,7 @@ export const explanation = z.strictObject({
   at: instant().nullable().meta({ description: "The explained time; everything up to it is evaluated" }),
   judged_from: instant().nullable(),
   rules: z.array(rule),
+  left_out_rules: z.array(leftOutRule).meta({ description: "Rules that are not evaluated" }),
   missing_streams: z.array(z.string()).meta({ description: "Streams that are missing at the source" }),
   text: z.string(),
 });

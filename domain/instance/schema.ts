@@ -114,7 +114,7 @@ export interface InstanceRecord extends z.infer<typeof instance> {
 /** What a read of an instance shows. */
 const READ = [
   ...Object.keys(instance.shape),
-  ...["template", "is_active", "judging", "problems", "coverage", "upgraded_at"] as const,
+  ...["template", "is_active", "judging", "problems", "left_out_rules", "coverage", "upgraded_at"] as const,
 ];
 
 /** Body of POST /api/instances and POST /api/template-instances. */

@@ -9,10 +9,10 @@ import { bindComparison, type BindContext, type ComparisonPlace } from "./bind_c
 import { bindNumber } from "./bind_constants.ts";
 import { bindPlaceholders, type BoundPlaceholder, type StreamLookup } from "./bind_placeholders.ts";
 import type { DELAYS } from "./constants.ts";
-import { allLeftOut, type LeftOutRule, leftOutRules } from "./left_out.ts";
+import { allLeftOut, leftOutRules } from "./left_out.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { replaceReferences } from "./references.ts";
-import type { Condition, Placeholder, Rule } from "./types.ts";
+import type { Condition, LeftOutRule, Placeholder, Rule } from "./types.ts";
 import type { GUIDANCE } from "./uses.ts";
 import { horizonIssues } from "./window_horizon.ts";
 

@@ -1,13 +1,8 @@
 import type { Binding } from "../instance/types.ts";
+import { listed } from "../explanation/words.ts";
 import type { Issue } from "../shared/refusal.ts";
-import type { Placeholder, Rule } from "./types.ts";
+import type { LeftOutRule, Placeholder, Rule } from "./types.ts";
 import { placeholderUses } from "./uses.ts";
-
-/** A rule that is not evaluated, and the optional placeholders that it needs and that are not bound. */
-export interface LeftOutRule {
-  rule_id: string;
-  placeholders: string[];
-}
 
 interface LeftOutInput {
   template: { rules: readonly Rule[]; placeholders: readonly Placeholder[] };
@@ -31,8 +26,15 @@ export function leftOutRules({ template, bindings }: LeftOutInput): LeftOutRule[
 
 /** The problem of an instance that leaves out every rule of its template. */
 export function allLeftOut(leftOut: readonly LeftOutRule[]): Issue {
-  const names = [...new Set(leftOut.flatMap(({ placeholders }) => placeholders))];
-  const [are, them] = names.length === 1 ? ["is", "it"] : ["are", "them"];
-  const message = `No rule can be evaluated: ${names.join(", ")} ${are} not bound; bind ${them}`;
-  return { path: "placeholders", message };
+  const { text, isOne } = unboundText(leftOut);
+  return {
+    path: "placeholders",
+    message: `No rule can be evaluated: ${text}; bind ${isOne ? "it" : "them"}`,
+  };
+}
+
+/** Why rules are left out: "VIB is not bound", "VIB and TEMP are not bound". */
+export function unboundText(leftOut: readonly LeftOutRule[]): { text: string; isOne: boolean } {
+  const names = [...new Set(leftOut.flatMap(({ placeholders }) => placeholders))], isOne = names.length === 1;
+  return { text: `${listed(names, "and")} ${isOne ? "is" : "are"} not bound`, isOne };
 }

@@ -261,6 +261,15 @@ export const placeholder = z.strictObject(storedFields(placeholderSchema.shape))
 export interface Placeholder extends z.infer<typeof placeholder> {}
 export type PlaceholderInput = Given<Placeholder, z.input<typeof placeholderSchema>>;
 
+/** A rule that an instance does not evaluate. */
+export const leftOutRule = z.strictObject({
+  rule_id: z.string(),
+  placeholders: z.array(z.string()).meta({
+    description: "The optional placeholders that it needs and that are not bound",
+  }),
+}).meta({ id: "LeftOutRule" });
+export interface LeftOutRule extends z.infer<typeof leftOutRule> {}
+
 /** Ends with as many problems of conditions as are told: zod would look at those of all rules. */
 export const rulesSchema = z.preprocess((input, context) => {
   const found = conditionIssues(input);

@@ -1,2 +1,2 @@
 export type * from "./condition.ts";
-export type { Placeholder, Rule } from "./schema.ts";
+export type { LeftOutRule, Placeholder, Rule } from "./schema.ts";

@@ -6,6 +6,7 @@ import { answers } from "../pipeline/document/answers.ts";
 import { placeFields, placesOf } from "../pipeline/place_filter.ts";
 import { described, hoursNumber } from "../pipeline/query.ts";
 import { idParam, mustExist, newRoutes, present } from "../pipeline/route.ts";
+import { leftOutOf } from "../rules/views/left_out.ts";
 import { coverageView, missingDataView } from "./views/coverage.ts";
 import { instanceCoverage, missingData, MOST_INSTANCES } from "./views/schemas/coverage.ts";
 
@@ -29,8 +30,8 @@ export function coverageRoutes(deps: AppDeps) {
       }),
     },
     description:
-      "The share of the time in which an instance could be evaluated, and the causes of the rest. The mean over its rules " +
-      "counts. Available since the instance was created, for its last 20 deployments.",
+      "The share of the time in which an instance could be evaluated, and the causes of the rest. The mean over its rules, " +
+      "without those that it leaves out, counts. Available since the instance was created, for its last 20 deployments.",
     operationId: "getInstanceCoverage",
     responses: answers("The coverage of the instance", { data: instanceCoverage }),
   }, async (c) => {
@@ -44,6 +45,7 @@ export function coverageRoutes(deps: AppDeps) {
       hours,
       generated_at: isoFromMs(nowMs),
       ...coverageView(coverage),
+      left_out_rules: leftOutOf(deps, instance),
     });
   });
 }

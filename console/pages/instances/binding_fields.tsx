@@ -1,9 +1,16 @@
+import { listed } from "../../../domain/explanation/words.ts";
 import { Field } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { LiveValue } from "../../streams/live_value.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
-import { type BindingDraft, type Placeholder, streamOnly, type Template } from "./instance_draft.ts";
+import {
+  type BindingDraft,
+  boundAs,
+  leftOutWithout,
+  type Placeholder,
+  type Template,
+} from "./instance_draft.ts";
 
 interface BindingFieldsProps {
   template: Template;
@@ -14,7 +21,7 @@ interface BindingFieldsProps {
 export function BindingFields({ template, index }: BindingFieldsProps) {
   const { form } = useFormContext();
   const drafts: readonly BindingDraft[] = form.values.value.placeholders;
-  const mustBeStream = streamOnly(template);
+  const { streams, constants } = boundAs(template);
   if (template.placeholders.length === 0) {
     return <p class="muted">This template has no placeholders to bind.</p>;
   }
@@ -30,7 +37,8 @@ export function BindingFields({ template, index }: BindingFieldsProps) {
             key={draft.placeholder_name}
             path={`placeholders.${at}`}
             {...{ draft, placeholder, index }}
-            mayBeConstant={!mustBeStream.has(draft.placeholder_name)}
+            hint={hintOf(placeholder, template)}
+            isOpen={!streams.has(draft.placeholder_name) && !constants.has(draft.placeholder_name)}
           />
         );
       })}
@@ -42,16 +50,18 @@ interface BindingFieldProps extends Omit<BindingFieldsProps, "template"> {
   path: string;
   draft: BindingDraft;
   placeholder: Placeholder;
-  mayBeConstant: boolean;
+  hint: string;
+  /** Takes a stream or a constant. */
+  isOpen: boolean;
 }
 
-function BindingField({ path, draft, placeholder, index, mayBeConstant }: BindingFieldProps) {
+function BindingField({ path, draft, placeholder, hint, index, isOpen }: BindingFieldProps) {
   const { form } = useFormContext();
   const { placeholder_name: name, data_type: type } = placeholder;
   const stream = index.byName.get(draft.stream_name);
   return (
     <div class="binding">
-      {mayBeConstant && (
+      {isOpen && (
         <div class="segments" role="group" aria-label={`Type of ${name}`}>
           {(["stream", "value"] as const).map((kind) => (
             <button
@@ -67,7 +77,7 @@ function BindingField({ path, draft, placeholder, index, mayBeConstant }: Bindin
       )}
       {draft.kind === "stream"
         ? (
-          <Field path={`${path}.stream_name`} label={name} hint={hintOf(placeholder)}>
+          <Field path={`${path}.stream_name`} label={name} hint={hint}>
             {({ value, set, attributes }) => (
               <StreamPicker
                 value={String(value ?? "")}
@@ -79,7 +89,7 @@ function BindingField({ path, draft, placeholder, index, mayBeConstant }: Bindin
             )}
           </Field>
         )
-        : <ConstantField path={`${path}.value`} placeholder={placeholder} />}
+        : <ConstantField path={`${path}.value`} placeholder={placeholder} hint={hint} />}
       {draft.kind === "stream" && stream !== undefined && (
         <p class="binding-now">
           <span class="muted">Now</span> <LiveValue stream={stream} />
@@ -89,16 +99,26 @@ function BindingField({ path, draft, placeholder, index, mayBeConstant }: Bindin
   );
 }
 
-function hintOf({ description, is_required, default_value, data_type }: Placeholder): string {
-  const type = { NUM: "number", STR: "text", BOOL: "true or false" }[data_type];
-  const need = default_value !== null ? `default ${default_value}` : is_required ? "required" : "optional";
-  return [description, `${type}, ${need}`].filter((text) => text !== "").join(" – ");
+function hintOf(placeholder: Placeholder, template: Template): string {
+  const type = { NUM: "number", STR: "text", BOOL: "true or false" }[placeholder.data_type];
+  const text = `${type}, ${needOf(placeholder, template)}`;
+  return [placeholder.description, text].filter((text) => text !== "").join(" – ");
 }
 
-function ConstantField({ path, placeholder }: { path: string; placeholder: Placeholder }) {
+function needOf({ placeholder_name, is_required, default_value }: Placeholder, template: Template): string {
+  if (default_value !== null) return `default ${default_value}`;
+  if (is_required) return "required";
+  const rules = leftOutWithout(placeholder_name, template).map((name) => `“${name}”`);
+  if (rules.length === 0) return "optional";
+  return `optional: without it, ${listed(rules, "and")} ${rules.length === 1 ? "is" : "are"} left out`;
+}
+
+function ConstantField(
+  { path, placeholder, hint }: { path: string; placeholder: Placeholder; hint: string },
+) {
   const { placeholder_name: name, data_type: type } = placeholder;
   return (
-    <Field path={path} label={name} hint={hintOf(placeholder)}>
+    <Field path={path} label={name} hint={hint}>
       {({ value, set, attributes }) =>
         type === "BOOL"
           ? (

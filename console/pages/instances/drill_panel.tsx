@@ -37,7 +37,7 @@ export function DrillPanel({ instance, template }: { instance: Instance; templat
       <Loaded resource={drills}>
         {(rows) => (
           <ul class="drills">
-            {template.rules.map((rule) => (
+            {evaluatedRules(template, instance).map((rule) => (
               <RuleDrill
                 key={rule.rule_id}
                 name={displayNameOf(rule)}
@@ -61,6 +61,10 @@ export function DrillPanel({ instance, template }: { instance: Instance; templat
       )}
     </section>
   );
+}
+
+function evaluatedRules({ rules }: Template, { left_out_rules: leftOut }: Instance): readonly Rule[] {
+  return rules.filter((rule) => !leftOut.some(({ rule_id }) => rule_id === rule.rule_id));
 }
 
 interface RuleDrillProps {

@@ -1,16 +1,24 @@
 import { useLocation } from "preact-iso";
 import { ExplainedRules } from "../../explanation/explained_rules.tsx";
 import { type Explanation, useExplanation, usePastExplanation } from "../../explanation/use_explanation.ts";
+import { LeftOutRules } from "../../instances/left_out_rules.tsx";
 import type { ResourceHandle } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 
+interface ExplanationPanelProps {
+  instance: number;
+  streams: readonly string[];
+  /** The name of a rule in words. */
+  nameOf(ruleId: string): string;
+}
+
 /** Explains the state of a deployed instance's rules, now or at the past time in the address. */
-export function ExplanationPanel({ instance, streams }: { instance: number; streams: readonly string[] }) {
+export function ExplanationPanel(props: ExplanationPanelProps) {
   const at = timeIn(useLocation().query.at);
   return at === undefined
-    ? <CurrentExplanation instance={instance} streams={streams} />
-    : <PastExplanation key={at} instance={instance} at={at} />;
+    ? <CurrentExplanation {...props} />
+    : <PastExplanation key={at} {...props} at={at} />;
 }
 
 /** The past time in an address as the API expects it; undefined means now. */
@@ -19,11 +27,11 @@ export function timeIn(text: string | undefined): string | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
 }
 
-function CurrentExplanation({ instance, streams }: { instance: number; streams: readonly string[] }) {
+function CurrentExplanation({ instance, streams, nameOf }: ExplanationPanelProps) {
   const explanation = useExplanation(instance, streams);
   return (
     <>
-      <ExplanationView explanation={explanation} what="Loading the state" />
+      <ExplanationView explanation={explanation} what="Loading the state" nameOf={nameOf} />
       <div class="row wrap evaluation-tools">
         <button type="button" onClick={explanation.reload}>Refresh</button>
         <PastForm />
@@ -32,11 +40,11 @@ function CurrentExplanation({ instance, streams }: { instance: number; streams: 
   );
 }
 
-function PastExplanation({ instance, at }: { instance: number; at: string }) {
+function PastExplanation({ instance, at, nameOf }: ExplanationPanelProps & { at: string }) {
   const explanation = usePastExplanation(instance, at);
   return (
     <>
-      <ExplanationView explanation={explanation} what="Evaluating at that time" />
+      <ExplanationView explanation={explanation} what="Evaluating at that time" nameOf={nameOf} />
       <div class="row wrap evaluation-tools">
         <a class="button" href={`/instances/${instance}`}>Show current state</a>
         <PastForm at={at} />
@@ -46,7 +54,10 @@ function PastExplanation({ instance, at }: { instance: number; at: string }) {
 }
 
 function ExplanationView(
-  { explanation, what }: { explanation: ResourceHandle<Explanation>; what: string },
+  { explanation, what, nameOf }: Pick<ExplanationPanelProps, "nameOf"> & {
+    explanation: ResourceHandle<Explanation>;
+    what: string;
+  },
 ) {
   return (
     <Loaded resource={explanation} what={what}>
@@ -54,6 +65,7 @@ function ExplanationView(
         <>
           {!read.judging && <p class="stale" role="status">{read.text}</p>}
           <ExplainedRules rules={read.rules} />
+          <LeftOutRules leftOut={read.left_out_rules} nameOf={nameOf} />
           <EvaluatedUntil explanation={read} />
         </>
       )}

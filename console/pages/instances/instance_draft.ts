@@ -1,7 +1,9 @@
-import { placeholderUses } from "../../../domain/rule/uses.ts";
-import type { Condition } from "../../../domain/rule/types.ts";
+import { leftOutRules } from "../../../domain/rule/left_out.ts";
+import { type PlaceholderUses, placeholderUses } from "../../../domain/rule/uses.ts";
 import type { Schemas } from "../../api/client.ts";
+import { ruleNames } from "../../backtest/backtest_text.ts";
 import type { Issue } from "../../api/problem.ts";
+import { asDomainTemplate } from "../../instances/bound_rules.ts";
 import type { Instance } from "../../instances/instance_text.ts";
 
 export type Template = Schemas["Template"];
@@ -26,17 +28,27 @@ export interface InstanceDraft {
   deploy: boolean;
 }
 
-/** The placeholders that a condition uses as a stream, for which no constant is allowed. */
-export function streamOnly({ rules }: Pick<Template, "rules">): ReadonlySet<string> {
-  return placeholderUses(rules.map((rule) => ({ ...rule, conditions: rule.conditions as Condition[] })))
-    .streams;
+/** The placeholders that need a stream, and those that need a constant. */
+export function boundAs(template: Template): Pick<PlaceholderUses, "streams" | "constants"> {
+  return placeholderUses(asDomainTemplate(template).rules);
+}
+
+/** The names of the rules that are left out where only this placeholder is not bound. */
+export function leftOutWithout(name: string, template: Template): string[] {
+  const others = template.placeholders.filter(({ placeholder_name }) => placeholder_name !== name);
+  const bindings = Object.fromEntries(others.map(({ placeholder_name }) => [placeholder_name, { value: 0 }]));
+  const nameOf = ruleNames(template);
+  return leftOutRules({ template: asDomainTemplate(template), bindings })
+    .map(({ rule_id }) => nameOf(rule_id));
 }
 
 /** One row per placeholder of a template; bindings typed for the same name are kept. */
 export function bindingDrafts(template: Template, typed: readonly BindingDraft[]): BindingDraft[] {
-  const mustBeStream = streamOnly(template);
+  const { streams, constants } = boundAs(template);
   return template.placeholders.map(({ placeholder_name, default_value }) => {
-    const kind = mustBeStream.has(placeholder_name) || default_value === null ? "stream" : "value";
+    const isConstant = constants.has(placeholder_name) ||
+      !streams.has(placeholder_name) && default_value !== null;
+    const kind = isConstant ? "value" : "stream";
     const same = typed.find((one) => one.placeholder_name === placeholder_name);
     return same ?? { placeholder_name, kind, stream_name: "", value: "" };
   });

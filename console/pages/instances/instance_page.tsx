@@ -237,6 +237,7 @@ function Body({ instance, template, current, index }: BodyProps) {
               <ExplanationPanel
                 instance={instance.id}
                 streams={streams.map(({ stream_name: name }) => name)}
+                nameOf={ruleNames(template)}
               />
             )
             : bound.problems.length > 0

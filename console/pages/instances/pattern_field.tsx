@@ -3,7 +3,7 @@ import { Field } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
 import { StreamPicker } from "../../streams/stream_picker.tsx";
-import { type Placeholder, streamOnly, type Template } from "./instance_draft.ts";
+import { boundAs, type Placeholder, type Template } from "./instance_draft.ts";
 import { matchedBy, segmentsOf, withSegment } from "./pattern_model.ts";
 import { countText } from "../../parts/numbers.ts";
 
@@ -25,7 +25,12 @@ export function PatternField({ placeholder, template, index }: PatternFieldProps
     useComputed(() =>
       matchedBy(String(form.values.value.placeholders[name] ?? ""), { streams: index.streams, type })
     ).value;
-  const what = streamOnly(template).has(name) ? "a stream or a pattern" : "a pattern, a stream or a constant";
+  const { streams, constants } = boundAs(template), isConstant = constants.has(name);
+  const what = isConstant
+    ? "a number for all instances"
+    : streams.has(name)
+    ? "a stream or a pattern"
+    : "a pattern, a stream or a constant";
   return (
     <div class="pattern-field">
       <Field path={path} label={name} hint={[description, what].filter(Boolean).join(" – ")}>
@@ -36,7 +41,7 @@ export function PatternField({ placeholder, template, index }: PatternFieldProps
               if (index.byName.has(next)) example.value = next;
               set(next);
             }}
-            streams={index.streams}
+            streams={isConstant ? [] : index.streams}
             type={type}
             attributes={attributes}
           />

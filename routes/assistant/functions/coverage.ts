@@ -5,7 +5,10 @@ import { defineFunction, type FunctionPort } from "./define.ts";
 import { findNode, idsBelow } from "./plant_part.ts";
 import { mentions, pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
 
-const INSTANCE = ["id", "instance_name", "template", "plant_node_floc_id", "is_deployed", "judging"];
+const INSTANCE = [
+  ...["id", "instance_name", "template", "plant_node_floc_id", "is_deployed", "judging"],
+  "left_out_rules",
+];
 /** The hours that the coverage in a listed instance is about. */
 const USUAL_HOURS = 24;
 

@@ -85,6 +85,7 @@ function explanation(explained: Row, ruleId: string | undefined) {
       "basis",
       "at",
       "judged_from",
+      "left_out_rules",
       "missing_streams",
       "text",
     ]),

@@ -9,6 +9,7 @@ import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import type { Ticks } from "../../../domain/shared/time.ts";
 import { lostStreams } from "../views/instance.ts";
+import { leftOutOf } from "../views/left_out.ts";
 import { configurationMissing } from "../../plant/configuration.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { present } from "../../pipeline/route.ts";
@@ -30,7 +31,7 @@ export async function explainInstance(deps: AppDeps, request: ExplainRequest): P
     case "past":
       return await explainPast(deps, { ...request, ...explained, at: at ?? 0 });
     case "not_deployed": {
-      if (at === null) return notDeployed(instance);
+      if (at === null) return notDeployed(deps, instance);
       const deployment = asIfDeployed(deps, instance, at);
       return await explainPast(deps, { ...request, deployment, start: null, standardFrom: -Infinity, at });
     }
@@ -114,7 +115,7 @@ function namesOf({ storage }: AppDeps, { streamNames }: Deployment): Read["nameO
   };
 }
 
-function notDeployed(instance: InstanceRecord): Explanation {
+function notDeployed(deps: AppDeps, instance: InstanceRecord): Explanation {
   return {
     instance_id: instance.id,
     instance_name: instance.instance_name,
@@ -126,6 +127,7 @@ function notDeployed(instance: InstanceRecord): Explanation {
     at: null,
     judged_from: null,
     rules: [],
+    left_out_rules: leftOutOf(deps, instance),
     missing_streams: [],
     text: "The instance is not deployed, so no rule is evaluated.",
   };

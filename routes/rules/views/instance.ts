@@ -6,6 +6,7 @@ import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { picked } from "../../../domain/shared/picked.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { boundStreams } from "../../../storage/bound_streams.ts";
+import { leftOutOf } from "./left_out.ts";
 import { unitWarningsOf } from "./unit_warnings.ts";
 import { windowWarningsOf } from "./window_warnings.ts";
 import { recentCoverageView } from "../../statistics/views/coverage.ts";
@@ -26,6 +27,7 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
     is_active: template?.is_active ?? false,
     judging: instance.is_deployed && deps.sourceStatus().state === "connected" && !problems.some(isBlinding),
     problems,
+    left_out_rules: leftOutOf(deps, instance),
     coverage: recentCoverageView(deps, instance),
     upgraded_at: instance.upgrades?.at(-1)?.at ?? null,
   };

@@ -85,6 +85,7 @@ export function instance(id: number, changes: Partial<Schemas["Instance"]> = {})
     is_deployed: false,
     judging: false,
     problems: [],
+    left_out_rules: [],
     deployment_date: null,
     template_version: null,
     upgraded_at: null,

@@ -73,7 +73,8 @@ export const explanation = shown(
       text:
         "Normal. To become an event, Line1.Pump1.Pressure must rise above 4 bar (is 3.9 bar), and stay so for 5 s.",
     }],
+    left_out_rules: [{ rule_id: "vibration", placeholders: ["VIB"] }],
     missing_streams: [],
-    text: "1 rule: 1 normal.",
+    text: "1 rule: 1 normal. 1 rule left out, because VIB is not bound.",
   },
 );

@@ -6,6 +6,7 @@ import {
   instance as stored,
   unitWarning,
 } from "../../../../domain/instance/schema.ts";
+import { leftOutRule } from "../../../../domain/rule/schema.ts";
 import { count, id, instant, issue, shown, texts } from "../../../pipeline/document/shown.ts";
 import { coverage } from "../../../statistics/views/schemas/coverage.ts";
 
@@ -38,6 +39,9 @@ export const instance = shown(
     problems: z.array(streamProblem).describe(
       "What is wrong with the streams that it is bound to, while it is deployed",
     ),
+    left_out_rules: z.array(leftOutRule).describe(
+      "Rules that are not evaluated, because an optional placeholder that they need is not bound",
+    ),
     coverage: coverage.schema,
     upgraded_at: instant().nullable().describe("When it was upgraded to that version"),
   }),
@@ -57,6 +61,7 @@ export const instance = shown(
     is_deployed: false,
     judging: false,
     problems: [],
+    left_out_rules: [],
     coverage: coverage.example,
     deployment_date: null,
     template_version: null,

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { coverage as shares } from "../../../../domain/coverage/schema.ts";
+import { leftOutRule } from "../../../../domain/rule/schema.ts";
 import { count, id, instant, shown } from "../../../pipeline/document/shown.ts";
 
 const share = () => z.number().min(0).max(1);
@@ -11,8 +12,20 @@ export const coverage = shown("Coverage", shares, {
 
 export const instanceCoverage = shown(
   "InstanceCoverage",
-  z.strictObject({ instance_id: id(), hours: z.number(), generated_at: instant(), ...shares.shape }),
-  { instance_id: 11, hours: 168, generated_at: "2026-01-31T08:15:05.000Z", ...coverage.example },
+  z.strictObject({
+    instance_id: id(),
+    hours: z.number(),
+    generated_at: instant(),
+    ...shares.shape,
+    left_out_rules: z.array(leftOutRule).openapi({ description: "Rules that are not evaluated" }),
+  }),
+  {
+    instance_id: 11,
+    hours: 168,
+    generated_at: "2026-01-31T08:15:05.000Z",
+    ...coverage.example,
+    left_out_rules: [],
+  },
 );
 
 /** The most instances of a listing of missing data. */

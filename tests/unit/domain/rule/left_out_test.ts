@@ -100,5 +100,5 @@ Deno.test("an instance that leaves out every rule cannot be deployed", () => {
     path: "placeholders",
     message: "No rule can be evaluated: VIB is not bound; bind it",
   }]);
-  assertEquals(messageOf("A", "B")[0]?.message, "No rule can be evaluated: A, B are not bound; bind them");
+  assertEquals(messageOf("A", "B")[0]?.message, "No rule can be evaluated: A and B are not bound; bind them");
 });
