@@ -1,3 +1,4 @@
+import type { NumberOrReference } from "../../domain/rule/constants.ts";
 import { DEFAULT_SPAN, spanFor } from "../backtest/spans.ts";
 import { type DraftComparison, type DraftCondition, isGroup, isNot, type TemplateDraft } from "./draft.ts";
 import { operatorLook } from "./operator_table.ts";
@@ -54,18 +55,22 @@ export function advisedChange(
   return { ruleId, kind: advice, amount };
 }
 
-/** The rule and field to change; undefined if there is none or it already has this value. */
+/** The rule and field to change; undefined if there is none, it has this value, or each machine has its own. */
 export function advisedField({ rules }: TemplateDraft, { ruleId, kind, amount }: AdvisedChange) {
   const index = rules.findIndex(({ rule_id }) => rule_id === ruleId);
   if (index < 0) return undefined;
   const rule = rules[index]!;
   if (kind !== "deadband") {
     const field = `${kind}_seconds` as const;
-    return rule[field] === amount ? undefined : { index, rule, path: `rules.${index}.${field}` };
+    return isFixed(rule[field], amount) ? undefined : { index, rule, path: `rules.${index}.${field}` };
   }
   const threshold = rule.until === null ? thresholdOf(rule.conditions) : undefined;
-  if (threshold === undefined || threshold.comparison.deadband === amount) return undefined;
+  if (threshold === undefined || isFixed(threshold.comparison.deadband, amount)) return undefined;
   return { index, rule, path: `rules.${index}.conditions.${threshold.index}.deadband` };
+}
+
+function isFixed(given: NumberOrReference | null | undefined, amount: number): boolean {
+  return given === amount || typeof given === "string";
 }
 
 /** The only comparison with a number; other rules get no advice on deadbands. */

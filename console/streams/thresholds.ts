@@ -1,7 +1,9 @@
 import { displayNameOf } from "../../domain/rule/display_name.ts";
+import { leftOutRules } from "../../domain/rule/left_out.ts";
 import { referencesIn } from "../../domain/rule/references.ts";
 import type { OperatorEntry } from "../../domain/rule/operators/entry.ts";
 import type { Schemas, Severity } from "../api/client.ts";
+import { asDomainTemplate } from "../instances/bound_rules.ts";
 import { constantText } from "../parts/event_text.ts";
 import type { TrendLimit } from "../parts/trend/types.ts";
 import { operatorLook } from "../rules/operator_table.ts";
@@ -27,10 +29,12 @@ export function limitsOn(
         return side === undefined ? [] : [{ value, side }];
       });
     });
-  return withoutDoubles(template.rules.flatMap((rule) => [
-    ...limitsIn(rule.conditions).map(({ value, side }) => ({ ...limitOf(rule, value), ...side })),
-    ...limitsIn(rule.until ?? []).map(({ value }) => endOf(rule, value)),
-  ]));
+  return withoutDoubles(
+    evaluatedRules(template, bindings).flatMap((rule) => [
+      ...limitsIn(rule.conditions).map(({ value, side }) => ({ ...limitOf(rule, value), ...side })),
+      ...limitsIn(rule.until ?? []).map(({ value }) => endOf(rule, value)),
+    ]),
+  );
 }
 
 /** One of each value, severity and kind. */
@@ -46,7 +50,7 @@ export function rulesOn(
   { template, bindings: given }: { template: Template; bindings: Bindings },
 ): ReadonlySet<string> {
   const bindings = withDefaults(template, given);
-  const looks = template.rules.filter(({ conditions, until }) =>
+  const looks = evaluatedRules(template, bindings).filter(({ conditions, until }) =>
     comparisons([...conditions, ...until ?? []]).some(
       ({ stream: subject, expression = "", of, value, limit }) => {
         const parts = referencesIn(expression).map((name) => bindings[name]);
@@ -56,6 +60,19 @@ export function rulesOn(
     )
   );
   return new Set(looks.map(({ rule_id }) => rule_id));
+}
+
+/** A rule that the instance leaves out has no threshold. */
+function evaluatedRules(
+  { rules, placeholders = [] }: Partial<Template>,
+  bindings: Bindings,
+): readonly Rule[] {
+  const bound = Object.entries(bindings).filter(([, text]) => text !== "");
+  const leftOut = leftOutRules({
+    template: asDomainTemplate({ rules: rules ?? [], placeholders }),
+    bindings: Object.fromEntries(bound.map(([name, value]) => [name, { value }])),
+  });
+  return (rules ?? []).filter((rule) => !leftOut.some(({ rule_id }) => rule_id === rule.rule_id));
 }
 
 function withDefaults({ placeholders = [] }: Partial<Template>, bindings: Bindings): Bindings {

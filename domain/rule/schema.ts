@@ -33,7 +33,7 @@ const reAlarmMinutes = z.int().min(RULE_LIMITS.reAlarmMinutes.min).max(RULE_LIMI
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds);
 const NO_NUMBER = 'Expected a number, or a NUM placeholder alone, as "<NAME>"';
 /** A number, or a placeholder that stands for one. */
-function constant(field: ConstantField) {
+export function constantOf(field: ConstantField) {
   const { min, max = Infinity } = CONSTANT_LIMITS[field];
   const number = max === Infinity ? z.number().min(min) : z.number().min(min).max(max);
   return z.union([number, z.string().regex(WHOLE_REFERENCE, NO_NUMBER)], { error: NO_NUMBER }).meta({
@@ -51,7 +51,7 @@ const operatorName = z.enum(OPERATOR_NAMES, { error: (issue) => operatorProblem(
 const triggerSchema = z.strictObject({
   operator: operatorName,
   value: value.optional(),
-  deadband: constant("deadband").optional(),
+  deadband: constantOf("deadband").optional(),
   tolerance: z.number().min(0).optional(),
   ignore_case: z.boolean().optional(),
 }) satisfies z.ZodType<Trigger>;
@@ -73,12 +73,12 @@ const comparisonSchema = z.strictObject({
   }),
   of: streamName.optional(),
   limit: literal.optional(),
-  window_seconds: constant("window_seconds").optional(),
-  deadband: constant("deadband").optional(),
+  window_seconds: constantOf("window_seconds").optional(),
+  deadband: constantOf("deadband").optional(),
   tolerance: z.number().min(0).optional(),
   rollover: z.number().gt(0).optional(),
   ignore_case: z.boolean().optional(),
-  max_age_seconds: constant("max_age_seconds").optional(),
+  max_age_seconds: constantOf("max_age_seconds").optional(),
   accept_uncertain: z.boolean().optional(),
 }) satisfies z.ZodType<Comparison>;
 
@@ -231,8 +231,8 @@ export const ruleSchema = z.strictObject({
   event_name: name,
   event_description: description.default(RULE_DEFAULTS.event_description),
   severity: z.enum(SEVERITIES).default(RULE_DEFAULTS.severity),
-  on_delay_seconds: constant("on_delay_seconds").default(RULE_DEFAULTS.on_delay_seconds),
-  off_delay_seconds: constant("off_delay_seconds").default(RULE_DEFAULTS.off_delay_seconds),
+  on_delay_seconds: constantOf("on_delay_seconds").default(RULE_DEFAULTS.on_delay_seconds),
+  off_delay_seconds: constantOf("off_delay_seconds").default(RULE_DEFAULTS.off_delay_seconds),
   re_alarm_minutes: reAlarmMinutes,
   enrichment: enrichmentPairs().default(RULE_DEFAULTS.enrichment),
   cause: guidance.default(RULE_DEFAULTS.cause),

@@ -4,6 +4,7 @@ import { dataType } from "../../../domain/sample/schema.ts";
 import { listed } from "../../../domain/explanation/words.ts";
 import { FUNCTIONS } from "../../../domain/rule/expression.ts";
 import { EXPRESSION_LIMITS, RULE_LIMITS } from "../../../domain/rule/limits.ts";
+import { constantOf } from "../../../domain/rule/schema.ts";
 import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { enrichmentPairs, limitedMap, limitedText } from "../../../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../../../domain/shared/text.ts";
@@ -21,7 +22,6 @@ const name = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
 const description = limitedText({ max: RULE_LIMITS.descriptionLength });
 const constants = literals(RULE_LIMITS.textLength);
 const constant = z.union(constants);
-const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).optional();
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds).optional();
 
 const operator = z.enum(OPERATOR_NAMES);
@@ -42,7 +42,7 @@ const comparison = z.strictObject({
   comparison: z.strictObject({
     operator,
     value,
-    deadband: z.number().min(0).optional(),
+    deadband: constantOf("deadband").optional(),
     tolerance: z.number().min(0).optional(),
     ignore_case: z.boolean().optional(),
   }).optional().describe(
@@ -50,12 +50,12 @@ const comparison = z.strictObject({
   ),
   of: name.optional().describe("A second stream, for operators that compare two"),
   limit: constant.optional(),
-  window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
-  deadband: z.number().min(0).optional(),
+  window_seconds: constantOf("window_seconds").optional(),
+  deadband: constantOf("deadband").optional(),
   tolerance: z.number().min(0).optional(),
   rollover: z.number().gt(0).optional().describe("The largest value of a counter that starts again from 0"),
   ignore_case: z.boolean().optional(),
-  max_age_seconds: maxAgeSeconds,
+  max_age_seconds: constantOf("max_age_seconds").optional(),
   accept_uncertain: z.boolean().optional(),
 });
 
@@ -79,8 +79,8 @@ const rule = z.strictObject({
   event_name: name,
   event_description: description.optional(),
   severity: z.enum(SEVERITIES).optional(),
-  on_delay_seconds: delaySeconds,
-  off_delay_seconds: delaySeconds,
+  on_delay_seconds: constantOf("on_delay_seconds").optional(),
+  off_delay_seconds: constantOf("off_delay_seconds").optional(),
   re_alarm_minutes: z.int().min(RULE_LIMITS.reAlarmMinutes.min).max(RULE_LIMITS.reAlarmMinutes.max).nullable()
     .optional().describe("An event that is still active so long after its acknowledgement needs a new one"),
   enrichment: enrichmentPairs().optional(),
@@ -94,7 +94,9 @@ const placeholder = z.strictObject({
     .describe("In upper case, e.g. LIMIT"),
   data_type: dataType,
   description,
-  is_required: z.boolean(),
+  is_required: z.boolean().describe(
+    "False: an instance may leave it unbound; rules that need it are left out",
+  ),
   default_value: z.union([...constants, z.null()]).optional(),
   max_age_seconds: maxAgeSeconds,
 });

@@ -189,6 +189,8 @@ Deno.test("an advice links to its rule with the delay filled in, on its instance
   assertEquals(change, { ruleId: "high", kind: "off_delay", amount: 30 });
   assertEquals(advisedField(draft, change)?.path, "rules.0.off_delay_seconds");
   assertEquals(advisedField(draft, { ...change, ruleId: "gone" }), undefined);
+  const own = { ...draft, rules: draft.rules.map((rule) => ({ ...rule, off_delay_seconds: "<DELAY>" })) };
+  assertEquals(advisedField(own, change), undefined, "each machine has its own");
   const followed = { ...draft, rules: [{ ...draft.rules[0], off_delay_seconds: 30 }] };
   assertEquals(advisedField(followed, change), undefined);
   assertEquals(

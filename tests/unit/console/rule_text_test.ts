@@ -105,6 +105,22 @@ Deno.test("ruleSentence() has the condition, delays, event and end", () => {
   );
 });
 
+Deno.test("ruleSentence() names the constants of a machine", () => {
+  const given = rule({
+    conditions: [above(80, { deadband: "<BAND>", max_age_seconds: "<AGE>" })],
+    on_delay_seconds: "<DELAY>",
+    off_delay_seconds: "<OFF>",
+    event_name: "E",
+  });
+  assertEquals(
+    ruleSentence(given),
+    "When <A> is above 80 (deadband <BAND>, values up to <AGE> s old) for <DELAY> s, " +
+      "raise a warning event “E”; it ends when this has been false for <OFF> s.",
+  );
+  const rate = { stream: "<A>", operator: "rate_above", value: 1, window_seconds: "<WINDOW>" };
+  assertEquals(conditionText(rate).includes("the last <WINDOW> s"), true);
+});
+
 Deno.test("ruleSentence() shows what is missing", () => {
   const given = rule({ conditions: [above(null)], event_name: "" });
   assertEquals(

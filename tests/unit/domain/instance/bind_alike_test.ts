@@ -34,12 +34,15 @@ function template(id: number, conditions: Condition[]): TemplateRecord {
     placeholder("T", { data_type: "STR" }),
     placeholder("LOW", { is_required: false, default_value: 2 }),
     placeholder("WORD", { data_type: "STR", is_required: false, default_value: "off" }),
+    placeholder("SPARE", { is_required: false }),
+    placeholder("DELAY", { is_required: false, default_value: 3 }),
   ];
+  const spare = { ...rule, rule_id: "spare", conditions: [condition({ stream: "<SPARE>" })] };
   return {
     id,
     version: 1,
     name: `t${id}`,
-    rules: [rule, { ...rule, rule_id: "r2" }],
+    rules: [spare, { ...rule, on_delay_seconds: "<DELAY>" }, { ...rule, rule_id: "r2" }],
     placeholders,
   } as unknown as TemplateRecord;
 }
@@ -85,6 +88,8 @@ Deno.test("instances that are bound alike equal instances that are bound one by 
       B: below(6) === 0 ? { value: below(2) } : { stream: anyNumber() },
       ...below(9) === 0 ? {} : { T: { stream: texts[below(12)].id } },
       ...below(3) === 0 ? { LOW: { value: below(2) - 1 } } : {},
+      ...below(4) === 0 ? { SPARE: { stream: anyNumber() } } : {},
+      ...below(4) === 0 ? { DELAY: { value: below(2) } } : {},
       ...below(30) === 0 ? { MORE: { value: 1 } } : {},
     };
     const wanted = {
