@@ -1,8 +1,8 @@
-import type { LeftOutRule } from "../../domain/rule/types.ts";
-import { leftOutText } from "./left_out.ts";
+import { unboundText } from "../../domain/rule/left_out.ts";
+import type { LeftOutRule as LeftOut } from "../../domain/rule/types.ts";
 
 interface LeftOutRulesProps {
-  leftOut: readonly LeftOutRule[];
+  leftOut: readonly LeftOut[];
   nameOf(ruleId: string): string;
 }
 
@@ -12,11 +12,20 @@ export function LeftOutRules({ leftOut, nameOf }: LeftOutRulesProps) {
   return (
     <ul class="evaluation" aria-label="Rules left out">
       {leftOut.map((one) => (
-        <li key={one.rule_id} class="evaluation-rule">
-          <span class="evaluation-name">{nameOf(one.rule_id)}</span>
-          <span class="muted">{leftOutText(one)}</span>
+        <li key={one.rule_id}>
+          <LeftOutRule name={nameOf(one.rule_id)} leftOut={one} />
         </li>
       ))}
     </ul>
+  );
+}
+
+export function LeftOutRule({ name, leftOut }: { name: string; leftOut: LeftOut }) {
+  return (
+    <div class="evaluation-rule">
+      <span class="instance-status-none" aria-hidden="true" />
+      <span class="evaluation-name">{name}</span>
+      <span class="muted">left out, because {unboundText([leftOut]).text}</span>
+    </div>
   );
 }

@@ -22,7 +22,7 @@ import { useNow } from "../shell/now_context.ts";
 import { LiveValue, newerOf, readOf } from "../streams/live_value.tsx";
 import type { KnownStream } from "../streams/stream_index.ts";
 import type { BoundInstance } from "./bound_rules.ts";
-import { leftOutText } from "./left_out.ts";
+import { LeftOutRule } from "./left_out_rules.tsx";
 import { looksBack, type Sight, subjectNow, truthNow } from "./truth_now.ts";
 
 interface RulesPreviewProps {
@@ -42,6 +42,13 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
       {rules.map((rule) => {
         const evaluated = bound.rules.find(({ ruleId }) => ruleId === rule.rule_id);
         const leftOut = bound.leftOut.find(({ rule_id }) => rule_id === rule.rule_id);
+        if (leftOut !== undefined) {
+          return (
+            <li key={rule.rule_id}>
+              <LeftOutRule name={displayNameOf(rule)} leftOut={leftOut} />
+            </li>
+          );
+        }
         const event = events.find(({ rule_id }) => rule_id === rule.rule_id);
         return (
           <li key={rule.rule_id}>
@@ -51,10 +58,7 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
                 : <SeverityGlyph severity={event.severity} />}
               <span class="evaluation-name">{displayNameOf(rule)}</span>
               {event !== undefined && <a href={`/events/${event.id}`}>active event</a>}
-              <span class="muted">
-                {leftOut !== undefined && leftOutText(leftOut)}
-                {evaluated !== undefined && delaysText(evaluated)}
-              </span>
+              <span class="muted">{evaluated !== undefined && delaysText(evaluated)}</span>
             </div>
             {evaluated !== undefined && <Condition part={evaluated.expression} streams={bound.streamsById} />}
           </li>

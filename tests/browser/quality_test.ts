@@ -49,7 +49,7 @@ browserTest("the effect of an advice is tested by a backtest", async ({ on, open
   await advice.getByText("Deadband of 4").getByRole("link", { name: "Apply in editor" }).click();
   await page.getByText(/^Advice applied: a deadband of 4 for “High”/).waitFor();
   await page.getByText("Unsaved changes", { exact: true }).waitFor();
-  assertEquals(await page.getByLabel("Deadband").inputValue(), "4");
+  assertEquals(await page.getByRole("spinbutton", { name: "Deadband" }).inputValue(), "4");
   assertEquals(page.url().includes("advice="), false);
 });
 

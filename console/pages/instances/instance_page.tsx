@@ -257,7 +257,7 @@ function Body({ instance, template, current, index }: BodyProps) {
       </div>
       <div class="event-side">
         <Facts instance={instance} template={template} current={current} />
-        <Bindings instance={instance} index={index} />
+        <Bindings instance={instance} template={template} index={index} />
         {session.may("GET /api/notification-drills") && (
           <DrillPanel
             instance={instance}
@@ -329,8 +329,11 @@ function RunningVersion({ instance, current }: { instance: Instance; current: nu
   );
 }
 
-function Bindings({ instance, index }: { instance: Instance; index: StreamIndex }) {
-  if (instance.placeholders.length === 0) return null;
+function Bindings({ instance, template, index }: Omit<BodyProps, "current">) {
+  if (template.placeholders.length === 0) return null;
+  const unbound = template.placeholders.filter(({ placeholder_name: name }) =>
+    instance.placeholders.every(({ placeholder_name }) => placeholder_name !== name)
+  );
   return (
     <section class="panel" aria-label="Bindings">
       <div class="panel-head">
@@ -342,6 +345,11 @@ function Bindings({ instance, index }: { instance: Instance; index: StreamIndex 
             {"stream_name" in binding
               ? <BoundTo stream={binding.stream_name} index={index} />
               : constantText(binding.value)}
+          </Fact>
+        ))}
+        {unbound.map(({ placeholder_name: name, default_value: value }) => (
+          <Fact key={name} name={name}>
+            {value === null ? "Not bound" : `${constantText(value)}, the default`}
           </Fact>
         ))}
       </dl>

@@ -75,7 +75,7 @@ export function ConstantField({ path, name, label, hint }: ConstantFieldProps) {
             <button
               type="button"
               aria-pressed={isPerMachine}
-              aria-label={`${label}: per machine`}
+              aria-label={`Per machine: ${label.replace(/, s$/, "")}`}
               title="Each instance gives its own number"
               onClick={toggle}
             >
