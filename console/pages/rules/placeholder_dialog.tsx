@@ -42,7 +42,11 @@ export function PlaceholderDialog(
           : "Each instance gives its own number. One that gives none takes the default value."}
       </p>
       <Form form={form} action="Add" more={<button type="button" onClick={onClose}>Cancel</button>}>
-        <Field path="placeholder_name" label="Name" hint="For example INLET_PRESSURE">
+        <Field
+          path="placeholder_name"
+          label="Name"
+          hint={`For example ${constant === undefined ? "INLET_PRESSURE" : "START_DELAY"}`}
+        >
           {({ value, set, attributes }) => (
             <input
               {...attributes}
