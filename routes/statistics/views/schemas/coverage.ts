@@ -17,7 +17,7 @@ export const instanceCoverage = shown(
     hours: z.number(),
     generated_at: instant(),
     ...shares.shape,
-    left_out_rules: z.array(leftOutRule).openapi({ description: "Rules that are not evaluated" }),
+    left_out_rules: z.array(leftOutRule).describe("Rules that are not evaluated"),
   }),
   {
     instance_id: 11,
