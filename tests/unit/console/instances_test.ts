@@ -13,6 +13,7 @@ import {
   bindingDrafts,
   bindingsBody,
   draftIssues,
+  leftOutWithout,
 } from "../../../console/pages/instances/instance_draft.ts";
 import {
   instanceAddress,
@@ -235,6 +236,47 @@ Deno.test("drafts bind in row order: streams, typed constants, and nothing", () 
   const draft = { template_id: "1", instance_name: " ", plant_node_floc_id: "", deploy: false };
   const issues = draftIssues({ ...draft, placeholders: [rows[0], { ...rows[1], value: "much" }] }, made);
   assertEquals(issues.map(({ path }) => path), ["instance_name", "placeholders.1.value"]);
+});
+
+Deno.test("a number takes a constant only, and an optional placeholder names the rules that need it", () => {
+  const made = template(), [rule] = made.rules;
+  const [first] = made.placeholders;
+  const given = {
+    ...made,
+    placeholders: [
+      first,
+      { ...first, placeholder_name: "DELAY" },
+      { ...first, placeholder_name: "VIB", is_required: false },
+    ],
+    rules: [{
+      ...rule,
+      conditions: [{ stream: "<P>", operator: "greater_than", value: 1 } as const],
+      on_delay_seconds: "<DELAY>",
+    }, {
+      ...rule,
+      rule_id: "vib",
+      rule_name: "Shakes",
+      conditions: [{ stream: "<VIB>", operator: "greater_than", value: 5 } as const],
+    }],
+  };
+  assertEquals(bindingDrafts(given, []).map(({ kind }) => kind), ["stream", "value", "stream"]);
+  assertEquals(leftOutWithout("VIB", given), ["Shakes"]);
+  const bound = boundRules({
+    template: given,
+    index,
+    sourceMaxAgeSeconds: 0,
+    instance: {
+      placeholders: [
+        { placeholder_name: "P", stream_name: "Line1.Pump1.Pressure" },
+        { placeholder_name: "DELAY", value: 4 },
+      ],
+    },
+  });
+  assertEquals(bound.problems, []);
+  assertEquals([bound.rules.map(({ onDelay }) => onDelay), bound.leftOut], [
+    [40_000_000],
+    [{ rule_id: "vib", placeholders: ["VIB"] }],
+  ]);
 });
 
 Deno.test("a pattern is derived from the parts of a stream's name, and counts its matches", () => {

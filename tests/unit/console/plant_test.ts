@@ -136,3 +136,17 @@ Deno.test("the values at which until ends an event are no thresholds that are vi
   const options = { point: { ms: 0, value: 7 }, limits, moment: () => "14:05", decimals: 0 };
   assertEquals(cursorText({ unit: "bar" }, options), "14:05, 7 bar, above High 6");
 });
+
+Deno.test("a rule that the instance leaves out draws no threshold and uses no stream", () => {
+  const made = template();
+  const spare = { ...made.placeholders[0], placeholder_name: "SPARE", is_required: false };
+  const [rule] = made.rules;
+  const optional = {
+    placeholders: [...made.placeholders, spare],
+    rules: [{ ...rule, on_delay_seconds: "<SPARE>" }],
+  };
+  const limits = (bindings: Record<string, string>) => limitsOn("Line.P", { template: optional, bindings });
+  assertEquals([limits({ P: "Line.P" }), limits({ P: "Line.P", SPARE: "" })], [[], []]);
+  assertEquals(rulesOn("Line.P", { template: optional, bindings: { P: "Line.P" } }).size, 0);
+  assertEquals(limits({ P: "Line.P", SPARE: "3" }).map(({ value }) => value), [6]);
+});

@@ -92,3 +92,11 @@ Deno.test("thresholdOf() finds nothing where a deadband cannot be advised", () =
   assertEquals(found({}, { conditions: [{ all: [high] }] }), undefined, "bound as what stands in it");
   assertEquals(found({}, { conditions: [{ any: [high, { ...high, value: 90 }] }] }), undefined);
 });
+
+Deno.test("thresholdOf() finds nothing where each machine has its own deadband", () => {
+  const { deployment } = backtestUnit([A], { operator: "greater_than", value: 80, deadband: 2 });
+  const [rule] = deployment.written;
+  const own = { ...rule, conditions: rule.conditions.map((one) => ({ ...one, deadband: "<BAND>" })) };
+  assertEquals(thresholdOf(deployment)?.deadband, 2);
+  assertEquals(thresholdOf({ ...deployment, written: [own] }), undefined);
+});

@@ -21,6 +21,11 @@ Deno.test("changesOf() tries the deadbands, and the delays longer than the rule'
   assertEquals(changes, ["deadband 1", "deadband 2", "on_delay 30", "on_delay 60", "off_delay 300"]);
 });
 
+Deno.test("changesOf() tries no delay where each machine has its own", () => {
+  const own = { ...rule, on_delay_seconds: "<DELAY>" };
+  assertEquals(changesOf(own, []).map(({ kind, amount }) => `${kind} ${amount}`), ["off_delay 300"]);
+});
+
 Deno.test("changedRule() changes one thing, a deadband at its comparison", () => {
   const threshold = { place: 1, streamName: "B", limit: 80, side: 1, deadband: 0 };
   assertEquals(changedRule(rule, { kind: "on_delay", amount: 30 }), { ...rule, on_delay_seconds: 30 });

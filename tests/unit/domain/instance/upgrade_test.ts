@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { makeDeployment } from "../../../../domain/instance/deployment.ts";
+import { makeDeployment, withStreamNames } from "../../../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../../../domain/instance/types.ts";
 import {
   keptRules,
@@ -155,4 +155,28 @@ Deno.test(`upgradedRecord() stores ${MOST_UPGRADES} upgrades, the newest ones`, 
     now = upgradedRecord(now, { at: `T${version}`, version, ruleIds: [], kept: new Set() });
   }
   assertEquals([now.upgrades?.length, now.upgrades?.[0].from_version], [MOST_UPGRADES, 2]);
+});
+
+Deno.test("a rule that is left out ends with an upgrade, and the texts of the others follow renamed streams", () => {
+  const optional = (default_value: number | null) => ({
+    ...template([{ ...RULE, on_delay_seconds: "<DELAY>" }, { ...RULE, rule_id: "b" }]),
+    placeholders: [placeholder("P", null), placeholder("LIMIT", 5), {
+      ...placeholder("DELAY", default_value),
+      is_required: false,
+    }],
+  });
+  const of = record({ bindings: { P: { stream: 7 } } });
+  const whole = bound(optional(0), of), some = bound(optional(null), of);
+  assertEquals([...keptRules(whole, some)], ["b"]);
+  assertEquals([...keptRules(some, whole)], ["b"]);
+  const renamed = withStreamNames(some, new Map([[7, "New"]]));
+  assertEquals(renamed.texts.map(({ ruleId, event_name }) => [ruleId, event_name]), [["b", "New.A"]]);
+  assertEquals(renamed.written.map(({ rule_id }) => rule_id), ["b"]);
+});
+
+Deno.test("rules are compared as they are bound: the same number by a placeholder changes nothing", () => {
+  const delayed = (on_delay_seconds: number | string, limit = 5) =>
+    bound(template([{ ...RULE, on_delay_seconds }], limit));
+  assertEquals([...keptRules(delayed(5), delayed("<LIMIT>"))], ["a"]);
+  assertEquals([...keptRules(delayed(5), delayed("<LIMIT>", 6))], []);
 });
