@@ -155,8 +155,8 @@ systemTest(
       assertEquals(data.left_out_rules, leftOut, path);
     }
     const { rules, text } = await explained(on, instance);
-    assertEquals([ruleIds(rules), text], [
-      ["high"],
+    assertEquals([[rules[0].rule_id, rules[0].rule_name, rules[0].severity], text], [
+      ["high", "high", "error"],
       "1 rule: 1 active. 1 rule left out, because VIB is not bound.",
     ]);
     const drill = await client.post("/api/notification-drills", {
