@@ -332,6 +332,9 @@ const conditions = [
   { ...compared, operator: "avg_above", value: 3, window_seconds: 60 },
   { ...compared, operator: "count_above", value: 3, limit: 1, window_seconds: 60 },
   { ...compared, operator: "count_above", value: 3, limit: "Other" },
+  { ...compared, operator: "changed_by", value: 3, window_seconds: "<LIMIT>" },
+  { ...compared, operator: "less_than", value: 1, deadband: "<LIMIT>", max_age_seconds: "<LIMIT>" },
+  counted({ operator: "less_than", value: 1, deadband: "<LIMIT>" }),
   { ...compared, operator: "increase_above", value: 3, tolerance: 1, rollover: 65_535 },
   { expression: "<PUMP> / 2", unit: "bar", operator: "greater_than", value: 1 },
   { expression: "<PUMP> / 2", unit: null, operator: "in", value: [1] },
@@ -363,10 +366,15 @@ const rule = {
   conditions,
 };
 
+const delayed = {
+  ...rule,
+  ...{ rule_id: "delayed", conditions: [flag], on_delay_seconds: "<LIMIT>", off_delay_seconds: "<LIMIT>" },
+};
+
 const declared = { description: "d", is_required: true, max_age_seconds: null };
 
 const content = {
-  rules: [rule],
+  rules: [rule, delayed],
   placeholders: [
     { ...declared, placeholder_name: "PUMP", data_type: "NUM", default_value: null, max_age_seconds: 60 },
     { ...declared, placeholder_name: "LIMIT", data_type: "NUM", default_value: 5 },
