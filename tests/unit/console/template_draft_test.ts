@@ -242,25 +242,6 @@ Deno.test("withRenamed() renames a placeholder in streams, values, lists and tex
   assertEquals(usesOf({ rules: [renamed] }, "VALUE_2"), { count: 2, asStream: false });
 });
 
-Deno.test("withRenamed() renames a placeholder in every number, and each use counts", () => {
-  const numbers = { deadband: "<N>", window_seconds: "<N>", max_age_seconds: "<N>" };
-  const counted = { operator: "greater_than", value: "<N>", deadband: "<N>" };
-  const given = {
-    ...template([comparison({ operator: "times_above", ...numbers, comparison: counted })]).rules[0],
-    on_delay_seconds: "<N>",
-    off_delay_seconds: "<N>",
-  };
-  const [renamed] = withRenamed([given], "N", "M");
-  const { conditions: [first], on_delay_seconds, off_delay_seconds } = renamed;
-  assertEquals([on_delay_seconds, off_delay_seconds], ["<M>", "<M>"]);
-  assertEquals(first, {
-    ...comparison({ operator: "times_above" }),
-    ...{ deadband: "<M>", window_seconds: "<M>", max_age_seconds: "<M>" },
-    comparison: { ...counted, value: "<M>", deadband: "<M>" },
-  });
-  assertEquals(usesOf({ rules: [renamed] }, "M"), { count: 7, asStream: false });
-});
-
 Deno.test("names are derived from the typed text, and are unique", () => {
   assertEquals(["inlet pressure", "Öl-Druck", "a.b"].map(placeholderName), [
     "INLET_PRESSURE",

@@ -51,6 +51,9 @@ const NEEDS: [string, Condition, Partial<Rule>?][] = [
       comparison: { operator: "greater_than", value: 1, deadband: "<X>" },
     }),
   ],
+  ["in an expression", { expression: "<T> - <X>", operator: "greater_than", value: 1 }],
+  ["in until", condition(), { until: [condition({ stream: "<X>" })] }],
+  ["in a number of until", condition(), { until: [condition({ max_age_seconds: "<X>" })] }],
   ["as an on-delay", condition(), { on_delay_seconds: "<X>" }],
   ["as an off-delay", condition(), { off_delay_seconds: "<X>" }],
 ];
