@@ -22,6 +22,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const ITEMS: Readonly<Record<string, string>> = {
   rules: "rule",
   conditions: "condition",
+  until: "end condition",
   placeholders: "placeholder",
   templates: "template",
   instances: "instance",

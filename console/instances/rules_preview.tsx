@@ -61,6 +61,12 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
               <span class="muted">{evaluated !== undefined && delaysText(evaluated)}</span>
             </div>
             {evaluated !== undefined && <Condition part={evaluated.expression} streams={bound.streamsById} />}
+            {evaluated?.until !== undefined && (
+              <>
+                <p class="evaluation-list muted">Ends when</p>
+                <Condition part={evaluated.until} streams={bound.streamsById} />
+              </>
+            )}
           </li>
         );
       })}

@@ -24,6 +24,24 @@ export function comparisonsOf(conditions: readonly DraftCondition[]): DraftCompa
   });
 }
 
+/** The conditions of a rule, then those of its own end. */
+export function allConditions(
+  { conditions, until }: Pick<DraftRule, "conditions" | "until">,
+): DraftCondition[] {
+  return [...conditions, ...until ?? []];
+}
+
+/** The condition with each of its comparisons changed. */
+export function mappedComparisons(
+  condition: DraftCondition,
+  change: (comparison: DraftComparison) => DraftComparison,
+): DraftCondition {
+  if (isNot(condition)) return { not: mappedComparisons(condition.not, change) };
+  if (!isGroup(condition)) return change(condition);
+  const { logic, conditions } = groupOf(condition);
+  return groupWith(logic, conditions.map((one) => mappedComparisons(one, change)));
+}
+
 /** Whether a rule can have so many more comparisons. */
 export function hasRoom(conditions: readonly DraftCondition[], more = 1): boolean {
   const all = comparisonsOf(conditions);

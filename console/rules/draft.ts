@@ -31,8 +31,9 @@ export interface DraftAtLeast {
   conditions: DraftCondition[];
 }
 
-export interface DraftRule extends Omit<Edited<Rule>, "conditions" | "enrichment"> {
+export interface DraftRule extends Omit<Edited<Rule>, "conditions" | "until" | "enrichment"> {
   conditions: DraftCondition[];
+  until: DraftCondition[] | null;
   /** A list, so that keys can be empty or duplicate during editing. */
   enrichment: { key: string; value: string }[];
 }

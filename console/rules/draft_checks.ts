@@ -30,6 +30,7 @@ function ruleIssues(rule: DraftRule, index: number): Issue[] {
     ...blank(rule.rule_id, `${path}.rule_id`, "Enter an identifier for the rule"),
     ...blank(rule.event_name, `${path}.event_name`, "Enter a name for the event"),
     ...listIssues(rule.conditions, `${path}.conditions`),
+    ...rule.until === null ? [] : listIssues(rule.until, `${path}.until`),
     ...pairIssues(rule, path),
   ];
 }

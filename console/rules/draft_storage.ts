@@ -40,10 +40,14 @@ export function draftStorage(storage: Pick<Storage, "getItem" | "setItem" | "rem
   };
 }
 
-/** Only this console writes it, under a key with a format version. */
+/** Only this console writes it, under a key with a format version. An older one knew no `until`. */
 function draftIn(text: string): StoredDraft | undefined {
   try {
-    return JSON.parse(text) as StoredDraft;
+    const { draft, ...stored } = JSON.parse(text) as StoredDraft;
+    return {
+      ...stored,
+      draft: { ...draft, rules: draft.rules.map((rule) => ({ ...rule, until: rule.until ?? null })) },
+    };
   } catch {
     return undefined;
   }

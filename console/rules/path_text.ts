@@ -28,13 +28,14 @@ export function pathText(
 function innerTexts([first, ...rest]: string[]): string[] {
   if (first === undefined) return [];
   if (first === "enrichment") return [FIELDS.enrichment!];
-  if (first !== "conditions") return [FIELDS[first] ?? first];
+  if (first !== "conditions" && first !== "until") return [FIELDS[first] ?? first];
   const numbers = [];
   while (rest.length > 0 && /^(\d+|all|any|not|conditions)$/.test(rest[0]!)) {
     const part = Number(rest.shift());
     if (!Number.isNaN(part)) numbers.push(part + 1);
   }
-  if (numbers.length === 0) return [FIELDS.conditions!];
+  if (numbers.length === 0) return [FIELDS[first]!];
   const fields = rest[0] === "comparison" ? rest.slice(0, 2) : rest.slice(0, 1);
-  return [`Condition ${numbers.join(".")}`, ...fields.map((field) => FIELDS[field] ?? field)];
+  const word = first === "until" ? "End condition" : "Condition";
+  return [`${word} ${numbers.join(".")}`, ...fields.map((field) => FIELDS[field] ?? field)];
 }

@@ -2,16 +2,12 @@ import { COMPARISON_NUMBERS, DELAYS, type NumberOrReference } from "../../domain
 import { referencesIn, wholeReference } from "../../domain/rule/references.ts";
 import { TEXT_FIELDS } from "../../domain/rule/uses.ts";
 import type { DataType } from "../../domain/sample/types.ts";
-import { comparisonsOf } from "./condition_tree.ts";
+import { allConditions, comparisonsOf, mappedComparisons } from "./condition_tree.ts";
 import {
   type DraftComparison,
   type DraftCondition,
   type DraftOperand,
   type DraftRule,
-  groupOf,
-  groupWith,
-  isGroup,
-  isNot,
   type TemplateDraft,
 } from "./draft.ts";
 
@@ -27,7 +23,7 @@ export function usesOf({ rules }: Referring, name: string): { count: number; asS
     asStream ||= isStream;
   };
   for (const rule of rules) {
-    for (const compared of comparisonsOf(rule.conditions)) {
+    for (const compared of comparisonsOf(allConditions(rule))) {
       const { stream, expression, of, limit, value, comparison } = compared;
       check(stream, true);
       check(of, true);
@@ -52,6 +48,7 @@ export function withRenamed(rules: readonly DraftRule[], from: string, to: strin
   return rules.map((rule) => ({
     ...rule,
     conditions: rule.conditions.map((one) => renamedCondition(one, text)),
+    until: rule.until?.map((one) => renamedCondition(one, text)) ?? null,
     ...Object.fromEntries(TEXT_FIELDS.map((field) => [field, text(rule[field])])),
     ...renamedNumbers(rule, DELAYS, text),
     enrichment: rule.enrichment.map(({ key, value }) => ({ key, value: text(value) })),
@@ -73,11 +70,7 @@ function renamedNumbers<Field extends string>(
 }
 
 function renamedCondition(condition: DraftCondition, text: Rewrite): DraftCondition {
-  if (isNot(condition)) return { not: renamedCondition(condition.not, text) };
-  if (!isGroup(condition)) return renamedComparison(condition, text);
-  const { logic, conditions } = groupOf(condition);
-  const inner = conditions.map((one) => renamedCondition(one, text));
-  return groupWith(logic, inner);
+  return mappedComparisons(condition, (comparison) => renamedComparison(comparison, text));
 }
 
 function renamedComparison(comparison: DraftComparison, text: Rewrite): DraftComparison {

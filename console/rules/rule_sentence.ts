@@ -19,14 +19,16 @@ const MISSING = "…";
 /** A rule as a sentence; placeholders appear as `<NAME>`, missing values as "…". */
 export function ruleSentence(rule: DraftRule): string {
   const { logic, conditions, severity, event_name, on_delay_seconds: on, off_delay_seconds: off } = rule;
-  const { re_alarm_minutes: again } = rule;
+  const { re_alarm_minutes: again, until } = rule;
   const condition = listedText(conditions, logic);
   const lasts = isSet(on) ? ` for ${secondsText(on)}` : "";
   const article = severity === "info" || severity === "error" ? "an" : "a";
-  const ends = isSet(off) ? `when this has been false for ${secondsText(off)}` : "when this is false";
+  const ends = until === null
+    ? isSet(off) ? `this has been false for ${secondsText(off)}` : "this is false"
+    : `${listedText(until, "all")}${isSet(off) ? ` for ${secondsText(off)}` : ""}`;
   return `When ${condition}${lasts}, raise ${article} ${severity} event “${
     event_name || MISSING
-  }”; it ends ${ends}.${again === null ? "" : ` Re-alarm ${reAlarmText(again)}.`}`;
+  }”; it ends when ${ends}.${again === null ? "" : ` Re-alarm ${reAlarmText(again)}.`}`;
 }
 
 /** When an acknowledged event that is still active needs a new acknowledgement. */

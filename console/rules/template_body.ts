@@ -72,6 +72,7 @@ function ruleBody(rule: DraftRule) {
     ...rule,
     ...defaultsOfEmpty(rule),
     conditions: rule.conditions.map(conditionBody),
+    until: rule.until?.map(conditionBody) ?? null,
     enrichment: Object.fromEntries(
       rule.enrichment.filter(({ key }) => key !== "").map(({ key, value }) => [key, value]),
     ),

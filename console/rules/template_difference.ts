@@ -61,6 +61,7 @@ const ruleTexts = (rule: DraftRule) =>
   textsOf<DraftRule>(RULE, rule, {
     conditions: ({ logic, conditions }) =>
       conditionText(logic === "all" ? { all: conditions } : { any: conditions }),
+    until: ({ until }) => until === null ? "the conditions are false" : conditionText({ all: until }),
     on_delay_seconds: ({ on_delay_seconds }) => secondsText(on_delay_seconds),
     off_delay_seconds: ({ off_delay_seconds }) => secondsText(off_delay_seconds),
     re_alarm_minutes: ({ re_alarm_minutes }) => reAlarmText(re_alarm_minutes),

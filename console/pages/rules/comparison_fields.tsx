@@ -27,11 +27,12 @@ import { numberText } from "../../parts/numbers.ts";
 interface ComparisonProps {
   path: string;
   comparison: DraftComparison;
-  insideNot: boolean;
+  /** Inside "not", or beside an own end of the rule. */
+  takesNoDeadband: boolean;
 }
 
 /** One comparison with the fields of its operator. */
-export function ComparisonFields({ path, comparison, insideNot }: ComparisonProps) {
+export function ComparisonFields({ path, comparison, takesNoDeadband }: ComparisonProps) {
   const { form, streams } = useEditor();
   const { goTo } = useFormContext();
   const { placeholders } = form.values.value;
@@ -72,7 +73,7 @@ export function ComparisonFields({ path, comparison, insideNot }: ComparisonProp
       />
       <ValueFields path={path} look={look} type={type} />
       {counted !== undefined && <CountedFields path={`${path}.comparison`} counted={counted} type={type} />}
-      <ComparisonOptions path={path} comparison={comparison} insideNot={insideNot} type={type} />
+      <ComparisonOptions path={path} comparison={comparison} takesNoDeadband={takesNoDeadband} type={type} />
     </div>
   );
 }
@@ -109,7 +110,7 @@ interface OptionsProps extends ComparisonProps {
 }
 
 /** Rarely used options, collapsed until one of them is set. */
-function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) {
+function ComparisonOptions({ path, comparison, takesNoDeadband, type }: OptionsProps) {
   const { form } = useEditor();
   const look = operatorLook(comparison.operator);
   const { deadband, tolerance, rollover, ignore_case, max_age_seconds, accept_uncertain } = comparison;
@@ -132,7 +133,7 @@ function ComparisonOptions({ path, comparison, insideNot, type }: OptionsProps) 
             hint="After it the counter begins again at 0, such as 65535. Empty: a fall is a restart from 0"
           />
         )}
-        {look.deadband !== undefined && (!insideNot || isSet(deadband)) && (
+        {look.deadband !== undefined && (!takesNoDeadband || isSet(deadband)) && (
           <ConstantField
             path={`${path}.deadband`}
             name="deadband"

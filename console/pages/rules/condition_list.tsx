@@ -23,6 +23,7 @@ import {
 } from "../../rules/draft.ts";
 import { withOperator } from "../../rules/template_body.ts";
 import { ComparisonFields } from "./comparison_fields.tsx";
+import type { FormHandle } from "../../parts/form/use_form.ts";
 import { useEditor } from "./editor.ts";
 import { LogicField } from "./logic_field.tsx";
 import { useRuleLogic } from "./use_rule_logic.ts";
@@ -33,8 +34,10 @@ interface ConditionPosition {
   /** The depth of this list's members, from 1. */
   depth: number;
   insideNot: boolean;
-  /** The number of the condition within the rule: "2.1". */
+  /** The number of the condition within its list: "2.1". */
   number: string;
+  /** Of the rule's own end, not of its conditions. */
+  isOfEnd?: boolean;
 }
 
 interface ConditionListProps extends ConditionPosition {
@@ -46,17 +49,18 @@ interface ConditionListProps extends ConditionPosition {
 
 /** A list of conditions: all, any or at least n of them. */
 export function ConditionList(props: ConditionListProps) {
-  const { path, logic, conditions, setLogic, number, depth, rulePath } = props;
+  const { path, logic, conditions, setLogic, number, depth, rulePath, isOfEnd = false } = props;
   const { form, goTo, idOf } = { ...useFormContext(), ...useEditor() };
   const issue = form.issueAt(path);
-  const root = ruleConditions(form.at(`${rulePath}.conditions`));
+  const root = allConditions(form, rulePath);
   const add = (condition: DraftCondition, focus: string) => {
     form.set(path, [...conditions, condition]);
     goTo(`${path}.${conditions.length}${focus}`);
   };
   const fresh = newComparison(root), size = fresh.comparison === undefined ? 1 : 2;
   const full = fullReason(root, size), isFull = full !== undefined;
-  const label = number === "" ? "Conditions" : `Group ${number}`;
+  const group = isOfEnd ? `end group ${number}` : `group ${number}`;
+  const label = number === "" ? isOfEnd ? "End conditions" : "Conditions" : raised(group);
   return (
     <div class="rules-conditions" role="group" aria-label={label} id={idOf(path)} tabIndex={-1}>
       {(conditions.length > 1 || number !== "") && (
@@ -64,8 +68,8 @@ export function ConditionList(props: ConditionListProps) {
           path={path}
           logic={logic}
           count={conditions.length}
-          number={number}
-          refusal={number !== "" || root.every((one) => mayWrap(one, 1)) ? undefined : TOO_DEEP}
+          whose={number === "" ? `the ${label.toLowerCase()}` : group}
+          refusal={number !== "" || conditions.every((one) => mayWrap(one, 1)) ? undefined : TOO_DEEP}
           setLogic={setLogic}
         />
       )}
@@ -114,7 +118,7 @@ interface ItemProps extends ConditionListProps {
 }
 
 function ConditionItem(props: ItemProps) {
-  const { path, condition, index, number, depth, insideNot, rulePath, logic } = props;
+  const { path, condition, index, number, depth, insideNot, rulePath, logic, isOfEnd } = props;
   const { form, idOf } = { ...useFormContext(), ...useEditor() };
   const here = `${path}.${index}`;
   const mine = number === "" ? String(index + 1) : `${number}.${index + 1}`;
@@ -135,10 +139,14 @@ function ConditionItem(props: ItemProps) {
         <ConditionBody
           path={here}
           condition={condition}
-          position={{ rulePath, depth, insideNot, number: mine }}
+          position={{ rulePath, depth, insideNot, number: mine, isOfEnd }}
         />
       </div>
-      <Menu label={`More actions for condition ${mine}`} class="bare" items={useItemActions(props)}>
+      <Menu
+        label={`More actions for ${isOfEnd ? "end condition" : "condition"} ${mine}`}
+        class="bare"
+        items={useItemActions(props)}
+      >
         <Icon node={Ellipsis} />
       </Menu>
     </li>
@@ -163,7 +171,14 @@ function ConditionBody(
     );
   }
   if (!isGroup(condition)) {
-    return <ComparisonFields path={path} comparison={condition} insideNot={position.insideNot} />;
+    const hasOwnEnd = position.isOfEnd !== true && form.at(`${position.rulePath}.until`) !== null;
+    return (
+      <ComparisonFields
+        path={path}
+        comparison={condition}
+        takesNoDeadband={position.insideNot || hasOwnEnd}
+      />
+    );
   }
   const { logic, field, conditions } = groupOf(condition);
   return (
@@ -188,7 +203,7 @@ function useItemActions(
   { path, conditions, condition, index, depth, rulePath, logic }: ItemProps,
 ): MenuItem[] {
   const { form, goTo } = { ...useFormContext(), ...useEditor() };
-  const root = ruleConditions(form.at(`${rulePath}.conditions`));
+  const root = allConditions(form, rulePath);
   const tooDeep = mayWrap(condition, depth) ? undefined : TOO_DEEP;
   const put = (next: DraftCondition[], focus = index) => {
     form.set(path, next);
@@ -247,6 +262,15 @@ function fullReason(conditions: readonly DraftCondition[], more: number): string
   return hasRoom(conditions, more) ? undefined : `maximum is ${RULE_LIMITS.comparisonsOfRule}`;
 }
 
+/** The conditions of the rule, then those of its own end. */
+function allConditions(form: Pick<FormHandle<unknown>, "at">, rulePath: string): DraftCondition[] {
+  return ["conditions", "until"].flatMap((list) => ruleConditions(form.at(`${rulePath}.${list}`)));
+}
+
 function ruleConditions(value: unknown): DraftCondition[] {
   return Array.isArray(value) ? value : [];
+}
+
+function raised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -8,8 +8,8 @@ interface LogicFieldProps {
   logic: GroupLogic;
   /** How many conditions there are. */
   count: number;
-  /** The number of the group; empty for the rule itself. */
-  number: string;
+  /** "the conditions", "group 2.1". */
+  whose: string;
   /** Why "at least n" cannot be chosen. */
   refusal?: string;
   setLogic(logic: GroupLogic): void;
@@ -17,9 +17,8 @@ interface LogicFieldProps {
 
 /** How conditions are combined: all, any, or at least so many of them. */
 export function LogicField(props: LogicFieldProps) {
-  const { path, logic, count, number, refusal, setLogic } = props;
+  const { path, logic, count, whose, refusal, setLogic } = props;
   const { form, idOf } = useFormContext();
-  const whose = number === "" ? "the conditions" : `group ${number}`;
   const countPath = path.replace(/conditions$/, "at_least");
   const isCounted = typeof logic === "number";
   const votes = isCounted ? logic : majorityOf(count);

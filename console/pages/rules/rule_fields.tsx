@@ -14,8 +14,9 @@ import type { NumberOrReference } from "../../../domain/rule/constants.ts";
 import { ConditionList } from "./condition_list.tsx";
 import { ConstantField } from "./constant_field.tsx";
 import { useEditor } from "./editor.ts";
+import { EndField } from "./end_field.tsx";
 import { ReferringField } from "./referring_field.tsx";
-import { useRuleLogic } from "./use_rule_logic.ts";
+import { useEndLogic, useRuleLogic } from "./use_rule_logic.ts";
 
 interface RuleFieldsProps {
   path: string;
@@ -23,9 +24,9 @@ interface RuleFieldsProps {
   index: number;
 }
 
-/** The fields of a rule, in the order of its sentence. */
+/** The fields of a rule: when it raises an event and when that ends, then what the event says. */
 export function RuleFields({ path, rule, index }: RuleFieldsProps) {
-  const setLogic = useRuleLogic(path);
+  const setLogic = useRuleLogic(path), setEndLogic = useEndLogic(path);
   return (
     <div class="rules-fields">
       <div class="rules-two">
@@ -50,6 +51,11 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
             label="On-delay, s"
             hint={delayHint(rule.on_delay_seconds, "Raised immediately")}
           />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="End">
+        <div class="rules-two">
+          <EndField path={path} rule={rule} />
           <ConstantField
             path={`${path}.off_delay_seconds`}
             name="off_delay_seconds"
@@ -57,6 +63,19 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
             hint={delayHint(rule.off_delay_seconds, "Ends immediately")}
           />
         </div>
+        {rule.until !== null && (
+          <ConditionList
+            path={`${path}.until`}
+            rulePath={path}
+            logic="all"
+            conditions={rule.until}
+            setLogic={(logic) => setEndLogic(logic, rule.until ?? [])}
+            depth={1}
+            insideNot={false}
+            number=""
+            isOfEnd
+          />
+        )}
       </FieldGroup>
       <FieldGroup title="Raise">
         <TextField

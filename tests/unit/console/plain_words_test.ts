@@ -28,11 +28,15 @@ Deno.test("names of people's own things stay as they are", () => {
 });
 
 Deno.test("pathName() counts the items of lists from 1", () => {
-  assertEquals(["placeholders.2.default_value", "base_url", "instance_ids.4"].map(pathName), [
-    "Placeholder 3, default value",
-    "Address",
-    "Instances 5",
-  ]);
+  assertEquals(
+    ["placeholders.2.default_value", "base_url", "instance_ids.4", "rules.0.until.1.value"].map(pathName),
+    [
+      "Placeholder 3, default value",
+      "Address",
+      "Instances 5",
+      "Rule 1, end condition 2, value",
+    ],
+  );
 });
 
 Deno.test("the client puts failures and the answers of writes into words, and leaves what it reads", async () => {

@@ -121,6 +121,28 @@ Deno.test("ruleSentence() names the constants of a machine", () => {
   assertEquals(conditionText(rate).includes("the last <WINDOW> s"), true);
 });
 
+Deno.test("ruleSentence() says when a rule with an end of its own ends", () => {
+  const ended = (off_delay_seconds: number) =>
+    ruleSentence(rule({
+      conditions: [above(80)],
+      until: [
+        { stream: "<A>", operator: "less_than", value: 60, deadband: 2 },
+        {
+          any: [{ stream: "<RESET>", operator: "is_true" }, {
+            stream: "<A>",
+            operator: "stale_for",
+            value: 60,
+          }],
+        },
+      ],
+      event_name: "E",
+      off_delay_seconds,
+    }));
+  const until = "<A> is below 60 (until back at 62) and (<RESET> is true or <A> has had no data for 1 min)";
+  const raised = "When <A> is above 80, raise a warning event “E”; it ends when ";
+  assertEquals([ended(0), ended(5)], [`${raised}${until}.`, `${raised}${until} for 5 s.`]);
+});
+
 Deno.test("ruleSentence() shows what is missing", () => {
   const given = rule({ conditions: [above(null)], event_name: "" });
   assertEquals(
@@ -208,6 +230,8 @@ Deno.test("pathText() names a field by its rule and condition", () => {
   assertEquals(condition("0.rollover"), ["Condition 1", "Largest value (rollover)"]);
   assertEquals(condition("1.at_least"), ["Condition 2", "At least n"]);
   assertEquals(condition("1.conditions.2.value"), ["Condition 2.3", "Value"]);
+  assertEquals(pathText("rules.0.until.1.any.0.value", draft), "Rule “Too high” › End condition 2.1 › Value");
+  assertEquals(pathText("rules.0.until", draft), "Rule “Too high” › Ends when");
   assertEquals(pathText("placeholders.0.default_value", draft), "Placeholder VALUE › Default");
 });
 
