@@ -1,4 +1,4 @@
-import { mappedComparisons } from "./condition_tree.ts";
+import { comparisonsOf, mappedComparisons } from "./condition_tree.ts";
 import { type DraftComparison, type DraftCondition, type DraftRule, isGroup, isNot } from "./draft.ts";
 import { operatorLook } from "./operator_table.ts";
 import { withOperator } from "./template_body.ts";
@@ -11,14 +11,20 @@ type Ends = Pick<DraftRule, "conditions" | "until">;
  */
 export function withOwnEnd({ conditions }: Pick<DraftRule, "conditions">): Ends {
   const first = conditions.find((one): one is DraftComparison => !isGroup(one) && !isNot(one));
+  const [other = { stream: "", operator: "is_true" }] = comparisonsOf(conditions);
   return {
     conditions: conditions.map((one) => mappedComparisons(one, withoutDeadband)),
-    until: [endOf(first ?? { stream: "", operator: "is_true" })],
+    until: [first === undefined ? blank(other) : endOf(first)],
   };
 }
 
 function withoutDeadband({ deadband: _, ...comparison }: DraftComparison): DraftComparison {
   return comparison;
+}
+
+/** The same comparison without a value. */
+function blank({ stream, operator }: DraftComparison): DraftCondition {
+  return withOperator({ stream, operator }, operator);
 }
 
 const OPPOSITES: Readonly<Record<string, string>> = {
@@ -31,8 +37,8 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 };
 
 function endOf(comparison: DraftComparison): DraftCondition {
-  const { stream, operator, value, deadband } = comparison, opposite = OPPOSITES[operator];
-  if (opposite === undefined) return withOperator({ stream, operator }, operator);
+  const { operator, value, deadband } = comparison, opposite = OPPOSITES[operator];
+  if (opposite === undefined) return blank(comparison);
   const [side = 0] = operatorLook(operator).deadband ?? [];
   const reset = typeof value === "number" ? value + side * (deadband ?? 0) : value;
   return withOperator({ ...withoutDeadband(comparison), value: reset }, opposite);

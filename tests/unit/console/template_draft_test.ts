@@ -291,7 +291,8 @@ Deno.test("an own end begins as the reset line of the first comparison, and the 
   assertEquals(endOf({ operator: "avg_above", window_seconds: 60 }), [
     { stream: "<VALUE>", operator: "avg_above", value: null },
   ]);
-  assertEquals(own({ all: [comparison()] }).until, [{ stream: "", operator: "is_true" }]);
+  assertEquals(own({ all: [comparison()] }).until, [comparison({ value: null })]);
+  assertEquals(own().until, [{ stream: "", operator: "is_true" }]);
 });
 
 Deno.test("names are derived from the typed text, and are unique", () => {
