@@ -45,10 +45,16 @@ export interface DelayScope {
   isCritical: (key: AlarmKey) => boolean;
   /** Advises delays for critical and safety alarms too. */
   includeCritical: boolean;
+  /** Rules with an `until`: how long an event lasts says nothing about how long its conditions were TRUE. */
+  hasOwnEnd: (key: AlarmKey) => boolean;
 }
 
-/** No rule is critical by itself, and those with critical events get no advice. */
-export const USUAL_SCOPE: DelayScope = { isCritical: () => false, includeCritical: false };
+/** No rule is critical by itself or has an `until`, and those with critical events get no advice. */
+export const USUAL_SCOPE: DelayScope = {
+  isCritical: () => false,
+  includeCritical: false,
+  hasOwnEnd: () => false,
+};
 
 const CRITICAL = SEVERITIES.indexOf("critical");
 const SAFETY = "safety";
@@ -84,8 +90,8 @@ export function delayAdvice(
   if (isCritical && !scope.includeCritical) return [];
   const events = digests.reduce((sum, digest) => sum + digest.events, 0);
   if (events < FEWEST_EVENTS) return [];
-  const { instance_id, template_id, rule_id } = digests[0]!.key;
-  if (instance_id === OWN_ID) return [];
+  const { key } = digests[0]!, { instance_id, template_id, rule_id } = key;
+  if (instance_id === OWN_ID || scope.hasOwnEnd(key)) return [];
   const found = (["off_delay", "on_delay"] as const).flatMap((kind: DelayKind): Advice[] => {
     for (const seconds of DELAYS[kind]) {
       const saved = digests.reduce((sum, one) => sum + savedBy(table, one, { kind, seconds, fromMs }), 0);
@@ -107,7 +113,8 @@ export function ruleAdvice(
   digests: readonly KeyDigest[],
   { most, ...input }: DelayInput & { most: number },
 ): Advice[] {
-  const rules = [...Map.groupBy(digests, ({ key }) => ruleText(key)).values()]
+  const own = digests.filter(({ key }) => !input.scope.hasOwnEnd(key));
+  const rules = [...Map.groupBy(own, ({ key }) => ruleText(key)).values()]
     .map((ofRule) => ({ ofRule, events: ofRule.reduce((sum, { events }) => sum + events, 0) }))
     .sort((a, b) => b.events - a.events);
   return [false, true].flatMap((isCritical) =>

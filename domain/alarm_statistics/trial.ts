@@ -30,7 +30,10 @@ export interface TriedChange extends RuleChange, TrialFigures {
   isAdvised: boolean;
 }
 
-/** Longer delays than the rule's own, unless that is a constant of the machine, and deadbands; smallest first of each kind. */
+/**
+ * Longer delays than the rule's own, unless that is a constant of the machine, and deadbands; smallest first of each
+ * kind. An event with an `until` that is TRUE only for a moment would last for ever with an off-delay.
+ */
 export function changesOf(rule: Rule, deadbands: readonly number[]): RuleChange[] {
   const longer = (kind: "on_delay" | "off_delay", seconds: NumberOrReference) =>
     DELAYS[kind].filter((each) => typeof seconds === "number" && each > seconds).map((
@@ -39,7 +42,7 @@ export function changesOf(rule: Rule, deadbands: readonly number[]): RuleChange[
   return [
     ...deadbands.map((amount): RuleChange => ({ kind: "deadband", amount })),
     ...longer("on_delay", rule.on_delay_seconds),
-    ...longer("off_delay", rule.off_delay_seconds),
+    ...rule.until === null ? longer("off_delay", rule.off_delay_seconds) : [],
   ];
 }
 

@@ -4,6 +4,7 @@ import { spanOf } from "../../domain/alarm_statistics/span.ts";
 import { alarmStatistics } from "../../domain/alarm_statistics/statistics.ts";
 import { isCriticalAlarm } from "../../domain/alarm_statistics/advice.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
+import type { Rule } from "../../domain/rule/types.ts";
 import { ancestryOf } from "../../domain/plant/hierarchy.ts";
 import { answerData } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -101,17 +102,20 @@ async function statisticsOf(
     (template_id === undefined || key.template_id === template_id) &&
     (category === undefined || key.category === category) &&
     (places === undefined || key.plant_node_floc_id !== null && places.has(key.plant_node_floc_id));
+  const found = ({ template_id, rule_id }: AlarmKey) => {
+    const template = storage.templates.get(template_id);
+    return { template, rule: template?.rules.find((each) => each.rule_id === rule_id) };
+  };
   const scope = {
-    isCritical: ({ template_id, rule_id }: AlarmKey) =>
-      isCriticalRule(storage.templates.get(template_id), rule_id),
+    isCritical: (key: AlarmKey) => isCriticalRule(found(key)),
     includeCritical: request.critical ?? false,
+    hasOwnEnd: (key: AlarmKey) => (found(key).rule?.until ?? null) !== null,
   };
   return await inTimeSlices(alarmStatistics({ blocks, span, fits, groupings, scope }), { sleep });
 }
 
 /** As the template is now; its past events may have been less severe. */
-function isCriticalRule(template: TemplateRecord | undefined, ruleId: string): boolean {
-  const rule = template?.rules.find((each) => each.rule_id === ruleId);
+function isCriticalRule({ template, rule }: { template?: TemplateRecord; rule?: Rule }): boolean {
   return template !== undefined && rule !== undefined && isCriticalAlarm(rule, template);
 }
 

@@ -76,6 +76,10 @@ const rule = z.strictObject({
   display_name: description.optional(),
   conditions: z.array(condition).min(1).max(RULE_LIMITS.conditionsOfList),
   logic: z.enum(["all", "any"]).optional(),
+  until: z.array(condition).min(1).max(RULE_LIMITS.conditionsOfList).optional().describe(
+    "All of these end the event in place of the conditions, which then take no deadband; left out: it ends when the " +
+      "conditions are false",
+  ),
   event_name: name,
   event_description: description.optional(),
   severity: z.enum(SEVERITIES).optional(),

@@ -60,7 +60,8 @@ export const getStreamHistory = defineFunction({
 
 export const getRulesOnStream = defineFunction({
   name: "get_rules_on_stream",
-  description: "The deployed rules that use one stream: instance, template, and the rules' conditions.",
+  description:
+    "The deployed rules that use one stream: instance, template, and the rules' conditions and until.",
   parameters: z.strictObject({ stream }),
   async run({ stream }, { api }) {
     const { stream_name } = await findStream(api, stream);
@@ -71,11 +72,11 @@ export const getRulesOnStream = defineFunction({
       const mappings = rowOf(instance.placeholder_mappings ?? {});
       const names = Object.keys(mappings).filter((name) => mappings[name] === stream_name);
       const references = [...names.map((name) => `<${name}>`), JSON.stringify(stream_name)];
-      const rules = rowsOf(template?.rules).filter(({ conditions }) =>
-        references.some((text) => JSON.stringify(conditions).includes(text))
+      const rules = rowsOf(template?.rules).filter(({ conditions, until }) =>
+        references.some((text) => JSON.stringify([conditions, until]).includes(text))
       );
       const shown = rules.map((rule) =>
-        pick(rule, ["rule_id", "rule_name", "severity", "logic", "conditions", "on_delay_seconds"])
+        pick(rule, ["rule_id", "rule_name", "severity", "logic", "conditions", "until", "on_delay_seconds"])
       );
       return shown.length === 0 ? [] : [{
         instance_id: instance.id,

@@ -127,12 +127,14 @@ Deno.test("delays for critical and safety alarms are advised on request only, af
     ...fleeting("safety", { category: "safety" }),
     ...fleeting("written", {}),
     ...fleeting("usual", {}).slice(1),
+    ...fleeting("ended", {}),
   ]);
   const digests = table.keys.map((_, key) => digestOf(table, key, span));
   const advised = (includeCritical: boolean, most = 3) => {
     const scope = {
       isCritical: ({ rule_id }: { rule_id: string }) => rule_id === "written",
       includeCritical,
+      hasOwnEnd: ({ rule_id }: { rule_id: string }) => rule_id === "ended",
     };
     return ruleAdvice(table, digests, { fromMs: span.fromMs, scope, most })
       .map(({ rule, isCritical }) => [rule?.rule_id, isCritical]);

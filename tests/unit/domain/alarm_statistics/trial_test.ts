@@ -6,6 +6,7 @@ import {
   type RuleChange,
 } from "../../../../domain/alarm_statistics/trial.ts";
 import { ruleSchema } from "../../../../domain/rule/schema.ts";
+import { condition } from "../../../support/templates.ts";
 
 const rule = ruleSchema.parse({
   rule_id: "r1",
@@ -19,6 +20,8 @@ const rule = ruleSchema.parse({
 Deno.test("changesOf() tries the deadbands, and the delays longer than the rule's own", () => {
   const changes = changesOf(rule, [1, 2]).map(({ kind, amount }) => `${kind} ${amount}`);
   assertEquals(changes, ["deadband 1", "deadband 2", "on_delay 30", "on_delay 60", "off_delay 300"]);
+  const ended = changesOf({ ...rule, until: [condition()] }, []).map(({ kind }) => kind);
+  assertEquals(ended, ["on_delay", "on_delay"], "an off-delay may keep an event with an until for ever");
 });
 
 Deno.test("changesOf() tries no delay where each machine has its own", () => {

@@ -27,11 +27,13 @@ const comparisons = [
   ...[[1], ["x"], [true]].map((value) => ({ ...comparison, value })),
   ...["x", true, [1], ["x"], [true]].map((value) => ({ ...comparison, comparison: { ...trigger, value } })),
 ];
+const conditions = [...comparisons, { at_least: 2, conditions: comparisons }];
 const rule = {
   rule_id: "r",
   rule_name: "R",
-  conditions: [...comparisons, { at_least: 2, conditions: comparisons }],
+  conditions,
   logic: "all",
+  until: conditions,
   event_name: "E",
   display_name: "d",
   event_description: "d",
