@@ -99,6 +99,31 @@ Deno.test("a re-alarm goes out and in with its rule; a document of an older prog
   assertEquals(minutes(await exported(third, old.body.data.package_id, "")), [null]);
 });
 
+Deno.test("an until goes out and in with its rule; a document of an older program has none", async () => {
+  await using app = await testApp();
+  const { packageId, templateId } = await prepared(app);
+  const { data: template } = await ok(app, `GET /api/templates/${templateId}`);
+  const until = [{ any: [{ stream: "<P>", operator: "less_than", value: 3, deadband: 1 }] }];
+  const rules = template.rules.map(({ conditions: [{ deadband: _, ...condition }], ...rule }: Json) => (
+    {
+      ...rule,
+      conditions: [condition],
+      until: JSON.parse(JSON.stringify(until).replaceAll("<P>", condition.stream)),
+    }
+  ));
+  await ok(app, `PUT /api/templates/${templateId}`, { rules });
+  const document = await exported(app, packageId, "");
+  const untilsOf = ({ templates }: Json) => templates[0].rules.map((rule: Json) => rule.until);
+  assertEquals(untilsOf(document), rules.map((rule: Json) => rule.until));
+  await using other = await testApp();
+  const { body } = await imported(other, document);
+  assertEquals(untilsOf(await exported(other, body.data.package_id, "")), untilsOf(document));
+  for (const each of document.templates) for (const rule of each.rules) delete rule.until;
+  await using third = await testApp();
+  const old = await imported(third, document);
+  assertEquals(untilsOf(await exported(third, old.body.data.package_id, "")), [null]);
+});
+
 Deno.test("an import reports unknown streams, one instance at a time", async () => {
   await using app = await testApp();
   const document = await exported(app, (await prepared(app)).packageId);
