@@ -136,6 +136,8 @@ Deno.test("delays for critical and safety alarms are advised on request only, af
       includeCritical,
       hasOwnEnd: ({ rule_id }: { rule_id: string }) => rule_id === "ended",
     };
+    const ended = digests.filter(({ key }) => key.rule_id === "ended");
+    assertEquals(delayAdvice(table, ended, { fromMs: span.fromMs, scope }), []);
     return ruleAdvice(table, digests, { fromMs: span.fromMs, scope, most })
       .map(({ rule, isCritical }) => [rule?.rule_id, isCritical]);
   };

@@ -1,5 +1,6 @@
 /** What the vectors 41 do not show of rules with an end of their own. Stream 1 is above 80, stream 2 ends the event. */
 import { assertEquals, assertThrows } from "@std/assert";
+import { historyReaches } from "../../../../domain/evaluation/windows/history_needs.ts";
 import type { BoundRule } from "../../../../domain/evaluation/types.ts";
 import {
   all,
@@ -144,6 +145,9 @@ Deno.test("until takes windows and tags of the plant's time", () => {
     harnessOver(2, { until }).play([upsert(0, 70, 2), upsert(0, 81), upsert(105, 40, 2)], 200),
     ["opened 0@0", "unknown@10", "known@50", "closed 0-140@140"],
   );
+  assertEquals(historyReaches([instance([rule({ until })], { streams: BOTH })]), [
+    { stream: 2, reach: secs(100) },
+  ]);
   const minute = comparison({ stream: -2, operator: "greater_or_equal", operands: [{ literal: 2 }] });
   assertEquals(harnessOf({ until: minute }).play([upsert(0, 81)], 200), ["opened 0@0", "closed 0-120@120"]);
 });

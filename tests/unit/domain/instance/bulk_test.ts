@@ -49,6 +49,7 @@ const RULE = {
   event_name: "",
   event_description: "",
   enrichment: {},
+  until: null,
 } as unknown as Rule;
 
 function streamOf(id: number, names: string[]): StreamOfName {

@@ -6,6 +6,7 @@ import { checkRules } from "../../../../domain/rule/check.ts";
 import { rulesSchema } from "../../../../domain/rule/schema.ts";
 import type { Comparison, Condition } from "../../../../domain/rule/types.ts";
 import { placeholderUses } from "../../../../domain/rule/uses.ts";
+import { MOST_ISSUES } from "../../../../domain/shared/refusal.ts";
 import { issuesOfZod } from "../../../../domain/shared/schema.ts";
 import { templateIssues } from "../../../../domain/template/check.ts";
 import { lookupOf } from "../../../support/named_streams.ts";
@@ -48,6 +49,12 @@ Deno.test("until is nested at most 5 deep", () => {
   assertEquals(issuesOf([{ ...reset, value: 3, colour: "red" }]).map(({ path }) => path), [
     "0.until.0.colour",
   ]);
+});
+
+Deno.test("the check of rules ends with as many problems of until as are told", () => {
+  const until = Array.from({ length: 50 }, () => ({ ...reset, colour: "red" }));
+  const parsed = rulesSchema.safeParse(Array.from({ length: 10 }, () => ({ ...ruleWith([]), until })));
+  assertEquals(parsed.success ? 0 : parsed.error.issues.length, MOST_ISSUES);
 });
 
 Deno.test("the conditions beside until take no deadband, wherever they stand; until and what is counted do", () => {
