@@ -374,7 +374,7 @@ const delayed = {
 const declared = { description: "d", is_required: true, max_age_seconds: null };
 
 const content = {
-  rules: [rule, delayed],
+  rules: [rule, delayed, { ...rule, rule_id: "ended", conditions: [flag], until: conditions }],
   placeholders: [
     { ...declared, placeholder_name: "PUMP", data_type: "NUM", default_value: null, max_age_seconds: 60 },
     { ...declared, placeholder_name: "LIMIT", data_type: "NUM", default_value: 5 },

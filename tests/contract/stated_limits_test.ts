@@ -41,7 +41,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
   ["templates a document: 1,000", /^document\.templates$/, { maxItems: 1_000 }],
   ["instances a document: 20,000", /^document\.instances$/, { maxItems: 20_000 }],
-  ["conditions a rule: 1 to 50", /\.(conditions|all|any)$/, { minItems: 1, maxItems: 50 }],
+  ["conditions a rule: 1 to 50", /\.(conditions|until|all|any)$/, { minItems: 1, maxItems: 50 }],
   ["values of a list: 100", /\.value\|3$/, { maxItems: 100 }],
   ["values and defaults: 1,000 characters", /(value\|1|limit\|1|value\|3\.\[\]\|1|default_value\|1)$/, {
     maxLength: 1_000,
