@@ -80,6 +80,18 @@ ruleVectors([
   }),
 ]);
 
+ruleVectors([{
+  name: "until of a calculated value ends an event, and its streams give instants",
+  rule: {
+    conditions: [{ stream: "<A>", operator: "greater_than", value: 80 }],
+    until: [{ expression: "<A> - <B>", operator: "less_than", value: 5, deadband: 1 }],
+  },
+  bindings: STREAMS,
+  samples: [...of("A", [0, 81]), ...of("B", [0, 10], [2, 77], [3, 60])],
+  until: 10,
+  events: [{ start: 0, end: 2 }],
+}]);
+
 /** A + B of the streams 1 and 2. */
 const SUM: BoundCalculation = {
   parts: [{ stream: 1, maxAge: 0 }, { stream: 2, maxAge: 0 }],
