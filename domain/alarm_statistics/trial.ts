@@ -32,7 +32,7 @@ export interface TriedChange extends RuleChange, TrialFigures {
 
 /**
  * Longer delays than the rule's own, unless that is a constant of the machine, and deadbands; smallest first of each
- * kind. An event with an `until` that is TRUE only for a moment would last for ever with an off-delay.
+ * kind. An event with an `until` that is TRUE only for a moment would never end with an off-delay.
  */
 export function changesOf(rule: Rule, deadbands: readonly number[]): RuleChange[] {
   const longer = (kind: "on_delay" | "off_delay", seconds: NumberOrReference) =>
