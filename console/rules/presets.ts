@@ -88,7 +88,7 @@ const ALL: readonly Omit<RulePreset, "name">[] = [
     }),
   },
   {
-    hint: "A difference, ratio or mean of several numbers",
+    hint: "A difference",
     type: "NUM",
     severity: "warning",
     condition: (stream) => ({ expression: stream, operator: "greater_than", value: null }),
