@@ -40,6 +40,7 @@ function endOf(comparison: DraftComparison): DraftCondition {
   const { operator, value, deadband } = comparison, opposite = OPPOSITES[operator];
   if (opposite === undefined) return blank(comparison);
   const [side = 0] = operatorLook(operator).deadband ?? [];
-  const reset = typeof value === "number" ? value + side * (deadband ?? 0) : value;
+  const band = typeof deadband === "number" ? deadband : 0;
+  const reset = typeof value === "number" ? value + side * band : value;
   return withOperator({ ...withoutDeadband(comparison), value: reset }, opposite);
 }
