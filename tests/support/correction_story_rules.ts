@@ -7,7 +7,6 @@ export const RULE = {
   severity: "warning",
   on_delay_seconds: 0,
   off_delay_seconds: 0,
-  until: null,
   enrichment: {},
   cause: null,
   display_name: null,

@@ -2,9 +2,8 @@ import type { UnitWarning } from "../../../domain/instance/types.ts";
 import { unitWarnings } from "../../../domain/instance/unit_warnings.ts";
 import { useComputed, useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
-import { type Api, type Schemas, unwrap } from "../../api/client.ts";
+import { type Api, unwrap } from "../../api/client.ts";
 import { ruleNames } from "../../backtest/backtest_text.ts";
-import { ShortEventList } from "../../events/short_list.tsx";
 import { BackfillDialog } from "../../instances/backfill_dialog.tsx";
 import { boundRules } from "../../instances/bound_rules.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
@@ -12,7 +11,7 @@ import { coverageText, type Instance, statusOf } from "../../instances/instance_
 import { RulesPreview } from "../../instances/rules_preview.tsx";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { warningText } from "../../instances/warning_text.ts";
-import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
+import { useResource } from "../../live/use_resource.ts";
 import { constantText } from "../../parts/event_text.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
@@ -32,9 +31,8 @@ import { ChangeForm } from "./change_form.tsx";
 import { DrillPanel } from "./drill_panel.tsx";
 import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
+import { RecentEvents } from "./recent_events.tsx";
 import { ExplanationPanel, timeIn } from "./explanation_panel.tsx";
-
-const RECENT_EVENTS = 8;
 
 /** The page of one instance. */
 export default function InstancePage({ id = "" }: { id?: string }) {
@@ -264,7 +262,7 @@ function Body({ instance, template, current, index }: BodyProps) {
             template={template}
           />
         )}
-        <Recent instance={instance} />
+        <RecentEvents instance={instance} />
       </div>
     </div>
   );
@@ -368,38 +366,4 @@ function BoundTo({ stream: name, index }: { stream: string; index: StreamIndex }
       <LiveValue stream={stream} />
     </span>
   );
-}
-
-function Recent({ instance }: { instance: Instance }) {
-  const recent = useRecent(instance.id);
-  return (
-    <section class="panel" aria-label="Recent events">
-      <div class="panel-head">
-        <h2>Recent events</h2>
-        <a href={`/events?instance=${instance.id}`}>All events</a>
-      </div>
-      <Loaded resource={recent}>
-        {(events) =>
-          events.length === 0 ? <p class="muted">None yet.</p> : <ShortEventList events={events} />}
-      </Loaded>
-    </section>
-  );
-}
-
-/** The newest events of the instance, kept up to date. */
-function useRecent(id: number): ResourceHandle<readonly Schemas["RuleEvent"][]> {
-  const { api, live } = useConsole();
-  const resource = useResource(`recent ${id}`, async (signal) => {
-    const query = { instance_id: id, limit: RECENT_EVENTS };
-    const { data } = await unwrap(api.GET("/api/rule-events/history", { params: { query }, signal }));
-    live.take(data);
-    return data;
-  });
-  const state = useComputed(() => {
-    const own = [...live.events.value.values()].filter(({ instance_id }) => instance_id === id);
-    const newest = own.sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, RECENT_EVENTS);
-    const { value, ...rest } = resource.state.value;
-    return { ...rest, value: value === undefined ? undefined : newest };
-  });
-  return { ...resource, state };
 }

@@ -21,7 +21,7 @@ Deno.test("changesOf() tries the deadbands, and the delays longer than the rule'
   const changes = changesOf(rule, [1, 2]).map(({ kind, amount }) => `${kind} ${amount}`);
   assertEquals(changes, ["deadband 1", "deadband 2", "on_delay 30", "on_delay 60", "off_delay 300"]);
   const ended = changesOf({ ...rule, until: [condition()] }, []).map(({ kind }) => kind);
-  assertEquals(ended, ["on_delay", "on_delay"], "an off-delay may keep an event with an until for ever");
+  assertEquals(ended, ["on_delay", "on_delay"], "an off-delay may keep an event with an until open");
 });
 
 Deno.test("changesOf() tries no delay where each machine has its own", () => {
