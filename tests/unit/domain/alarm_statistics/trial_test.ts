@@ -21,12 +21,7 @@ Deno.test("changesOf() tries the deadbands, and the delays longer than the rule'
   const changes = changesOf(rule, [1, 2]).map(({ kind, amount }) => `${kind} ${amount}`);
   assertEquals(changes, ["deadband 1", "deadband 2", "on_delay 30", "on_delay 60", "off_delay 300"]);
   const ended = changesOf({ ...rule, until: [condition()] }, []).map(({ kind }) => kind);
-  assertEquals(ended, ["on_delay", "on_delay"], "an off-delay may keep an event with an until open");
-});
-
-Deno.test("changesOf() tries no delay where each machine has its own", () => {
-  const own = { ...rule, on_delay_seconds: "<DELAY>" };
-  assertEquals(changesOf(own, []).map(({ kind, amount }) => `${kind} ${amount}`), ["off_delay 300"]);
+  assertEquals(ended, ["on_delay", "on_delay"], "an off-delay may keep an event with an until without end");
 });
 
 Deno.test("changedRule() changes one thing, a deadband at its comparison", () => {
