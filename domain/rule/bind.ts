@@ -85,8 +85,10 @@ function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | u
   const onDelay = delay("on_delay_seconds"), offDelay = delay("off_delay_seconds");
   const place = (field: string) => ({ path: `${path}.${field}`, insideNot: false, context });
   const expression = bindList(rule.logic, rule.conditions, place("conditions"));
-  const until = rule.until === null ? undefined : bindList("all", rule.until, place("until"));
-  if (expression === undefined || (rule.until !== null && until === undefined)) return undefined;
+  // Actors read templates as they are stored, and an older program stored no until.
+  const ownEnd = rule.until ?? null;
+  const until = ownEnd === null ? undefined : bindList("all", ownEnd, place("until"));
+  if (expression === undefined || (ownEnd !== null && until === undefined)) return undefined;
   return {
     ruleId: rule.rule_id,
     expression,

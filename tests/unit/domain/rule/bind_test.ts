@@ -141,6 +141,12 @@ Deno.test("bindTemplate() gives each stream beside the compared one the max age 
   assertEquals([given.maxAge, given.operands], [70_000_000, [{ stream: 3 }]]);
 });
 
+Deno.test("bindTemplate() binds a rule that an older program has stored without until", () => {
+  const { until: _, ...stored } = templateRule([condition({ stream: "Temp" })]);
+  const { rules, problems } = bind({ rules: [stored as Rule] });
+  assertEquals([problems, rules.length, rules[0].until], [[], 1, undefined]);
+});
+
 Deno.test("bindTemplate() binds windows, limits and tags of the plant's time", () => {
   const { rules, streams, problems } = bindConditions([
     condition({ stream: "Temp", operator: "count_above", value: 3, limit: "Setpoint", window_seconds: 300 }),
