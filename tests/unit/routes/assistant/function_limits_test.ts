@@ -24,6 +24,11 @@ const comparisons = [
   comparison,
   { ...comparison, value: "x", limit: 1 },
   { ...comparison, value: true, limit: true },
+  {
+    ...comparison,
+    ...{ deadband: "<A>", window_seconds: "<A>", max_age_seconds: "<A>" },
+    comparison: { ...trigger, deadband: "<A>" },
+  },
   ...[[1], ["x"], [true]].map((value) => ({ ...comparison, value })),
   ...["x", true, [1], ["x"], [true]].map((value) => ({ ...comparison, comparison: { ...trigger, value } })),
 ];
@@ -55,7 +60,7 @@ const placeholder = {
   max_age_seconds: 60,
 };
 const draft = {
-  rules: [rule],
+  rules: [rule, { ...rule, on_delay_seconds: "<A>", off_delay_seconds: "<A>" }],
   placeholders: [
     placeholder,
     { ...placeholder, default_value: "x" },
@@ -153,7 +158,8 @@ for (const { spec: { name, parameters }, argumentsOf } of FUNCTIONS) {
 }
 
 /** Numbers of the plant: any of them may be compared with. */
-const MEASURED = /((value|value\|3\.\[\]|limit|\{\})\|1|deadband|tolerance|rollover)$/;
+const MEASURED =
+  /((value|value\|3\.\[\]|limit|\{\})\|1|(deadband|_seconds)\|1|deadband(\|0)?|tolerance|rollover)$/;
 
 /** Whether a text, number, list or object of any size may stand here. */
 function isOpen(schema: Json): boolean {
