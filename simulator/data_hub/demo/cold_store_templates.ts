@@ -166,6 +166,31 @@ const fanProtection: DemoTemplate = {
   })],
 };
 
+/** Each door has a time of its own. */
+const door: DemoTemplate = {
+  package_name: "Food safety",
+  name: "Door open",
+  description: "A door that stands open for longer than it may",
+  category: "quality",
+  color: "#a16207",
+  placeholders: [
+    placeholder("DOOR_OPEN", "BOOL", "True while the door is open"),
+    placeholder("OPEN_SECONDS", "NUM", "How long this door may stand open, s"),
+  ],
+  rules: [rule({
+    rule_id: "open_too_long",
+    rule_name: "Door open too long",
+    conditions: [{ stream: "<DOOR_OPEN>", operator: "is_true" }],
+    on_delay_seconds: "<OPEN_SECONDS>",
+    event_name: "<DOOR_OPEN>.TooLong",
+    event_description: "The door has been open for more than <OPEN_SECONDS> s",
+    severity: "info",
+    cause: "Loading takes long, or the door was forgotten",
+    consequence: "The room gets warm, and ice builds up on the evaporator",
+    action: "Close the door",
+  })],
+};
+
 export const coldStoreTemplates: DemoTemplate[] = [
   roomTemperature,
   compressorStarts,
@@ -173,4 +198,5 @@ export const coldStoreTemplates: DemoTemplate[] = [
   waterUse,
   evaporator,
   fanProtection,
+  door,
 ];

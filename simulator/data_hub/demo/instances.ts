@@ -12,11 +12,18 @@ type Line = keyof typeof LINES;
 /** Binds placeholders to the last part of a stream's name, or to a number. */
 type Bindings = Record<string, string | number>;
 
-function instance(template: string, at: { line: Line; unit: string }, bindings: Bindings): DemoInstance {
-  const { path, floc } = LINES[at.line];
+/** A part of a unit, such as one of its doors, is in the name in place of the template. */
+interface UnitPart {
+  line: Line;
+  unit: string;
+  part?: string;
+}
+
+function instance(template: string, at: UnitPart, bindings: Bindings): DemoInstance {
+  const { path, floc } = LINES[at.line], { part = template.toLowerCase() } = at;
   return {
     template_name: template,
-    instance_name: `${at.line} ${at.unit} ${template.toLowerCase()}`,
+    instance_name: `${at.line} ${at.unit} ${part}`,
     plant_node_floc_id: `${floc}-${at.unit.slice(0, 3).toUpperCase()}`,
     placeholders: Object.entries(bindings).map(([placeholder_name, bound]): DemoBinding =>
       typeof bound === "number"
@@ -98,6 +105,14 @@ const coldStore: DemoInstance[] = [
     RETURN_TEMPERATURE: "GlycolReturn",
   }),
   instance("Fan protection", COLD_STORE, { TRIP: "FanTrip", RESET: "ResetButton" }),
+  instance("Door open", { ...COLD_STORE, part: "loading door" }, {
+    DOOR_OPEN: "LoadingDoorOpen",
+    OPEN_SECONDS: 300,
+  }),
+  instance("Door open", { ...COLD_STORE, part: "staff door" }, {
+    DOOR_OPEN: "StaffDoorOpen",
+    OPEN_SECONDS: 65,
+  }),
 ];
 
 export const demoInstances: DemoInstance[] = [

@@ -119,7 +119,7 @@ Deno.test("the demo's templates are valid; its instances bind existing streams a
     );
     for (const each of instance.placeholders) assert("value" in each || streams.has(each.stream_name));
   }
-  assertEquals(new Set(DEMO_PLANT.instances.map((each) => each.instance_name)).size, 36);
+  assertEquals(new Set(DEMO_PLANT.instances.map((each) => each.instance_name)).size, 38);
 });
 
 Deno.test("each plant node follows its parent", () => {
