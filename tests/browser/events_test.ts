@@ -46,7 +46,8 @@ browserTest(
         ),
     );
     await page.keyboard.press("+");
-    await page.getByRole("region", { name: "Trigger" }).getByText("Own.Line1.Pump1.Pressure").waitFor();
+    const trigger = page.getByRole("region", { name: "Trigger" });
+    await trigger.getByRole("link", { name: "Own.Line1.Pump1.Pressure" }).waitFor();
     const why = page.getByRole("region", { name: "Explanation" });
     await why.getByText(/^Active for .* Own\.Line1\.Pump1\.Pressure must fall/).waitFor();
     await page.getByText("Open the bypass").waitFor();

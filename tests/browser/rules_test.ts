@@ -255,7 +255,7 @@ browserTest(
     await page.getByLabel("Comparison").first().selectOption("count_above");
     await page.getByLabel("Count values above", { exact: true }).fill("80");
     await page.getByLabel("Limit", { exact: true }).fill("3");
-    await page.getByLabel("Window, s").fill("90000");
+    await page.getByLabel("Window, s").fill("700000");
     await save(page).click();
     await page.getByRole("link", { name: /Condition 1 › Window/ }).click();
     await eventually(

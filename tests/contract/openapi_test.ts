@@ -180,7 +180,7 @@ function* limitless(schema: Json, document: Json, at = "", seen = new Set<string
   const types = [schema.type].flat();
   const isText = types.includes("string") && schema.enum === undefined && schema.format === undefined;
   const bounded = schema.maxLength !== undefined ||
-    /\{1,\d+\}\$$|\{0,\d+\}\$$|\{6\}\$$/.test(schema.pattern ?? "") ||
+    /\{([01],\d+|6)\}[)>]*\$$/.test(schema.pattern ?? "") ||
     /^\^[^*+{]*\$$/.test(schema.pattern ?? "");
   if (isText && !bounded) yield at;
   if (types.includes("array") && schema.maxItems === undefined) yield at;

@@ -20,6 +20,7 @@ function rulesOf(bytes: number, name = "", description = ""): Json[] {
     on_delay_seconds: 0,
     off_delay_seconds: 0,
     re_alarm_minutes: null,
+    until: null,
     enrichment: {},
     display_name: null,
     cause,

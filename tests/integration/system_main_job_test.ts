@@ -225,6 +225,13 @@ function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story
     guidance: null,
     revision: 1,
     trigger: [{ stream: "Own.Boiler.Pressure", stream_id, unit: null, value: 80.5, time: start }],
+    opened_by: {
+      operator: "greater_than",
+      subject: "Own.Boiler.Pressure",
+      value: 80.5,
+      limit: "80",
+      unit: "",
+    },
   };
 }
 

@@ -4,7 +4,6 @@ import { dataType } from "../../../domain/sample/schema.ts";
 import { listed } from "../../../domain/explanation/words.ts";
 import { FUNCTIONS } from "../../../domain/rule/expression.ts";
 import { EXPRESSION_LIMITS, RULE_LIMITS } from "../../../domain/rule/limits.ts";
-import { constantOf } from "../../../domain/rule/schema.ts";
 import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { enrichmentPairs, limitedMap, limitedText } from "../../../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../../../domain/shared/text.ts";
@@ -24,51 +23,70 @@ const constants = literals(RULE_LIMITS.textLength);
 const constant = z.union(constants);
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds).optional();
 
-const operator = z.enum(OPERATOR_NAMES);
+/** A number, or a NUM placeholder such as "<DELAY>" that gives each machine its own. */
+const ofMachine = z.union([
+  z.number().min(0).max(RULE_LIMITS.maxAgeSeconds),
+  limitedText({ max: RULE_LIMITS.placeholderNameLength + 2 }),
+]).optional();
+const tolerance = z.number().min(0).optional();
 const value = z.union([...constants, z.array(constant).max(RULE_LIMITS.valuesOfList)]).optional();
+const expression = limitedText({ max: EXPRESSION_LIMITS.length }).optional();
+const unit = limitedText({ max: EXPRESSION_LIMITS.unitLength }).optional();
+const counted = {
+  operator: name,
+  value,
+  deadband: ofMachine,
+  tolerance,
+  ignore_case: z.boolean().optional(),
+};
+const comparison = z.strictObject(counted).optional();
 
-/** A comparison, held to the sizes of POST /api/templates, whose schema validates the whole draft afterwards. */
-const comparison = z.strictObject({
+/** A comparison inside a group or an end, as `condition` describes it: a model reads the functions with every message. */
+const inner = z.strictObject({
+  stream: name.optional(),
+  expression,
+  unit,
+  ...counted,
+  comparison,
+  of: name.optional(),
+  limit: constant.optional(),
+  window_seconds: ofMachine,
+  rollover: z.number().gt(0).optional(),
+  max_age_seconds: ofMachine,
+  accept_uncertain: z.boolean().optional(),
+});
+
+/** Held to the sizes of POST /api/templates, whose schema validates the whole draft afterwards. */
+const condition = z.strictObject({
   stream: name.optional().describe("<PLACEHOLDER> or a stream name; or `expression`"),
-  expression: limitedText({ max: EXPRESSION_LIMITS.length }).optional().describe(
+  expression: expression.describe(
     "In place of stream: a value calculated from NUM placeholders, with numbers, + - * /, brackets and " +
       `${FUNCTIONS.join(", ")}, such as (<T_OUT> - <T_IN>) / <FLOW>. For operators that compare a value now`,
   ),
-  unit: limitedText({ max: EXPRESSION_LIMITS.unitLength }).optional().describe("Of the expression"),
-  operator,
+  unit: unit.describe("Of the expression"),
+  operator: z.enum(OPERATOR_NAMES).optional(),
   value: value.describe(
     `Number, text or boolean; two of them for ${taking("range")}; a list for ${taking("list")}`,
   ),
-  comparison: z.strictObject({
-    operator,
-    value,
-    deadband: constantOf("deadband").optional(),
-    tolerance: z.number().min(0).optional(),
-    ignore_case: z.boolean().optional(),
-  }).optional().describe(
+  comparison: comparison.describe(
     'For times_above: what is counted each time it becomes true, such as {"operator": "is_true"}; value is how often',
   ),
   of: name.optional().describe("A second stream, for operators that compare two"),
   limit: constant.optional(),
-  window_seconds: constantOf("window_seconds").optional(),
-  deadband: constantOf("deadband").optional(),
-  tolerance: z.number().min(0).optional(),
+  window_seconds: ofMachine.describe(
+    'A number, or a NUM placeholder as "<NAME>"; so are deadbands, ages and delays',
+  ),
+  deadband: ofMachine,
+  tolerance,
   rollover: z.number().gt(0).optional().describe("The largest value of a counter that starts again from 0"),
   ignore_case: z.boolean().optional(),
-  max_age_seconds: constantOf("max_age_seconds").optional(),
+  max_age_seconds: ofMachine,
   accept_uncertain: z.boolean().optional(),
+  at_least: z.int().min(1).max(RULE_LIMITS.conditionsOfList).optional().describe(
+    "A group in place of a comparison: so many of its `conditions`, as 2 of 3",
+  ),
+  conditions: z.array(inner).min(1).max(RULE_LIMITS.conditionsOfList).optional().describe("Of the group"),
 });
-
-/** Without deeper nesting, which models write less reliably. */
-const condition = z.union([
-  comparison,
-  z.strictObject({
-    at_least: z.int().min(1).max(RULE_LIMITS.conditionsOfList).describe(
-      "So many of the conditions, as 2 of 3",
-    ),
-    conditions: z.array(comparison).min(1).max(RULE_LIMITS.conditionsOfList),
-  }),
-]);
 
 const rule = z.strictObject({
   rule_id: name,
@@ -76,15 +94,15 @@ const rule = z.strictObject({
   display_name: description.optional(),
   conditions: z.array(condition).min(1).max(RULE_LIMITS.conditionsOfList),
   logic: z.enum(["all", "any"]).optional(),
-  until: z.array(condition).min(1).max(RULE_LIMITS.conditionsOfList).optional().describe(
+  until: z.array(inner).min(1).max(RULE_LIMITS.conditionsOfList).optional().describe(
     "All of these end the event in place of the conditions, which then take no deadband; left out: it ends when the " +
       "conditions are false",
   ),
   event_name: name,
   event_description: description.optional(),
   severity: z.enum(SEVERITIES).optional(),
-  on_delay_seconds: constantOf("on_delay_seconds").optional(),
-  off_delay_seconds: constantOf("off_delay_seconds").optional(),
+  on_delay_seconds: ofMachine,
+  off_delay_seconds: ofMachine,
   re_alarm_minutes: z.int().min(RULE_LIMITS.reAlarmMinutes.min).max(RULE_LIMITS.reAlarmMinutes.max).nullable()
     .optional().describe("An event that is still active so long after its acknowledgement needs a new one"),
   enrichment: enrichmentPairs().optional(),

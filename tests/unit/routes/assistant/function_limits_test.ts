@@ -38,7 +38,7 @@ const rule = {
   rule_name: "R",
   conditions,
   logic: "all",
-  until: conditions,
+  until: conditions.filter((one) => !("at_least" in one)),
   event_name: "E",
   display_name: "d",
   event_description: "d",
