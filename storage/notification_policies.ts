@@ -2,7 +2,12 @@ import type { Actor } from "../domain/access/types.ts";
 import type { PolicyTable } from "../domain/notification/engine_types.ts";
 import type { Recipient } from "../domain/notification/types.ts";
 import { everythingElse } from "../domain/notification_policy/everything_else.ts";
-import { EVERYTHING_ELSE, NEW_POLICY } from "../domain/notification_policy/limits.ts";
+import {
+  EVERYTHING_ELSE,
+  NEW_POLICY,
+  POLICY_LIMITS,
+  UNTIL_ANSWERED,
+} from "../domain/notification_policy/limits.ts";
 import { policyTable } from "../domain/notification_policy/match.ts";
 import type {
   PolicyChange,
@@ -117,6 +122,7 @@ export class NotificationPolicies extends NamedRecords<PolicyRecord, PolicyDraft
     return [
       ...missingReferences(policy, { mirrors: this.mirrors, before }),
       ...personalPoints(policy, this.mirrors),
+      ...endless(policy),
       ...policy.id === EVERYTHING_ELSE ? narrowed(policy) : [],
     ];
   }
@@ -192,6 +198,25 @@ function narrowed({ match, continue: goesOn }: PolicyRecord): Issue[] {
     message: "Must be empty: the last policy takes every event",
   }));
   if (goesOn) issues.push({ path: "continue", message: "Must be false: no policy follows the last one" });
+  return issues;
+}
+
+/** Rounds without an end need something that stops them also once the event is over, and a distance. */
+function endless({ repeat, stop_on, repeat_interval_minutes }: PolicyRecord): Issue[] {
+  if (repeat !== UNTIL_ANSWERED) return [];
+  const { min } = POLICY_LIMITS.endlessIntervalMinutes, issues: Issue[] = [];
+  if (!stop_on.includes("acknowledge") && !stop_on.includes("close")) {
+    issues.push({
+      path: "stop_on",
+      message: `Must name acknowledge or close where repeat is "${UNTIL_ANSWERED}"`,
+    });
+  }
+  if (repeat_interval_minutes < min) {
+    issues.push({
+      path: "repeat_interval_minutes",
+      message: `Must be at least ${min} where repeat is "${UNTIL_ANSWERED}"`,
+    });
+  }
   return issues;
 }
 

@@ -1,5 +1,5 @@
 import type { PolicyRecord } from "../notification_policy/schema.ts";
-import { POLICY_LIMITS } from "../notification_policy/limits.ts";
+import { POLICY_LIMITS, UNTIL_ANSWERED } from "../notification_policy/limits.ts";
 import type { Ms } from "../shared/time.ts";
 import { type Escalation, STEP_LIMITS } from "./engine_types.ts";
 import { timeOf, waitsForGroup } from "./memory.ts";
@@ -90,9 +90,14 @@ function doStep(work: WorkingState, due: Escalation, policy: PolicyRecord): void
   if (isLast && !reached) notifyFallback(work, { escalation, next, step });
 }
 
-/** Nobody has been called in this round. */
+/** Nobody has been called in this round. Who answered "I cannot" between two rounds meant the one before. */
 function newRound({ unreached: _, ...escalation }: Escalation): Escalation {
-  return { ...escalation, told: escalation.told.map(({ step: _, ...one }) => one) };
+  const { reason, cannot, told } = escalation;
+  return {
+    ...escalation,
+    told: told.map(({ step: _, ...one }) => one),
+    cannot: reason === "repeated" ? [] : cannot,
+  };
 }
 
 /** What follows a step: the next one, the next round, or nothing. */
@@ -100,7 +105,7 @@ function after(escalation: Escalation, { policy, now }: { policy: PolicyRecord; 
   const { step, rounds_left, stopped: why } = escalation;
   if (why !== null) return { ...escalation, next_at_ms: null };
   if (step < policy.steps.length) return { ...escalation, next_at_ms: stepDue(escalation, policy, step) };
-  if (rounds_left > 0) return nextRound(escalation, policy, now);
+  if (rounds_left > 0 || policy.repeat === UNTIL_ANSWERED) return nextRound(escalation, policy, now);
   return { ...escalation, next_at_ms: null };
 }
 

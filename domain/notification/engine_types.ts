@@ -75,7 +75,7 @@ export interface Escalation {
   step: number;
   /** Ascends with each new round, also after a severity was raised; -1: no step has begun. */
   round: number;
-  /** How many more rounds follow. */
+  /** How many more rounds follow; counts only where the policy's `repeat` is a number. */
   rounds_left: number;
   /** When the next step is due; null: nothing is. */
   next_at_ms: Ms | null;

@@ -10,8 +10,8 @@ import type {
 import { NotificationMemory } from "./memory.ts";
 import type { DeliveryDraft } from "./types.ts";
 
-/** How far ahead a preview looks, and how many messages it shows. */
-export const PREVIEW_LIMITS = { days: 31, messages: 500 } as const;
+/** How far ahead a preview looks, and how many messages it shows. Rounds that reach nobody are decisions without one. */
+export const PREVIEW_LIMITS = { days: 31, messages: 500, decisions: 1_000 } as const;
 
 export interface Preview {
   /** The policies that take the event, in their order. */
@@ -41,7 +41,7 @@ export function previewOf(
   };
   const notice = { event_id: event.id, change: "created", revision: event.revision } as const;
   let input: DecisionInput = { kind: "notices", notices: [notice], events: new Map([[event.id, event]]) };
-  for (let now = at;;) {
+  for (let now = at, made = 1;; made++) {
     const step = decide(memory, input, contextAt(now));
     memory.apply(step);
     preview.messages.push(...step.deliveries.map((message) => ({ ...message, at_ms: now })));
@@ -49,7 +49,9 @@ export function previewOf(
     preview.is_untold ||= step.unnotified.length > 0;
     const due = step.next_due_ms;
     if (due === null || isSilent(memory)) return preview;
-    if (due > until || preview.messages.length >= PREVIEW_LIMITS.messages) {
+    if (
+      due > until || made === PREVIEW_LIMITS.decisions || preview.messages.length >= PREVIEW_LIMITS.messages
+    ) {
       return { ...preview, is_cut: true };
     }
     now = Math.max(now, due);

@@ -1,3 +1,4 @@
+import { UNTIL_ANSWERED } from "../notification_policy/limits.ts";
 import type { PolicyRecord } from "../notification_policy/schema.ts";
 import type { Ms } from "../shared/time.ts";
 import type { DecisionContext, Escalation, NotifiableEvent } from "./engine_types.ts";
@@ -50,7 +51,7 @@ export function begun(
     began_at_ms: at,
     step: 0,
     round: escalation.round + 1,
-    rounds_left: once ? 0 : policy.repeat,
+    rounds_left: once || policy.repeat === UNTIL_ANSWERED ? 0 : policy.repeat,
     reached: false,
     cannot: [],
     stopped: once ? escalation.stopped ?? "acknowledged" : null,
@@ -92,7 +93,7 @@ export function nextRound(escalation: Escalation, policy: PolicyRecord, now: Ms)
     began_at_ms: began,
     step: 0,
     round: escalation.round + 1,
-    rounds_left: escalation.rounds_left - 1,
+    rounds_left: Math.max(0, escalation.rounds_left - 1),
     reached: false,
     cannot: [],
   };

@@ -15,7 +15,12 @@ export const POLICY_LIMITS = {
   groupIntervalSeconds: { min: 0, max: 86_400 },
   repeatIntervalMinutes: { min: 1, max: 10_080 },
   repeat: { min: 0, max: 9 },
+  /** Of rounds that go on until somebody answers. */
+  endlessIntervalMinutes: { min: 5 },
 } as const;
+
+/** The `repeat` of a policy whose rounds go on until its escalation is stopped. */
+export const UNTIL_ANSWERED = "until_answered" as const;
 
 /** What a policy has where a body leaves it out. */
 export const POLICY_DEFAULTS = {

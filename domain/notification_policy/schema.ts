@@ -15,7 +15,7 @@ import {
   storedFields,
 } from "../shared/schema.ts";
 import { category } from "../template/schema.ts";
-import { POLICY_DEFAULTS, POLICY_LIMITS } from "./limits.ts";
+import { POLICY_DEFAULTS, POLICY_LIMITS, UNTIL_ANSWERED } from "./limits.ts";
 
 /** A list; repeats are dropped before it is stored. */
 function listOf<S extends z.ZodType<string | number>>(item: S, most: number) {
@@ -61,6 +61,11 @@ const steps = z.array(step).max(POLICY_LIMITS.steps)
 
 const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
 
+const repeat = z.union([within(POLICY_LIMITS.repeat), z.literal(UNTIL_ANSWERED)], {
+  error:
+    `Must be a whole number from ${POLICY_LIMITS.repeat.min} to ${POLICY_LIMITS.repeat.max}, or "${UNTIL_ANSWERED}"`,
+});
+
 const given = {
   name: nameText().describe("Unique, whatever its case"),
   match: match.prefault({}),
@@ -80,8 +85,9 @@ const given = {
     POLICY_DEFAULTS.group_interval_seconds,
   ).describe("The least time between two messages of a group; critical events do not wait"),
   steps: steps.default([]).describe("Without steps, the fallback contact point is told"),
-  repeat: within(POLICY_LIMITS.repeat).default(POLICY_DEFAULTS.repeat).describe(
-    "How often all steps begin again after the last one",
+  repeat: repeat.default(POLICY_DEFAULTS.repeat).describe(
+    "How often all steps begin again after the last one. `until_answered`: until the escalation is stopped; " +
+      `\`stop_on\` then needs \`acknowledge\` or \`close\`, and the rounds are at least ${POLICY_LIMITS.endlessIntervalMinutes.min} minutes apart`,
   ),
   repeat_interval_minutes: within(POLICY_LIMITS.repeatIntervalMinutes).default(
     POLICY_DEFAULTS.repeat_interval_minutes,

@@ -45,6 +45,22 @@ Deno.test("a policy is made before the last one, read by everybody, changed, del
   assertEquals(audit.body.data.map(({ action }: Json) => action), ["deleted", "updated", "created"]);
 });
 
+Deno.test("rounds until somebody answers need something that stops them, and 5 minutes between them", async () => {
+  await using app = await plantApp();
+  const endless = { name: "Endless", repeat: "until_answered", repeat_interval_minutes: 5 };
+  const made = await make(app, { ...endless, stop_on: ["acknowledge"] });
+  assertEquals([made.status, made.body.data.repeat], [201, "until_answered"]);
+  const change = (body: Json) => app.call(`PUT ${PATH}/${made.body.data.id}`, { as: "engineer", body });
+  assertEquals((await change({ stop_on: ["close"] })).status, 200);
+  assertEquals(pathsOf(await change({ stop_on: ["shelve"] })), ["stop_on"]);
+  assertEquals(pathsOf(await change({ repeat_interval_minutes: 4 })), ["repeat_interval_minutes"]);
+  assertEquals((await change({ repeat: 9, repeat_interval_minutes: 1, stop_on: ["shelve"] })).status, 200);
+  assertEquals(pathsOf(await change({ repeat: "until_answered" })), ["stop_on", "repeat_interval_minutes"]);
+  const unknown = await change({ repeat: "forever" });
+  assertEquals(pathsOf(unknown), ["repeat"]);
+  assertMatch(unknown.body.details.issues[0].message, /from 0 to 9, or "until_answered"/);
+});
+
 Deno.test("the last policy takes every event, is changed but neither narrowed, moved nor deleted", async () => {
   await using app = await plantApp();
   const change = (body: Json) => app.call(`PUT ${PATH}/1`, { as: "engineer", body });

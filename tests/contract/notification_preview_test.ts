@@ -186,6 +186,8 @@ Deno.test("a previewed policy answers as the same policy once it is saved", asyn
   assertEquals(asEdited.messages.length > 5, true);
 });
 
+const ENDLESS = { repeat: "until_answered", repeat_interval_minutes: 5 };
+
 Deno.test("a policy that cannot be saved cannot be previewed either, with the same limits", async () => {
   await using app = await plantApp();
   const saved = (await make(app, { name: "North" })).body.data;
@@ -194,7 +196,12 @@ Deno.test("a policy that cannot be saved cannot be previewed either, with the sa
     Array.from({ length: count }, (_, i) => ({ kind: "user", id: idOf(app, i % 2 === 0 ? "anna" : "ben") }));
   const steps = (count: number, recipients = 1) =>
     Array.from({ length: count }, () => ({ after_minutes: 0, to: to(recipients) }));
-  for (const policy of [{ steps: steps(10, 50) }, { place: 1 }, { repeat: 9 }, { id: saved.id, place: 0 }]) {
+  for (
+    const policy of [{ steps: steps(10, 50) }, { place: 1 }, { repeat: 9 }, ENDLESS, {
+      id: saved.id,
+      place: 0,
+    }]
+  ) {
     assertEquals((await asked(policy)).status, 200, JSON.stringify(policy).slice(0, 100));
   }
   for (
@@ -202,6 +209,8 @@ Deno.test("a policy that cannot be saved cannot be previewed either, with the sa
       [{ steps: steps(11) }, "policy.steps"],
       [{ steps: steps(1, 51) }, "policy.steps.0.to"],
       [{ repeat: 10 }, "policy.repeat"],
+      [{ repeat: "forever" }, "policy.repeat"],
+      [{ repeat: "until_answered", repeat_interval_minutes: 4 }, "policy.repeat_interval_minutes"],
       [{ name: "" }, "policy.name"],
       [
         { match: { area_ids: [9], template_ids: [5] } },

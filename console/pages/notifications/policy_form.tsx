@@ -1,8 +1,8 @@
 import { Plus, X } from "lucide";
-import { POLICY_LIMITS } from "../../../domain/notification_policy/limits.ts";
+import { POLICY_LIMITS, UNTIL_ANSWERED } from "../../../domain/notification_policy/limits.ts";
 import { unwrap } from "../../api/client.ts";
 import { useAreas } from "../../parts/areas.ts";
-import { CheckField, NumberField, TextField } from "../../parts/form/fields.tsx";
+import { CheckField, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -12,7 +12,7 @@ import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { EditedPreview } from "./edited_preview.tsx";
 import { PickedList } from "./picked_list.tsx";
-import { FLAG_TEXTS, type Policy } from "./policy_sentence.ts";
+import { FLAG_TEXTS, type Policy, repeatText } from "./policy_sentence.ts";
 import { bodyOf, type PolicyValue, valueOf } from "./policy_value.ts";
 import { type Option, useRecipientOptions } from "./use_policies.ts";
 
@@ -73,12 +73,7 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
               ])}
             />
             <div class="policy-numbers">
-              <NumberField
-                path="repeat"
-                label="Repeat all steps, times"
-                min={0}
-                max={POLICY_LIMITS.repeat.max}
-              />
+              <SelectField path="repeat" label="Repeat all steps" options={REPEATS} />
               <NumberField path="repeat_interval_minutes" label="Minutes between rounds" min={1} />
             </div>
             <CheckField path="notify_resolved" label="Tell everybody who was told when the event closes" />
@@ -118,6 +113,10 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
     </FormDialog>
   );
 }
+
+const { min, max } = POLICY_LIMITS.repeat;
+const COUNTS = Array.from({ length: max - min + 1 }, (_, at) => min + at);
+const REPEATS = [...COUNTS, UNTIL_ANSWERED].map((value) => ({ value, label: repeatText(value) }));
 
 function one(options: readonly Option[]) {
   return [{ kind: "", options }];

@@ -1,3 +1,4 @@
+import { UNTIL_ANSWERED } from "../../../domain/notification_policy/limits.ts";
 import type { Schemas } from "../../api/client.ts";
 import { countText } from "../../parts/numbers.ts";
 
@@ -44,9 +45,12 @@ export function stepTexts({ steps, recipients }: Pick<Policy, "steps" | "recipie
 export function endText(
   { steps, repeat, repeat_interval_minutes, stop_on, notify_resolved, continue: goesOn }: Policy,
 ): string {
+  const apart = minutesText(repeat_interval_minutes);
   const rounds = repeat === 0
     ? ""
-    : `${timesText(repeat)} more, ${minutesText(repeat_interval_minutes)} apart, `;
+    : repeat === UNTIL_ANSWERED
+    ? `again and again, ${apart} apart, `
+    : `${timesText(repeat)} more, ${apart} apart, `;
   const until = steps.length === 0 ? [] : [`${rounds}until ${stopsText(stop_on)}.`];
   return [
     ...until.map((text) => text.charAt(0).toUpperCase() + text.slice(1)),
@@ -98,6 +102,13 @@ export function minutesText(minutes: number): string {
   const hours = Math.floor(minutes / 60), rest = minutes % 60;
   return [hours > 0 && countText(hours, "hour"), (rest > 0 || hours === 0) && countText(rest, "minute")]
     .filter(Boolean).join(" ");
+}
+
+/** How often all steps begin again, as a form offers it. */
+export function repeatText(repeat: Policy["repeat"]): string {
+  if (repeat === UNTIL_ANSWERED) return "Until somebody answers";
+  const text = repeat === 0 ? "not at all" : timesText(repeat);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function timesText(count: number): string {

@@ -12,7 +12,7 @@ export interface PolicyValue {
   group_wait_seconds: number;
   group_interval_seconds: number;
   steps: { after_minutes: number; to: string[] }[];
-  repeat: number;
+  repeat: Policy["repeat"];
   repeat_interval_minutes: number;
   stop_on: string[];
   notify_resolved: boolean;

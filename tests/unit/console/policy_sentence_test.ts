@@ -54,6 +54,10 @@ Deno.test("endText() says until when, how often again, and what follows", () => 
     "Twice more, 1 hour apart, until somebody acknowledges or shelves the event, or it closes.",
   );
   assertEquals(
+    endText(policy({ steps, repeat: "until_answered", repeat_interval_minutes: 15, notify_resolved: false })),
+    "Again and again, 15 minutes apart, until somebody acknowledges or shelves the event, or it closes.",
+  );
+  assertEquals(
     endText(policy({ steps, stop_on: ["close"], notify_resolved: false })),
     "Until the event closes.",
   );
