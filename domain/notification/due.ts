@@ -87,7 +87,7 @@ function doStep(work: WorkingState, due: Escalation, policy: PolicyRecord): void
   const next = after({ ...escalation, step, reached }, { policy, now: work.now });
   work.put(withForgetting(next, work.context));
   if (receivers.length > 0) return notify(work, { escalation, next, receivers, step: step - 1 });
-  if (isLast && !reached) notifyFallback(work, { escalation, next, step });
+  if (isLast) notifyFallback(work, { escalation, next, step });
 }
 
 /** Nobody has been called in this round. Who answered "I cannot" between two rounds meant the one before. */

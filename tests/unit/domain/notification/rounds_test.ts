@@ -84,6 +84,28 @@ Deno.test("decide() tells the fallback in each round of `until_answered` that re
   assertEquals(told(world), ["opened c9", "repeated c9", "repeated c9"]);
 });
 
+Deno.test("decide() tells the fallback when the last steps reach nobody, also where an earlier one did", () => {
+  const world = worldWith({
+    repeat: 0,
+    steps: [
+      { after_minutes: 0, to: [user(1)] },
+      { after_minutes: 10, to: [roster(1)] },
+      { after_minutes: 20, to: [roster(2)] },
+    ],
+  });
+  const id = world.open();
+  told(world);
+  world.advance(10 * MINUTE);
+  assertEquals(told(world), ["escalated c9"]);
+  world.advance(HOUR);
+  assertEquals(told(world), []);
+  world.rosters.set(2, [3]);
+  world.open();
+  world.advance(10 * MINUTE);
+  assertEquals(told(world), ["opened u1", "escalated u3"]);
+  world.acknowledge(id);
+});
+
 Deno.test("decide() goes on with the rounds under way once the policy says `until_answered`, and stops once it does not", () => {
   const world = worldWith({ repeat: 1 });
   world.open();
