@@ -27,6 +27,7 @@ export function decisionContext(
     onCallOf: (id, at) => rosters.onCallOf(id, at),
     membersOf: (id) => teams.membersOf(id),
     waysOf: (id, at) => reach.waysOf(id, at),
+    workingHoursFrom: (at) => reach.workingHoursFrom(at),
     isUsable: (id) => reach.isUsable(id),
     hidingOf,
     failingContactPointOf,

@@ -84,13 +84,18 @@ export const kinds = {
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
   area: defineRecord<AreaRecord>("area", { version: 1 }),
-  notificationPolicy: defineRecord<PolicyRecord>("notification policy", { version: 1 }),
+  notificationPolicy: defineRecord<PolicyRecord>("notification policy", {
+    version: 1,
+    complete: (record) => ({ ...record, hours: record.hours ?? "always" }),
+  }),
   notificationPolicyOrder: defineRecord<PolicyOrderRecord>("order of notification policies", { version: 1 }),
   plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", {
     version: 1,
     complete: (record) => ({
       ...record,
       notification_mail_domains: record.notification_mail_domains ?? [],
+      working_hours: record.working_hours ?? [],
+      holidays: record.holidays ?? [],
     }),
   }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),

@@ -1,5 +1,7 @@
 import { waysOf } from "../domain/contact_address/ways.ts";
 import { hasOwnReceiver } from "../domain/contact_point/kinds.ts";
+import { localDaysOf } from "../domain/hours/local_days.ts";
+import { workingHoursFrom } from "../domain/hours/plant_calendar.ts";
 import type { Ways } from "../domain/notification/engine_types.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { Storage } from "./contract.ts";
@@ -13,6 +15,8 @@ export interface NotificationReach {
   isUsable(contactPointId: number): boolean;
   /** The contact point that is told when nobody else is; null: none is set. */
   fallback(): number | null;
+  /** When the plant's working hours begin next; null: they run. */
+  workingHoursFrom(atMs: Ms): Ms | null;
   /** The contact points with a receiver of their own that have passed their test. */
   tested(): number[];
 }
@@ -24,6 +28,7 @@ export function notificationReach(
   const isUsable = (id: number) => contactPoints.get(id) !== undefined;
   return {
     isUsable,
+    workingHoursFrom: (at) => workingHoursFrom(at, plantSettings.get(), localDaysOf(plantTimeZone)),
     waysOf(userId, at) {
       const record = access.user(userId)?.is_active === true ? contactAddresses.of(userId) : undefined;
       const mailDomains = plantSettings.get().notification_mail_domains;

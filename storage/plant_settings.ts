@@ -31,6 +31,8 @@ export class PlantSettingsStore {
         keep_unacknowledged: true,
         keep_unacknowledged_since,
         notification_mail_domains: [],
+        working_hours: [],
+        holidays: [],
       };
       await store.commit({
         checks: [unchanged(key, undefined)],
@@ -79,17 +81,21 @@ export class PlantSettingsStore {
 }
 
 function changed(before: PlantSettings, change: PlantSettingsChange & { at: string }): PlantSettings {
-  const { keep_unacknowledged = before.keep_unacknowledged, notification_mail_domains, at } = change;
+  const { keep_unacknowledged = before.keep_unacknowledged, at } = change;
   const since = keep_unacknowledged ? at : null;
   return {
     keep_unacknowledged,
     keep_unacknowledged_since: keep_unacknowledged === before.keep_unacknowledged
       ? before.keep_unacknowledged_since
       : since,
-    notification_mail_domains: notification_mail_domains ?? before.notification_mail_domains,
+    notification_mail_domains: change.notification_mail_domains ?? before.notification_mail_domains,
+    working_hours: change.working_hours ?? before.working_hours,
+    holidays: change.holidays === undefined ? before.holidays : [...new Set(change.holidays)].sort(),
   };
 }
 
 function isSame(a: PlantSettings, b: PlantSettings): boolean {
-  return a.notification_mail_domains.join() === b.notification_mail_domains.join();
+  const parts = ({ notification_mail_domains, working_hours, holidays }: PlantSettings) =>
+    JSON.stringify([notification_mail_domains, working_hours, holidays]);
+  return parts(a) === parts(b);
 }

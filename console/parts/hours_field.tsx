@@ -12,6 +12,11 @@ export interface HoursValue {
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
+/** `Mon, Tue 06:00–22:00`. */
+export function hoursText({ weekdays, from, to }: HoursValue): string {
+  return `${weekdays.map((day) => WEEKDAYS[day - 1]).join(", ")} ${from}–${to}`;
+}
+
 interface HoursFieldsProps {
   /** The path of the list in the form. */
   path: string;

@@ -1,4 +1,4 @@
-import { type LocalDays, minuteOfClock, weekdayOf } from "./local_days.ts";
+import { type Day, type LocalDays, minuteOfClock, weekdayOf } from "./local_days.ts";
 import type { Ms } from "../shared/time.ts";
 
 /** A part of each of some weekdays. */
@@ -25,13 +25,17 @@ export function hoursSpans(
   if (hours.length === 0) return [span];
   const lastDay = zone.dayAt(span.to), opened: Span[] = [];
   for (let day = zone.dayAt(span.from) - 1; day <= lastDay; day++) {
-    for (const { weekdays, from, to } of hours) {
-      if (!weekdays.includes(weekdayOf(day))) continue;
-      const begin = minuteOfClock(from), end = minuteOfClock(to);
-      opened.push({ from: zone.timeOf(day, begin), to: zone.timeOf(end > begin ? day : day + 1, end) });
-    }
+    opened.push(...hoursOn(day, hours, zone));
   }
   return clipped(joined(opened), span);
+}
+
+/** The spans of the hours that begin on a day. */
+export function hoursOn(day: Day, hours: readonly Hours[], zone: LocalDays): Span[] {
+  return hours.filter(({ weekdays }) => weekdays.includes(weekdayOf(day))).map(({ from, to }) => {
+    const begin = minuteOfClock(from), end = minuteOfClock(to);
+    return { from: zone.timeOf(day, begin), to: zone.timeOf(end > begin ? day : day + 1, end) };
+  });
 }
 
 /** The union of spans. */

@@ -7,6 +7,7 @@ import { digestMessageKey } from "./message_keys.ts";
 import { fallbackReceivers, type Receiver, receiverOfNotified } from "./recipients.ts";
 import { leaveUnnotified } from "./unnotified.ts";
 import { unreachedOf } from "./unreached.ts";
+import { waitsUntil } from "./working_hours.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /**
@@ -23,7 +24,11 @@ export const DIGEST_TIMES = {
 /** A digest that names so many events leaves at once. */
 export const DIGEST_EVENTS = 2_000;
 
-type Fold = { kind: "quiet"; until: Ms } | { kind: "flood"; urgent: boolean };
+type Fold =
+  | { kind: "quiet"; until: Ms }
+  /** Leaves soon after the working hours begin, so that all that has waited is one digest. */
+  | { kind: "hours"; from: Ms }
+  | { kind: "flood"; urgent: boolean };
 
 /**
  * Puts events into an open digest of the receiver and answers its number. A digest names each of its critical events,
@@ -38,7 +43,11 @@ export function foldInto(work: WorkingState, messages: readonly Message[], fold:
   );
   const number = open?.number ?? budget.digest_number + 1;
   const urgent = (open?.urgent ?? false) || (fold.kind === "flood" && fold.urgent);
-  const due = fold.kind === "quiet" ? fold.until : dueOf(budget, { urgent, now: work.now });
+  const due = fold.kind === "quiet"
+    ? fold.until
+    : fold.kind === "hours"
+    ? fold.from + DIGEST_TIMES.collect_ms
+    : dueOf(budget, { urgent, now: work.now });
   const digest: OpenDigest = {
     number,
     kind: fold.kind,
@@ -79,10 +88,10 @@ export function sendDigests(work: WorkingState): void {
   }
 }
 
-/** The digests that leave as one message: what quiet hours held goes with the first other one. */
+/** The digests that leave as one message: what quiet hours or working hours held goes with the first other one. */
 function together(due: readonly OpenDigest[]): OpenDigest[][] {
   const [first, ...more] = due.filter(({ kind }) => kind === "flood");
-  const held = due.filter(({ kind }) => kind === "quiet");
+  const held = due.filter(({ kind }) => kind !== "flood");
   if (first === undefined) return held.length === 0 ? [] : [held];
   return [[first, ...held], ...more.map((one) => [one])];
 }
@@ -97,7 +106,7 @@ function isDue(work: WorkingState, budget: RecipientBudget, { due_at_ms, number 
  */
 function withPresentTimes(budget: RecipientBudget, now: Ms): RecipientBudget {
   const latest = ({ kind, urgent }: OpenDigest) =>
-    kind === "quiet" ? Infinity : now + (urgent ? DIGEST_TIMES.urgent_every_ms : DIGEST_TIMES.every_ms);
+    kind !== "flood" ? Infinity : now + (urgent ? DIGEST_TIMES.urgent_every_ms : DIGEST_TIMES.every_ms);
   const { sent_at_ms, escalated_at_ms, digest_at_ms, open_digests } = budget;
   const isPast = [...sent_at_ms, ...escalated_at_ms, digest_at_ms ?? 0].every((time) => time <= now) &&
     open_digests.every((one) => one.due_at_ms <= latest(one));
@@ -126,9 +135,12 @@ function sendDigest(work: WorkingState, budget: RecipientBudget, due: readonly O
   const receiver = receiverOfNotified(budget, first, work.context) ??
     fallbackReceivers(first, work.context)[0];
   if (receiver === undefined) { for (const escalation of named.values()) leaveUnnotified(work, escalation); }
-  const held = receiver?.quiet_until_ms ?? null;
-  if (held !== null && first.severity !== "critical" && due.some(({ kind }) => kind === "flood")) {
-    return hold(work, budget, { due, until: held });
+  const held = receiver?.quiet_until_ms ?? null, hoursFrom = allWaitUntil(work, [...named.values()]);
+  if (hoursFrom !== null) {
+    return hold(work, budget, { due, kind: "hours", until: hoursFrom + DIGEST_TIMES.collect_ms });
+  }
+  if (held !== null && first.severity !== "critical" && due.some(({ kind }) => kind !== "quiet")) {
+    return hold(work, budget, { due, kind: "quiet", until: held });
   }
   const digest_at_ms = isDrill(first) ? budget.digest_at_ms : work.now;
   work.putBudget({ ...budget, digest_at_ms, open_digests: rest });
@@ -137,14 +149,19 @@ function sendDigest(work: WorkingState, budget: RecipientBudget, due: readonly O
   }
 }
 
-/** Quiet hours have begun since the digest was opened. */
+/** Until when all that a digest names waits for working hours; null: something in it does not. */
+function allWaitUntil(work: WorkingState, named: readonly Escalation[]): Ms | null {
+  return named.every((one) => waitsUntil(work, one) !== null) ? work.workingHoursFrom() : null;
+}
+
+/** Quiet hours have begun, or working hours ended, since the digest was opened. */
 function hold(
   work: WorkingState,
   budget: RecipientBudget,
-  { due, until }: { due: readonly OpenDigest[]; until: Ms },
+  { due, kind, until }: { due: readonly OpenDigest[]; kind: "quiet" | "hours"; until: Ms },
 ): void {
   const open_digests = budget.open_digests.map((one) =>
-    due.includes(one) ? { ...one, kind: "quiet" as const, urgent: false, due_at_ms: until } : one
+    due.includes(one) ? { ...one, kind, urgent: false, due_at_ms: until } : one
   );
   work.putBudget({ ...budget, open_digests });
 }

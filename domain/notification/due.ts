@@ -10,16 +10,20 @@ import { isTogether, nextRound, stepDue, withForgetting } from "./run.ts";
 import { groupKey } from "./state_keys.ts";
 import { stopped } from "./stop.ts";
 import { leaveUnnotified } from "./unnotified.ts";
+import { held, released, releasedEarly, waitsUntil } from "./working_hours.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Does what has become due: at most so much that one commit can hold it, the oldest first. */
 export function doDue(work: WorkingState): void {
-  const due = work.due().sort((a, b) =>
+  const due = [...work.due(), ...releasedEarly(work)].sort((a, b) =>
     dueTime(a) - dueTime(b) || a.event_id - b.event_id || a.policy_id - b.policy_id
   );
   const groups = new Set<string>();
   for (const escalation of due) {
-    if (work.changed >= STEP_LIMITS.escalations) break;
+    if (work.changed >= STEP_LIMITS.escalations) {
+      work.hasMore = true;
+      break;
+    }
     if (waitsForGroup(escalation)) groups.add(groupKey(escalation));
     doOne(work, escalation);
   }
@@ -50,7 +54,9 @@ function doOne(work: WorkingState, escalation: Escalation): void {
   if (hiding !== undefined && escalation.known === null) {
     return work.put({ ...escalation, next_at_ms: null, hidden_until_ms: hiding.until_ms ?? 0 });
   }
-  doStep(work, escalation, policy);
+  const until = waitsUntil(work, escalation);
+  if (until !== null) return work.put(held(escalation, until));
+  doStep(work, released(escalation, now), policy);
 }
 
 const HOUR = 3_600_000;
@@ -84,7 +90,7 @@ function doStep(work: WorkingState, due: Escalation, policy: PolicyRecord): void
   }
   const reached = escalation.reached || receivers.length > 0;
   const isLast = step >= steps.length;
-  const next = after({ ...escalation, step, reached }, { policy, now: work.now });
+  const next = after({ ...escalation, step, reached, held_since_ms: undefined }, { policy, now: work.now });
   work.put(withForgetting(next, work.context));
   if (receivers.length > 0) return notify(work, { escalation, next, receivers, step: step - 1 });
   if (isLast) notifyFallback(work, { escalation, next, step });

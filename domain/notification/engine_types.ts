@@ -79,6 +79,8 @@ export interface Escalation {
   rounds_left: number;
   /** When the next step is due; null: nothing is. */
   next_at_ms: Ms | null;
+  /** Since when the next step is due and waits for working hours. Absent: it does not wait. */
+  held_since_ms?: Ms;
   /** Whether a step of this round reached somebody. */
   reached: boolean;
   /** Everybody who was told, once each. */
@@ -133,8 +135,8 @@ export interface RecipientBudget {
 /** A digest that has not left. Its events are the escalations whose `told` names its number. */
 export interface OpenDigest {
   number: number;
-  /** `quiet`: held by quiet hours until their end. */
-  kind: "flood" | "quiet";
+  /** `quiet`: held by quiet hours until their end. `hours`: held until the plant's working hours begin. */
+  kind: "flood" | "quiet" | "hours";
   /** Whether it holds drills; they share no digest with other events. Absent: it does not. */
   is_drill?: true;
   due_at_ms: Ms;
@@ -155,6 +157,8 @@ export interface NotificationState {
   readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
   /** Derived: the keys of the escalations that nobody was told of. */
   readonly unnotified: ReadonlySet<string>;
+  /** Derived: the keys of the escalations that wait for working hours. */
+  readonly held: ReadonlySet<string>;
   /** Derived: when each escalation has something to do. */
   readonly timers: Pick<Timers, "dueBy" | "next">;
 }
@@ -218,6 +222,8 @@ export interface DecisionContext {
   membersOf(teamId: number): readonly number[];
   /** No targets for a user who is unknown, disabled or without a confirmed address. */
   waysOf(userId: number, atMs: Ms): Ways;
+  /** When the plant's working hours begin next; null: they run. */
+  workingHoursFrom(atMs: Ms): Ms | null;
   /** Whether a contact point exists and is switched on. */
   isUsable(contactPointId: number): boolean;
   /** Whether an event is hidden, and until when (null: until its next change); see `hiding.ts`. */

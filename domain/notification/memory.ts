@@ -20,6 +20,7 @@ export class NotificationMemory implements NotificationState {
   readonly byDigest = new Map<string, Set<string>>();
   readonly waiting = new Map<string, Set<string>>();
   readonly unnotified = new Set<string>();
+  readonly held = new Set<string>();
   readonly timers = new Timers();
 
   constructor(stored: StoredNotificationState = { escalations: [], groups: [], budgets: [] }) {
@@ -45,6 +46,7 @@ export class NotificationMemory implements NotificationState {
     if (waitsForGroup(escalation)) addTo(this.waiting, groupKey(escalation), key);
     for (const digest of digestsOf(escalation)) addTo(this.byDigest, digest, key);
     if (escalation.untold_since_ms !== undefined) this.unnotified.add(key);
+    if (escalation.held_since_ms !== undefined) this.held.add(key);
   }
 
   #remove(key: string): void {
@@ -53,6 +55,7 @@ export class NotificationMemory implements NotificationState {
     this.escalations.delete(key);
     this.timers.set(key, null);
     this.unnotified.delete(key);
+    this.held.delete(key);
     removeFrom(this.waiting, groupKey(before), key);
     removeFrom(this.byEvent, before.event_id, key);
     for (const digest of digestsOf(before)) removeFrom(this.byDigest, digest, key);

@@ -8,6 +8,7 @@ import { eventKey, messageKey } from "./message_keys.ts";
 import { unreachedOf } from "./unreached.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
 import type { NotificationReason } from "./types.ts";
+import { waitsUntil } from "./working_hours.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Sends all messages of a decision: what one group, step and receiver share is one delivery. */
@@ -29,7 +30,7 @@ export function sendMessages(work: WorkingState): void {
 function joinKey({ escalation, receiver, reason, step, folds, isFallback }: Message): string {
   const { policy_id, group_key } = escalation;
   const way = recipientKey(receiver.target);
-  return [policy_id, group_key, kindOf(reason), step, folds, isFallback, way].join("/");
+  return [policy_id, group_key, kindOf(reason), step, folds, isHeld(escalation), isFallback, way].join("/");
 }
 
 /** Two policies that tell the same receiver of the same event at once: the receiver gets one message. */
@@ -43,12 +44,16 @@ function kindOf(reason: NotificationReason): "resolved" | "corrected" | "firing"
 
 /** Hands out one delivery, or the number of the digest that names its events. */
 function deliver(work: WorkingState, messages: readonly Message[]): number | null {
-  const { receiver, folds, step, reason, escalation: { event } } = messages[0]!;
+  const { receiver, folds, step, reason, escalation } = messages[0]!, { event } = escalation;
   const isFiring = kindOf(reason) === "firing";
   const isCritical = mostSevere(messages) === severityRank("critical");
-  const { quiet_until_ms } = receiver;
+  const { quiet_until_ms } = receiver, hoursFrom = isCritical ? null : waitsUntil(work, escalation);
+  if (hoursFrom !== null) return foldInto(work, messages, { kind: "hours", from: hoursFrom });
   if (quiet_until_ms !== null && !isCritical) {
     return foldInto(work, messages, { kind: "quiet", until: quiet_until_ms });
+  }
+  if (isHeld(escalation) && isFiring && !isCritical) {
+    return foldInto(work, messages, { kind: "hours", from: work.now });
   }
   if (folds) return foldInto(work, messages, { kind: "flood", urgent: isFiring && isCritical });
   const isEscalation = isFiring && step > 0;
@@ -155,6 +160,11 @@ function withNotified(
 
 function calledAgain({ failed: _, ...before }: NotifiedRecipient, step: number): NotifiedRecipient {
   return { ...before, step };
+}
+
+/** Whether the step has waited for working hours. */
+function isHeld({ held_since_ms }: Escalation): boolean {
+  return held_since_ms !== undefined;
 }
 
 function mostSevere(messages: readonly Message[]): number {

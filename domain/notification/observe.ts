@@ -6,6 +6,7 @@ import { closed, openFor } from "./open.ts";
 import { begun, isAnswered, stepDue, withForgetting } from "./run.ts";
 import { stopped, withdraw } from "./stop.ts";
 import { notifyAgain } from "./notify_again.ts";
+import { released } from "./working_hours.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Compares an event's present state with what its escalations know. An undefined event is deleted. */
@@ -160,7 +161,7 @@ function restart(
 ): void {
   const once = policy.stop_on.includes("acknowledge") && isAnswered(escalation);
   if (!wasNotified && !once) {
-    const { reason, began_at_ms } = escalation;
+    const { reason, began_at_ms } = released(escalation, work.now);
     return work.put(begun(work, escalation, { policy, reason, at: began_at_ms }));
   }
   work.put(begun(work, escalation, { policy, reason: "severity_raised", at: work.now, once }));

@@ -57,6 +57,7 @@ export function begun(
     stopped: once ? escalation.stopped ?? "acknowledged" : null,
     once: once ? true : undefined,
     hidden_until_ms: undefined,
+    held_since_ms: undefined,
     forget_at_ms: null,
   };
   return { ...next, next_at_ms: firstDue(work, next, policy) };

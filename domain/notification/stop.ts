@@ -15,6 +15,7 @@ export function stopped(work: WorkingState, escalation: Escalation, reason: Stop
     known: notified.length === 0 ? null : escalation.known,
     next_at_ms: null,
     hidden_until_ms: undefined,
+    held_since_ms: undefined,
     // An event that is over is still told; whoever has ended it otherwise knows of it.
     untold_since_ms: reason === "closed" ? escalation.untold_since_ms : undefined,
   };

@@ -30,6 +30,7 @@ export class WorkingState {
   /** Whether something is left that did not fit into this decision. */
   hasMore = false;
   readonly now: Ms;
+  #hoursFrom: Ms | null | undefined;
   readonly #escalations: Overlay<Escalation>;
   /** The keys of new escalations, by event. */
   readonly #fresh = new Map<number, Set<string>>();
@@ -76,6 +77,18 @@ export class WorkingState {
       ...[...known].flatMap((key) => this.#escalations.get(key) ?? []).filter(isDue),
       ...this.#escalations.changes((one, key) => !known.has(key) && isDue(one)),
     ];
+  }
+
+  /** The escalations that wait for working hours. */
+  held(): Escalation[] {
+    return [...this.state.held].flatMap((key) => this.#escalations.get(key) ?? [])
+      .filter(({ held_since_ms }) => held_since_ms !== undefined);
+  }
+
+  /** When the plant's working hours begin next; null: they run. */
+  workingHoursFrom(): Ms | null {
+    if (this.#hoursFrom === undefined) this.#hoursFrom = this.context.workingHoursFrom(this.now);
+    return this.#hoursFrom;
   }
 
   /** The escalations of groups whose first message waits. */

@@ -14,6 +14,7 @@ export const everythingElse: PolicyRecord = {
   steps: [],
   repeat: 0,
   repeat_interval_minutes: 240,
+  hours: "always",
   stop_on: ["acknowledge", "close", "shelve"],
   notify_resolved: true,
   created_at: "1970-01-01T00:00:00.000Z",

@@ -30,6 +30,7 @@ export const POLICY_DEFAULTS = {
   group_interval_seconds: 300,
   repeat: 0,
   repeat_interval_minutes: 240,
+  hours: "always",
   stop_on: ["acknowledge", "close", "shelve"],
   notify_resolved: true,
 } as const;

@@ -42,6 +42,8 @@ export interface PolicyMatch extends z.output<typeof match> {}
 export const GROUP_BY = ["plant_node", "template", "category", "instance"] as const;
 export const STOP_ON = ["acknowledge", "close", "shelve"] as const;
 
+export const POLICY_HOURS = ["always", "working_hours"] as const;
+
 const step = z.strictObject({
   after_minutes: z.int().min(POLICY_LIMITS.afterMinutes.min).max(POLICY_LIMITS.afterMinutes.max).describe(
     "From the event's first commit",
@@ -91,6 +93,10 @@ const given = {
   ),
   repeat_interval_minutes: within(POLICY_LIMITS.repeatIntervalMinutes).default(
     POLICY_DEFAULTS.repeat_interval_minutes,
+  ),
+  hours: z.enum(POLICY_HOURS).default(POLICY_DEFAULTS.hours).describe(
+    "`working_hours`: outside the plant's working hours (PUT /api/plant-settings), what is not critical waits until " +
+      "they begin, and leaves in a digest then",
   ),
   stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default([
     ...POLICY_DEFAULTS.stop_on,

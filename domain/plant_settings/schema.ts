@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { mailDomainList } from "../contact_address/schema.ts";
+import { CALENDAR_LIMITS } from "../hours/plant_calendar.ts";
+import { calendarDate, hoursList } from "../hours/schema.ts";
 import { ignoring, instant } from "../shared/schema.ts";
+
+const calendar = {
+  working_hours: hoursList(CALENDAR_LIMITS.hours).describe(
+    "When the plant works, in its time zone; empty: always. Notification policies may wait for them",
+  ),
+  holidays: z.array(calendarDate()).max(CALENDAR_LIMITS.holidays).describe(
+    "The days on which no working hours begin, such as `2026-12-25`",
+  ),
+};
 
 /** What one plant has set for everybody, as it is stored and read. */
 export const plantSettings = z.strictObject({
@@ -15,6 +26,7 @@ export const plantSettings = z.strictObject({
   keep_unacknowledged_since: instant().nullable().describe(
     "When that was switched on; earlier events are not kept. Null while it is off",
   ),
+  ...calendar,
 });
 
 export interface PlantSettings extends z.infer<typeof plantSettings> {}
@@ -29,6 +41,8 @@ export const plantSettingsSchema = ignoring(
   z.strictObject({
     keep_unacknowledged: z.boolean().optional(),
     notification_mail_domains: mailDomainList().optional(),
+    working_hours: calendar.working_hours.optional(),
+    holidays: calendar.holidays.optional(),
   }),
 );
 

@@ -23,7 +23,8 @@ export function plantSettingsRoutes({ storage }: AppDeps) {
       request: { body: body(plantSettingsSchema, { keep_unacknowledged: false }) },
       description:
         "`keep_unacknowledged` is on from the first start. Switching it off empties the event wall's " +
-        "`unacknowledged`; switching it on again keeps the events that clear from then on.",
+        "`unacknowledged`; switching it on again keeps the events that clear from then on. `working_hours` and " +
+        "`holidays` are the calendar that notification policies may wait for.",
       operationId: "savePlantSettings",
       responses: answers("The saved settings", {
         data: plantSettings,

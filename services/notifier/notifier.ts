@@ -121,8 +121,8 @@ export class Notifier {
     this.#wake.resolve();
   }
 
-  /** Contact points have changed or were tested: what nobody was told may be told. */
-  async pointsChanged(): Promise<void> {
+  /** Contact points, policies or the calendar have changed: what nobody was told, or what waits, may be told. */
+  async reconsider(): Promise<void> {
     await this.attempts.points.heedTests();
     this.#nextMs = this.options.now();
     this.wake();

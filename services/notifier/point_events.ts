@@ -74,8 +74,14 @@ export class PointEvents {
   }
 }
 
+/** Whether a frame tells of a change by which something may be due that was not. */
+export function changesWhatIsDue(frame: FrameDraft): boolean {
+  const { type } = changedResource(frame) ?? {};
+  return type === "contact_point" || type === "notification_policy" || type === "plant_settings";
+}
+
 /** The contact point that a frame says has changed. */
-export function changedPoint(frame: FrameDraft): number[] {
+function changedPoint(frame: FrameDraft): number[] {
   const { type, id } = changedResource(frame) ?? {};
   return type === "contact_point" && id !== undefined ? [Number(id)] : [];
 }

@@ -16,7 +16,7 @@ import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
-import { changedPoint, PointEvents } from "./point_events.ts";
+import { changesWhatIsDue, PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
 import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 import { StoreAlarm } from "./store_alarm.ts";
@@ -124,7 +124,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
       notifier.start();
       pointEvents.start();
       stopListening = storage.store.onPublished(({ frames }) => {
-        if (frames.flatMap(changedPoint).length > 0) notifier.pointsChanged().catch(() => notifier.wake());
+        if (frames.some(changesWhatIsDue)) notifier.reconsider().catch(() => notifier.wake());
       });
       holes.start();
       storeAlarm.start();

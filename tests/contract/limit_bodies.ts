@@ -1,6 +1,7 @@
 import { PEM } from "./limit_hints.ts";
 import { content } from "./limit_rule_bodies.ts";
 import { type Json, PASSWORD } from "./support.ts";
+import { endless, hours, policy } from "./limit_policies.ts";
 
 /** Bodies that the house takes as they are; together they lead to every limit. `n` makes names new each time. */
 export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
@@ -44,7 +45,12 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/configuration": () => [configuration],
   "POST /api/areas": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/areas/{id}": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
-  "PUT /api/plant-settings": () => [{ keep_unacknowledged: true, notification_mail_domains: ["a.example"] }],
+  "PUT /api/plant-settings": () => [{
+    keep_unacknowledged: true,
+    notification_mail_domains: ["a.example"],
+    working_hours: [hours],
+    holidays: ["2026-12-25"],
+  }],
   "PUT /api/auth/contact-addresses": () => [{ time_zone: "UTC", quiet_hours: [hours], order: [1] }],
   "POST /api/auth/contact-addresses": () => [{ contact_point_id: 1, address: "+493012345" }],
   "POST /api/auth/contact-addresses/{address_id}/confirm": () => [{ code: "000000" }],
@@ -91,11 +97,12 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
   "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
-  "POST /api/notification-policies": (n) => [policy(n)],
-  "PUT /api/notification-policies/{id}": (n) => [policy(n)],
+  "POST /api/notification-policies": (n) => [policy(n), endless(n)],
+  "PUT /api/notification-policies/{id}": (n) => [policy(n), endless(n)],
   "PUT /api/notification-policies/order": () => [{ policy_ids: [2] }],
   "POST /api/notification-policies/preview": () => [
     { event_id: 1, at: new Date().toISOString(), policy: { ...policy(1), id: null, place: 0 } },
+    { event_id: 1, policy: endless(1) },
     {
       event: {
         ...{ severity: "error", category: "health", template_id: 1, instance_id: 1 },
@@ -149,27 +156,6 @@ const user = (n: number) => ({
   shared_desk: true,
   display_name: "Anna",
 });
-const policy = (n: number) => ({
-  name: `Policy ${n}`,
-  match: {
-    area_ids: [1],
-    plant_node_ids: ["N"],
-    categories: ["health"],
-    severities: ["error"],
-    template_ids: [1],
-    flags: ["initial"],
-  },
-  continue: false,
-  group_by: ["plant_node"],
-  group_wait_seconds: 30,
-  group_interval_seconds: 300,
-  steps: [{ after_minutes: 0, to: [{ kind: "user", id: 1 }] }],
-  repeat: 1,
-  repeat_interval_minutes: 60,
-  stop_on: ["acknowledge"],
-  notify_resolved: true,
-});
-const hours = { weekdays: [1], from: "22:00", to: "06:00" };
 const roster = (n: number) => ({
   name: `Roster ${n}`,
   time_zone: "UTC",

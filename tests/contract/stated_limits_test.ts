@@ -165,6 +165,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["what stops an escalation: 1 to 3", /^stop_on$/, { minItems: 1, maxItems: 3 }],
   ["a group's wait: at most an hour", /^group_wait_seconds$/, { minimum: 0, maximum: 3_600 }],
   ["a group's interval: at most a day", /^group_interval_seconds$/, { minimum: 0, maximum: 86_400 }],
+  ["holidays of the plant: 400", /^holidays$/, { maxItems: 400 }],
   ["repeats: 0 to 9", /^repeat\|0$/, { minimum: 0, maximum: 9 }],
   ["between rounds: 1 minute to a week", /^repeat_interval_minutes$/, { minimum: 1, maximum: 10_080 }],
   ["steps of a policy: 10", /^steps$/, { maxItems: 10 }],

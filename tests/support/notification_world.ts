@@ -62,6 +62,8 @@ export class NotificationWorld {
   readonly waiting = new Set<string>();
   keepEndedMs: Ms = 72 * HOUR;
   storeIdSinceMs: Ms = 0;
+  /** When the plant's working hours begin next. */
+  hoursFrom: (at: Ms) => Ms | null = () => null;
   failing: (event: NotifiableEvent) => number | null = () => null;
   #policies: PolicyRecord[] = [];
   #nextId = 1;
@@ -82,6 +84,7 @@ export class NotificationWorld {
       onCallOf: (id) => this.rosters.get(id) ?? [],
       membersOf: (id) => this.teams.get(id) ?? [],
       waysOf: (id) => this.#ways(id),
+      workingHoursFrom: (at) => this.hoursFrom(at),
       isUsable: (id) => !this.unusable.has(id),
       hidingOf,
       failingContactPointOf: (event) => this.failing(event),

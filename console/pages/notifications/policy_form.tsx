@@ -76,6 +76,7 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
               <SelectField path="repeat" label="Repeat all steps" options={REPEATS} />
               <NumberField path="repeat_interval_minutes" label="Minutes between rounds" min={1} />
             </div>
+            <SelectField path="hours" label="When" options={HOURS} />
             <CheckField path="notify_resolved" label="Tell everybody who was told when the event closes" />
           </fieldset>
           <details>
@@ -113,6 +114,11 @@ export function PolicyForm({ policy, onClose }: PolicyFormProps) {
     </FormDialog>
   );
 }
+
+const HOURS = [
+  { value: "always", label: "At any time" },
+  { value: "working_hours", label: "In working hours; critical at any time" },
+];
 
 const { min, max } = POLICY_LIMITS.repeat;
 const COUNTS = Array.from({ length: max - min + 1 }, (_, at) => min + at);

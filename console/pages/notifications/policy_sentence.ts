@@ -43,7 +43,7 @@ export function stepTexts({ steps, recipients }: Pick<Policy, "steps" | "recipie
 
 /** How long it goes on: `Twice more, every hour, until somebody acknowledges the event.` */
 export function endText(
-  { steps, repeat, repeat_interval_minutes, stop_on, notify_resolved, continue: goesOn }: Policy,
+  { steps, repeat, repeat_interval_minutes, hours, stop_on, notify_resolved, continue: goesOn }: Policy,
 ): string {
   const apart = minutesText(repeat_interval_minutes);
   const rounds = repeat === 0
@@ -54,6 +54,7 @@ export function endText(
   const until = steps.length === 0 ? [] : [`${rounds}until ${stopsText(stop_on)}.`];
   return [
     ...until.map((text) => text.charAt(0).toUpperCase() + text.slice(1)),
+    ...hours === "working_hours" ? ["Outside working hours, events that are not critical wait."] : [],
     ...notify_resolved ? ["Everybody who was told is told when the event closes."] : [],
     ...goesOn ? ["The next policies are asked too."] : [],
   ].join(" ");

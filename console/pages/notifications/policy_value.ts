@@ -14,6 +14,7 @@ export interface PolicyValue {
   steps: { after_minutes: number; to: string[] }[];
   repeat: Policy["repeat"];
   repeat_interval_minutes: number;
+  hours: Policy["hours"];
   stop_on: string[];
   notify_resolved: boolean;
 }

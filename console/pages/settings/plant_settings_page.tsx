@@ -3,6 +3,7 @@ import { CheckField, TextAreaField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
+import { WorkingHours } from "./working_hours.tsx";
 import { usePlantSettings } from "../../parts/plant_settings.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -22,6 +23,13 @@ export default function PlantSettingsPage() {
                 key={String(stored.keep_unacknowledged_since)}
                 isRetained={stored.keep_unacknowledged}
                 since={stored.keep_unacknowledged_since}
+              />
+            </Panel>
+            <Panel title="Working hours">
+              <WorkingHours
+                key={JSON.stringify([stored.working_hours, stored.holidays])}
+                hours={stored.working_hours}
+                holidays={stored.holidays}
               />
             </Panel>
             <Panel title="Notifications">

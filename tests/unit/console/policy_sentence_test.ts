@@ -58,6 +58,10 @@ Deno.test("endText() says until when, how often again, and what follows", () => 
     "Again and again, 15 minutes apart, until somebody acknowledges or shelves the event, or it closes.",
   );
   assertEquals(
+    endText(policy({ steps, hours: "working_hours", stop_on: ["close"], notify_resolved: false })),
+    "Until the event closes. Outside working hours, events that are not critical wait.",
+  );
+  assertEquals(
     endText(policy({ steps, stop_on: ["close"], notify_resolved: false })),
     "Until the event closes.",
   );

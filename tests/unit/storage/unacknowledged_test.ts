@@ -105,6 +105,8 @@ Deno.test("the moment from which events wait is that of the store's first start"
       keep_unacknowledged: true,
       keep_unacknowledged_since: iso(NOW),
       notification_mail_domains: [],
+      working_hours: [],
+      holidays: [],
     });
     await storage.close();
   }

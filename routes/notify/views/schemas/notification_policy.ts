@@ -22,6 +22,7 @@ export const policyExample = {
   ],
   repeat: 1,
   repeat_interval_minutes: 60,
+  hours: "working_hours" as const,
   stop_on: ["acknowledge" as const, "close" as const, "shelve" as const],
   notify_resolved: true,
 };
