@@ -9,7 +9,7 @@ export const ROSTER_LIMITS = {
   users: 50,
   /** Spans of hours of a layer, and of the required hours. */
   hours: 10,
-  /** Days or weeks of a turn. */
+  /** Days, weeks or months of a turn. */
   every: { min: 1, max: 52 },
   /** Overrides of a roster that have not ended; as many that have are kept. */
   overrides: 200,

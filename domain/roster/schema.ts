@@ -22,9 +22,11 @@ const layer = z.strictObject({
     "Who takes turns, in this order; a user may stand in it more than once",
   ),
   every: z.int().min(every.min).max(every.max).default(LAYER_DEFAULTS.every).describe(
-    "Days or weeks of a turn",
+    "Days, weeks or months of a turn",
   ),
-  unit: z.enum(ROTATION_UNITS).default(LAYER_DEFAULTS.unit),
+  unit: z.enum(ROTATION_UNITS).default(LAYER_DEFAULTS.unit).describe(
+    "`month`: turns begin on the day of the month of `starts_on`; where a month lacks it, on its last day",
+  ),
   starts_on: calendarDate().describe("The day on which the first user's first turn begins"),
   handover_time: clockTime().default(LAYER_DEFAULTS.handover_time).describe(
     "When one user hands over to the next, in the roster's zone. A time that a day lacks " +

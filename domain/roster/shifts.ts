@@ -1,6 +1,7 @@
 import { clipped, hoursSpans, type Span } from "../hours/hours.ts";
-import { dayOfDate, type LocalDays, localDaysOf, minuteOfClock } from "../hours/local_days.ts";
+import { type LocalDays, localDaysOf, minuteOfClock } from "../hours/local_days.ts";
 import type { Ms } from "../shared/time.ts";
+import { turnDays } from "./turn_days.ts";
 import type { Layer, Schedule, Shift, UserPresence } from "./types.ts";
 
 /** A span of which a layer or an override is the cause. */
@@ -13,8 +14,6 @@ interface Piece extends Span {
 interface ShiftOptions extends Span {
   presenceOf(userId: number): UserPresence;
 }
-
-const DAYS = { day: 1, week: 7 } as const;
 
 /**
  * The final schedule of a span: shifts that cover it without overlap, in the order of time. A shift ends at a handover,
@@ -96,14 +95,15 @@ function layerPieces(
 
 /** The turns that touch a span, cut to it. */
 function turnsOf(
-  { user_ids, every, unit, starts_on, handover_time }: Layer,
+  layer: Layer,
   { zone, span }: { zone: LocalDays; span: Span },
 ): (Span & { user: number })[] {
+  const { user_ids, handover_time } = layer;
   if (user_ids.length === 0) return [];
-  const first = dayOfDate(starts_on), days = every * DAYS[unit], minute = minuteOfClock(handover_time);
-  const handover = (turn: number) => zone.timeOf(first + turn * days, minute);
+  const days = turnDays(layer), minute = minuteOfClock(handover_time);
+  const handover = (turn: number) => zone.timeOf(days.dayOf(turn), minute);
   const turns = [];
-  for (let turn = Math.max(0, Math.floor((zone.dayAt(span.from) - first) / days) - 1);; turn++) {
+  for (let turn = Math.max(0, days.turnBy(zone.dayAt(span.from)));; turn++) {
     const from = handover(turn), to = handover(turn + 1);
     if (from >= span.to) break;
     if (to <= span.from || from >= to) continue;

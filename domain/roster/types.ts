@@ -1,13 +1,13 @@
 import type { Hours } from "../hours/hours.ts";
 import type { Ms } from "../shared/time.ts";
 
-export const ROTATION_UNITS = ["day", "week"] as const;
+export const ROTATION_UNITS = ["day", "week", "month"] as const;
 export type RotationUnit = (typeof ROTATION_UNITS)[number];
 
 /** Users who take turns. */
 export interface Layer {
   user_ids: readonly number[];
-  /** How many days or weeks a turn takes. */
+  /** How many days, weeks or months a turn takes. */
   every: number;
   unit: RotationUnit;
   /** The day on which the first user's first turn begins, `2026-01-31`. */

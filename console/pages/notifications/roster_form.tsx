@@ -1,3 +1,4 @@
+import { ROTATION_UNITS } from "../../../domain/roster/types.ts";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide";
 import { unwrap } from "../../api/client.ts";
 import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
@@ -94,7 +95,7 @@ function Layers({ people }: { people: readonly Person[] }) {
             <SelectField
               path={`layers.${at}.unit`}
               label="Unit"
-              options={[{ value: "day", label: "days" }, { value: "week", label: "weeks" }]}
+              options={ROTATION_UNITS.map((value) => ({ value, label: `${value}s` }))}
             />
             <TextField
               path={`layers.${at}.starts_on`}

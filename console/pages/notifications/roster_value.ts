@@ -3,6 +3,7 @@ import { firstTurnAt } from "../../../domain/roster/first_turn.ts";
 import { LAYER_DEFAULTS } from "../../../domain/roster/limits.ts";
 import { HOLES_AHEAD_MS } from "../../../domain/roster/holes.ts";
 import { shifts } from "../../../domain/roster/shifts.ts";
+import type { RotationUnit } from "../../../domain/roster/types.ts";
 import type { HoursValue } from "../../parts/hours_field.tsx";
 import type { Person } from "./use_rosters.ts";
 
@@ -10,7 +11,7 @@ export interface LayerValue {
   name: string;
   user_ids: number[];
   every: number;
-  unit: "day" | "week";
+  unit: RotationUnit;
   /** Empty: the first turn begins now. */
   starts_on: string;
   handover_time: string;

@@ -1,7 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { onCall, shifts } from "../../../../domain/roster/shifts.ts";
 import { holesOf } from "../../../../domain/roster/holes.ts";
-import type { Layer, Schedule, Shift, UserPresence } from "../../../../domain/roster/types.ts";
+import {
+  type Layer,
+  ROTATION_UNITS,
+  type Schedule,
+  type Shift,
+  type UserPresence,
+} from "../../../../domain/roster/types.ts";
 import { cases, fc } from "../../../support/fast_check.ts";
 
 const HOUR = 3_600_000, DAY = 24 * HOUR;
@@ -40,6 +46,24 @@ Deno.test("shifts() hands over at the local time of the zone on both sides of a 
     "03-28T05:00 03-29T04:00 1",
     "03-29T04:00 03-30T04:00 2",
     "03-30T04:00 03-30T12:00 1",
+  ]);
+});
+
+Deno.test("turns of months begin on the same day of each month, or on the last one of a shorter month", () => {
+  const layers = [{ ...daily, user_ids: [1, 2, 3], unit: "month" as const, starts_on: "2026-01-31" }];
+  assertEquals(toldOf({ layers }, "2026-01-31T00:00Z", "2026-06-01T00:00Z"), [
+    "01-31T00:00 01-31T06:00 hole",
+    "01-31T06:00 02-28T06:00 1",
+    "02-28T06:00 03-31T06:00 2",
+    "03-31T06:00 04-30T06:00 3",
+    "04-30T06:00 05-31T06:00 1",
+    "05-31T06:00 06-01T00:00 2",
+  ]);
+  const quarters = [{ ...layers[0], every: 3, starts_on: "2023-11-30" }];
+  assertEquals(toldOf({ layers: quarters }, "2024-02-28T00:00Z", "2024-06-01T00:00Z"), [
+    "02-28T00:00 02-29T06:00 1",
+    "02-29T06:00 05-30T06:00 2",
+    "05-30T06:00 06-01T00:00 3",
   ]);
 });
 
@@ -153,8 +177,8 @@ const start = at("2026-03-20T00:00Z");
 const layer = fc.record({
   user_ids: fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 4 }),
   every: fc.integer({ min: 1, max: 3 }),
-  unit: fc.constantFrom("day" as const, "week" as const),
-  starts_on: fc.constantFrom("2026-01-01", "2026-03-22", "2026-03-29", "2026-11-01"),
+  unit: fc.constantFrom(...ROTATION_UNITS),
+  starts_on: fc.constantFrom("2026-01-01", "2026-03-22", "2026-03-29", "2026-08-31", "2026-11-01"),
   handover_time: fc.oneof(clock, fc.constantFrom("02:00", "02:15", "02:30", "03:00")),
   hours: fc.array(hours, { maxLength: 2 }),
 });
@@ -286,10 +310,21 @@ function nextDate(date: string, days: number): string {
   return new Date(at(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
+function dateOfTurn({ starts_on, every, unit }: Layer, turn: number): string {
+  if (unit !== "month") return nextDate(starts_on, turn * every * (unit === "week" ? 7 : 1));
+  const month = new Date(`${starts_on.slice(0, 7)}-01T00:00Z`);
+  month.setUTCMonth(month.getUTCMonth() + turn * every);
+  const first = month.toISOString().slice(0, 10);
+  for (let day = Number(starts_on.slice(8));; day--) {
+    const date = nextDate(first, day - 1);
+    if (date.slice(0, 7) === first.slice(0, 7)) return date;
+  }
+}
+
 function turnAt(one: Layer, { time_zone, time }: { time_zone: string; time: number }): number {
-  const days = one.every * (one.unit === "week" ? 7 : 1);
+  const days = one.every * { day: 1, week: 7, month: 31 }[one.unit];
   let turn = Math.floor((time - at(`${one.starts_on}T00:00Z`)) / (days * DAY)) - 3;
-  while (reached(nextDate(one.starts_on, (turn + 1) * days), one.handover_time, time_zone) <= time) turn++;
+  while (reached(dateOfTurn(one, turn + 1), one.handover_time, time_zone) <= time) turn++;
   return turn;
 }
 
