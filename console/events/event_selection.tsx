@@ -9,11 +9,12 @@ import { countText, numberText } from "../parts/numbers.ts";
 import { SomeOutside } from "../parts/outside_areas.tsx";
 import { useRemembered } from "../parts/table/list_memory.ts";
 import { useConsole } from "../shell/console.ts";
-import { EventTable } from "./event_table.tsx";
+import { EventTable, type ListPage } from "./event_table.tsx";
 
 interface SelectableEventsProps {
   events: readonly RuleEvent[];
   label: string;
+  page?: ListPage;
   /** Called after events were acknowledged. */
   onDone(): void;
 }
@@ -21,13 +22,13 @@ interface SelectableEventsProps {
 const NONE: ReadonlySet<number> = new Set();
 
 /** A table of events of which an operator acknowledges several together, with one comment. */
-export function SelectableEvents({ events, label, onDone }: SelectableEventsProps) {
+export function SelectableEvents({ events, label, page, onDone }: SelectableEventsProps) {
   const { session } = useConsole();
   const selected = useRemembered<ReadonlySet<number>>(`selected ${label}`, NONE);
   const isAsking = useSignal(false);
   const ownOf = useOwnOf();
   if (!session.may("POST /api/rule-events/bulk-acknowledge")) {
-    return <EventTable events={events} label={label} />;
+    return <EventTable events={events} label={label} page={page} />;
   }
   const chosen = events.filter(({ id }) => selected.value.has(id));
   const { own, outside } = ownOf("POST /api/rule-events/bulk-acknowledge", chosen);
@@ -48,7 +49,7 @@ export function SelectableEvents({ events, label, onDone }: SelectableEventsProp
           </button>
         </div>
       )}
-      <EventTable events={events} label={label} selected={selected} />
+      <EventTable events={events} label={label} page={page} selected={selected} />
       {isAsking.value && (
         <AcknowledgeDialog
           events={own}

@@ -10,7 +10,9 @@ import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
 import { type Column, type RowSelection, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
+import type { EventList } from "./event_list.ts";
 import { useEventNames } from "./event_names.ts";
+import { listHere, openFrom } from "./opened_list.ts";
 import type { EventNames } from "../parts/machine.ts";
 
 interface EventTableProps {
@@ -18,12 +20,16 @@ interface EventTableProps {
   label: string;
   /** Headings sort the rows; not for a list of which only one page is loaded. */
   sortable?: boolean;
+  /** Of which list these are one page; absent: they are all of it. */
+  page?: ListPage;
   /** Ids of the selected rows; absent: rows cannot be selected. */
   selected?: Signal<ReadonlySet<number>>;
 }
 
+export type ListPage = Pick<EventList, "before" | "total" | "query">;
+
 /** A table of events; Enter or a click opens one. */
-export function EventTable({ events, label, sortable = false, selected }: EventTableProps) {
+export function EventTable({ events, label, sortable = false, page, selected }: EventTableProps) {
   const { time, people } = useConsole();
   const { route } = useLocation();
   const names = useEventNames();
@@ -37,6 +43,7 @@ export function EventTable({ events, label, sortable = false, selected }: EventT
       rows={events}
       narrowRowHeight={NARROW_ROW}
       classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
+      onUse={({ id }, rows) => openFrom({ ...listHere(label, rows), ...page }, id)}
       onOpen={({ id }) => route(`/events/${id}`)}
       selection={selected && selectionOf(events, { selected, names })}
     />

@@ -6,12 +6,17 @@ import { useConsole } from "../shell/console.ts";
 import { EventLink } from "./event_link.tsx";
 import { useEventNames } from "./event_names.ts";
 
+interface ShortEventListProps {
+  events: readonly RuleEvent[];
+  title?: string;
+}
+
 /** A short list of events, each with its machine, what is wrong, its duration and its start. */
-export function ShortEventList({ events }: { events: readonly RuleEvent[] }) {
+export function ShortEventList({ events, title = "Recent events" }: ShortEventListProps) {
   const { time } = useConsole();
   const { machineOf } = useEventNames();
   return (
-    <ol class="rows latest">
+    <ol class="rows latest" data-events={title}>
       {events.map((event) => (
         <li key={event.id} class={event.is_active ? "" : "over"}>
           <SeverityGlyph severity={event.severity} />

@@ -45,7 +45,7 @@ function Shell() {
   useGuardedLinks();
   useAttention();
   useSignalEffect(() => {
-    if (live.isRead.value) overlays().catch(() => {});
+    if (live.isRead.value) overlays().then(({ watchEventLists }) => watchEventLists(), () => {});
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);

@@ -1,4 +1,5 @@
-/** Dialogs and banners over any page, in one script, which is loaded after the first data. */
+/** Dialogs and banners over any page, and what only a click needs, in one script, which is loaded after the first data. */
+export { watchEventLists } from "../events/opened_list.ts";
 export { DeskDialog } from "../session/desk_dialog.tsx";
 export { DeskStatus } from "../session/desk_status.tsx";
 export { SessionExpired } from "../session/session_expired.tsx";

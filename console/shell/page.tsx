@@ -7,6 +7,8 @@ interface PageProps {
   title: string;
   /** Beside the heading: filters, buttons. */
   tools?: ComponentChildren;
+  /** Above the heading: where the page belongs. */
+  trail?: ComponentChildren;
   /** Below the heading: a path, a count. */
   subtitle?: ComponentChildren;
   children: ComponentChildren;
@@ -15,10 +17,11 @@ interface PageProps {
 }
 
 /** The frame of every page: one `main`, one `h1`, a title of its own. */
-export function Page({ title, tools, subtitle, children, class: more = "" }: PageProps) {
+export function Page({ title, tools, trail, subtitle, children, class: more = "" }: PageProps) {
   usePageTitle(title);
   return (
     <main class={`page ${more}`} id="main" tabIndex={-1}>
+      {trail !== undefined && <div class="row wrap page-trail">{trail}</div>}
       <div class="page-head">
         <div class="page-name">
           <h1>

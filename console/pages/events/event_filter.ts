@@ -1,8 +1,6 @@
 import { SEVERITIES } from "../../../domain/event/severity.ts";
-import type { paths } from "../../generated/api.ts";
+import type { HistoryQuery } from "../../events/event_list.ts";
 import { addressTime, spanOf } from "../../lists/time_span.ts";
-
-type HistoryQuery = NonNullable<paths["/api/rule-events/history"]["get"]["parameters"]["query"]>;
 
 /** The filter of the event list, kept in the address. Empty texts do not filter. */
 export interface EventFilter {

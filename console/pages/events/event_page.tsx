@@ -19,6 +19,9 @@ import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
 import { MomentSwitch, useMoment } from "./event_moment.tsx";
 import { EventNotifications } from "./event_notifications.tsx";
+import { PastEvents } from "./event_past.tsx";
+import { EventSteps } from "./event_steps.tsx";
+import { CopyLink, PlaceTrail } from "./event_trail.tsx";
 import { EventTrend } from "./event_trend.tsx";
 import { Panel } from "../../parts/panel.tsx";
 
@@ -38,12 +41,20 @@ export default function EventPage({ id = "" }: { id?: string }) {
   const { problem, value } = resource.state.value;
   const isDeleted = value !== undefined && !isDrill(value) && newest.value === undefined;
   if (problem?.code === "NOT_FOUND" || isDeleted) {
-    return <NotFound />;
+    return <NotFound id={Number(id)} />;
   }
   const event = newest.value ?? value;
+  const title = event && `${isDrill(event) ? "Drill: " : ""}${titleOf(event)}`;
+  const floc = event?.plant_node_floc_id ?? null;
   return (
     <Page
-      title={event === undefined ? `Event #${id}` : `${isDrill(event) ? "Drill: " : ""}${titleOf(event)}`}
+      title={title ?? `Event #${id}`}
+      trail={
+        <>
+          {floc !== null && <PlaceTrail floc={floc} />}
+          <EventSteps id={Number(id)} title={title} />
+        </>
+      }
       subtitle={event !== undefined && <EventState event={event} />}
       tools={event !== undefined && (
         <Tools
@@ -65,9 +76,10 @@ export default function EventPage({ id = "" }: { id?: string }) {
   );
 }
 
-function NotFound() {
+function NotFound({ id }: { id: number }) {
+  const title = "Event not found";
   return (
-    <Page title="Event not found">
+    <Page title={title} trail={<EventSteps id={id} title={title} />}>
       <Empty title="There is no event with this number">
         <p>It may have been deleted.</p>
         <a href="/events">All events</a>
@@ -112,6 +124,7 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
             {label} <kbd aria-hidden="true">{keys}</kbd>
           </button>
         ))}
+      <CopyLink event={event} />
       {actions.mayDelete(event) && (
         <button
           type="button"
@@ -157,6 +170,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
           </Panel>
         )}
         {!isDrill(event) && <EventExplanation event={event} moment={choice.moment} />}
+        {event.instance_id !== null && !isDrill(event) && <PastEvents event={event} />}
         <EventComments event={event} field={comment} />
         {session.may("GET /api/rule-events/:id/notifications") && <EventNotifications event={event} />}
         <EventTrigger event={event} />

@@ -35,15 +35,12 @@ export default function EventsPage() {
   const filter = eventFilter(query);
   const address = eventAddress(filter);
   const { query: area, areas } = useMyAreas();
+  const before = (filter.page - 1) * PAGE_ROWS;
+  const list = { ...historyQuery(filter), area, limit: PAGE_ROWS };
   const page = useResource(
     `events ${address} ${area}`,
     (signal) =>
-      unwrap(api.GET("/api/rule-events/history", {
-        params: {
-          query: { ...historyQuery(filter), area, limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS },
-        },
-        signal,
-      })),
+      unwrap(api.GET("/api/rule-events/history", { params: { query: { ...list, offset: before } }, signal })),
     { keep: true },
   );
   const go = (changes: Partial<EventFilter>) => route(eventAddress({ ...filter, page: 1, ...changes }));
@@ -86,6 +83,7 @@ export default function EventsPage() {
                     key={address}
                     events={data}
                     label="Events, newest first"
+                    page={{ before, total: pagination.total, query: list }}
                     onDone={page.reload}
                   />
                 )}

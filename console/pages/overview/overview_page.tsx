@@ -141,22 +141,24 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
   const actors = badActors(events, MAX_SHOWN);
   return (
     <Panel title="Bad actors" tools={<span class="muted">24 h</span>}>
-      {actors.length === 0 ? <Empty title="No events in the last 24 h" /> : (
-        <ol class="rows">
-          {actors.map(({ key, event, count, share }) => (
-            <li key={key}>
-              <SeverityGlyph severity={event.severity} />
-              <EventLink event={event} machine={machineOf(event).machine} />
-              <span class="bar" aria-hidden="true">
-                <span style={{ inlineSize: `${count / actors[0]!.count * 100}%` }} />
-              </span>
-              <span class="end number" title={`${percentText(share)} of all events`}>
-                {numberText(count)}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {actors.length === 0
+        ? <Empty title="No events in the last 24 h" />
+        : (
+          <ol class="rows" data-events="Bad actors">
+            {actors.map(({ key, event, count, share }) => (
+              <li key={key}>
+                <SeverityGlyph severity={event.severity} />
+                <EventLink event={event} machine={machineOf(event).machine} />
+                <span class="bar" aria-hidden="true">
+                  <span style={{ inlineSize: `${count / actors[0]!.count * 100}%` }} />
+                </span>
+                <span class="end number" title={`${percentText(share)} of all events`}>
+                  {numberText(count)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
     </Panel>
   );
 }
@@ -167,22 +169,24 @@ function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
   const latest = [...events].sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, MAX_SHOWN);
   return (
     <Panel title="Latest events" tools={<a href="/events">All events</a>}>
-      {latest.length === 0 ? <Empty title="No events in the last 24 h" /> : (
-        <ol class="rows latest">
-          {latest.map((event) => (
-            <li key={event.id} class={event.is_active ? "" : "over"}>
-              <SeverityGlyph severity={event.severity} />
-              <EventLink event={event} machine={machineOf(event).machine} />
-              <span
-                class="end muted number"
-                title={event.is_active ? "active" : `ended after ${durationText(lengthMs(event, 0))}`}
-              >
-                {time.moment(Date.parse(event.start_time)).slice(-8)}
-              </span>
-            </li>
-          ))}
-        </ol>
-      )}
+      {latest.length === 0
+        ? <Empty title="No events in the last 24 h" />
+        : (
+          <ol class="rows latest" data-events="Latest events">
+            {latest.map((event) => (
+              <li key={event.id} class={event.is_active ? "" : "over"}>
+                <SeverityGlyph severity={event.severity} />
+                <EventLink event={event} machine={machineOf(event).machine} />
+                <span
+                  class="end muted number"
+                  title={event.is_active ? "active" : `ended after ${durationText(lengthMs(event, 0))}`}
+                >
+                  {time.moment(Date.parse(event.start_time)).slice(-8)}
+                </span>
+              </li>
+            ))}
+          </ol>
+        )}
     </Panel>
   );
 }

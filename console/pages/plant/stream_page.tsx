@@ -178,13 +178,14 @@ function RecentEvents({ users, stream }: UsersProps) {
     instance.id,
     rulesOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
   ]));
+  const title = "Events of these rules";
   const events = [...live.events.value.values()]
     .filter(({ instance_id, rule_id }) => instance_id !== null && rules.get(instance_id)?.has(rule_id))
     .sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, RECENT_EVENTS);
   if (events.length === 0) return null;
   return (
-    <Panel title="Events of these rules">
-      <ShortEventList events={events} />
+    <Panel title={title}>
+      <ShortEventList events={events} title={title} />
     </Panel>
   );
 }

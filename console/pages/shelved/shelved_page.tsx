@@ -74,7 +74,7 @@ export default function ShelvedPage() {
 function ShelfList({ children }: { children: ComponentChildren }) {
   const list = useRef<HTMLUListElement>(null);
   useScrollPosition(list, { name: "Shelved" });
-  return <ul ref={list} class="shelved" aria-label="Shelved">{children}</ul>;
+  return <ul ref={list} class="shelved" aria-label="Shelved" data-events="Shelved">{children}</ul>;
 }
 
 interface ShelfRowProps {

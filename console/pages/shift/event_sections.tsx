@@ -33,7 +33,7 @@ export function EventSection({ id, title, events, none }: EventSectionProps) {
   return (
     <ShiftSection id={id} title={title} count={events.length}>
       {events.length === 0 ? <p class="muted">{none}</p> : (
-        <ul class="shift-rows">
+        <ul class="shift-rows" data-events={title}>
           {events.slice(0, MAX_SHOWN).map((event) => (
             <EventRow
               key={event.id}
@@ -69,32 +69,34 @@ export function UnacknowledgedSection({ rows }: { rows: readonly Repeated[] }) {
   const { titleOf } = useEventNames();
   return (
     <ShiftSection id="unacknowledged" title="Not acknowledged" count={eventCount(rows)}>
-      {rows.length === 0 ? <p class="muted">Every event is acknowledged</p> : (
-        <ul class="shift-rows">
-          {rows.slice(0, MAX_SHOWN).map(({ key, event, events }) => (
-            <EventRow
-              key={key}
-              event={event}
-              state={
-                <>
-                  {stateText(event, people.nameOf)}, <EventLength event={event} />
-                  {events.length > 1 && `; ${countText(events.length, "event")}`}
-                </>
-              }
-            >
-              {actions.mayActOn(event) && (
-                <button
-                  type="button"
-                  aria-label={`Ack: acknowledge ${titleOf(event)}`}
-                  onClick={() => actions.acknowledge(events, { isMeant: true })}
-                >
-                  Ack
-                </button>
-              )}
-            </EventRow>
-          ))}
-        </ul>
-      )}
+      {rows.length === 0
+        ? <p class="muted">Every event is acknowledged</p>
+        : (
+          <ul class="shift-rows" data-events="Not acknowledged">
+            {rows.slice(0, MAX_SHOWN).map(({ key, event, events }) => (
+              <EventRow
+                key={key}
+                event={event}
+                state={
+                  <>
+                    {stateText(event, people.nameOf)}, <EventLength event={event} />
+                    {events.length > 1 && `; ${countText(events.length, "event")}`}
+                  </>
+                }
+              >
+                {actions.mayActOn(event) && (
+                  <button
+                    type="button"
+                    aria-label={`Ack: acknowledge ${titleOf(event)}`}
+                    onClick={() => actions.acknowledge(events, { isMeant: true })}
+                  >
+                    Ack
+                  </button>
+                )}
+              </EventRow>
+            ))}
+          </ul>
+        )}
       <MoreOnTheWall count={rows.length - MAX_SHOWN} />
     </ShiftSection>
   );
@@ -129,24 +131,26 @@ export function EndedSection({ rows, fromMs, more }: EndedSectionProps) {
       count={count}
       more={count > 0 && <a class="target" href={all}>All in the event list</a>}
     >
-      {rows.length === 0 ? <p class="muted">No event has come and gone</p> : (
-        <ul class="shift-rows">
-          {rows.slice(0, MAX_SHOWN).map(({ key, event, events, activeMs, unacknowledged }) => (
-            <EventRow
-              key={key}
-              event={event}
-              state={
-                <>
-                  {events.length === 1
-                    ? `for ${durationText(activeMs)}`
-                    : `${countText(events.length, "time")}, ${durationText(activeMs)} in all`}
-                  {unacknowledged > 0 && ` (${numberText(unacknowledged)} not acknowledged)`}
-                </>
-              }
-            />
-          ))}
-        </ul>
-      )}
+      {rows.length === 0
+        ? <p class="muted">No event has come and gone</p>
+        : (
+          <ul class="shift-rows" data-events="Came and went">
+            {rows.slice(0, MAX_SHOWN).map(({ key, event, events, activeMs, unacknowledged }) => (
+              <EventRow
+                key={key}
+                event={event}
+                state={
+                  <>
+                    {events.length === 1
+                      ? `for ${durationText(activeMs)}`
+                      : `${countText(events.length, "time")}, ${durationText(activeMs)} in all`}
+                    {unacknowledged > 0 && ` (${numberText(unacknowledged)} not acknowledged)`}
+                  </>
+                }
+              />
+            ))}
+          </ul>
+        )}
       {(rows.length > MAX_SHOWN || more > 0) && (
         <p class="muted">
           {more > 0 && `${countText(more, "older event")} of the shift left out here. `}

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import type { EventActions } from "../../events/event_actions.ts";
 import { isStale } from "../../live/staleness.ts";
@@ -87,12 +86,23 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
     requestAnimationFrame(() => tileOf(board.current, item.key)?.focus());
   }
 
-  useWallKeys({ tiles, at, actions, focus, showNew, open: (kind, event) => dialog.value = { kind, event } });
+  const openTile = () => tileOf(board.current, at?.key ?? "")?.querySelector("a")?.click();
+
+  useWallKeys({
+    tiles,
+    at,
+    actions,
+    focus,
+    showNew,
+    openTile,
+    open: (kind, event) => dialog.value = { kind, event },
+  });
 
   const wallElement = (
     <div
       ref={board}
       class={`wall ${isStale(live) ? "no-data" : ""} ${live.connection.value === "down" ? "down" : ""}`}
+      data-events="Event wall"
       onPointerEnter={(event) => event.pointerType === "mouse" && hold()}
       onPointerLeave={() => requestAnimationFrame(release)}
       onFocusIn={hold}
@@ -203,11 +213,11 @@ interface WallKeys {
   actions: EventActions;
   focus(item: WallItem | undefined): void;
   showNew(): void;
+  openTile(): void;
   open(kind: "shelve" | "note", event: RuleEvent): void;
 }
 
-function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): void {
-  const { route } = useLocation();
+function useWallKeys({ tiles, at, actions, focus, showNew, openTile, open }: WallKeys): void {
   const { toasts } = useConsole();
   const group = "Event wall";
   const hasFocus = () => document.activeElement?.closest("[data-key]") !== null;
@@ -228,7 +238,7 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
     { keys: "k", label: "Previous event", group, run: () => step(-1) },
     { keys: "ArrowDown", label: "Next event", group, run: () => step(1) },
     { keys: "ArrowUp", label: "Previous event", group, run: () => step(-1) },
-    { keys: "o", label: "Open the event", group, run: on(({ id }) => route(`/events/${id}`)) },
+    { keys: "o", label: "Open the event", group, run: openTile },
     { keys: "u", label: "Show new events", group, run: showNew },
     ...actions.mayAct
       ? [

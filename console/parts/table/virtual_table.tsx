@@ -33,6 +33,8 @@ interface TableProps<T> {
   keyOf?(row: T): string | number;
   /** Called by Enter or a click on a row. */
   onOpen?(row: T): void;
+  /** Called before a row is opened or something in it used, with all rows in the order shown. */
+  onUse?(row: T, rows: readonly T[]): void;
   /** Further CSS classes of a row. */
   classOf?(row: T): string;
   rowHeight?: number;
@@ -56,7 +58,7 @@ export interface RowSelection<T> {
 
 /** A table of any length that renders only visible rows. Arrows, Home and End move the focused row. */
 export function VirtualTable<T>(props: TableProps<T>) {
-  const { label, rows, keyOf = idOf, onOpen, classOf, order, selection } = props;
+  const { label, rows, keyOf = idOf, onOpen, onUse, classOf, order, selection } = props;
   const columns = selection === undefined ? props.columns : [selectionColumn(selection), ...props.columns];
   const sort = useRemembered<Sort | null>(`sort ${label}`, order?.sort ?? null);
   if (order !== undefined && !sameSort(sort.peek(), order.sort)) sort.value = order.sort;
@@ -82,7 +84,10 @@ export function VirtualTable<T>(props: TableProps<T>) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLElement && event.target.dataset.row === undefined) return;
-    if (event.key === "Enter") return onOpen?.(ordered.value[at]!);
+    if (event.key === "Enter") {
+      onUse?.(ordered.value[at]!, ordered.value);
+      return onOpen?.(ordered.value[at]!);
+    }
     if (event.key === " " && selection !== undefined && ordered.value[at] !== undefined) {
       event.preventDefault();
       return selection.toggle(ordered.value[at]);
@@ -131,6 +136,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
                 tabIndex={index === at ? 0 : -1}
                 style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: `${rowHeight}px` }}
                 onFocus={() => current.value = index}
+                onClickCapture={() => onUse?.(row, ordered.value)}
                 onClick={(event) => {
                   if (
                     !(event.target instanceof Element) || event.target.closest("a, button, input") === null
