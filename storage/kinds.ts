@@ -122,8 +122,8 @@ export const kinds = {
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   screen: defineRecord<ScreenRecord>("screen", {
     version: 1,
-    // A screen of an older program shows the whole plant.
-    complete: (record) => ({ ...record, areas: record.areas ?? [] }),
+    // A screen of an older program shows the whole plant, and does not say from where it is read.
+    complete: (record) => ({ ...record, areas: record.areas ?? [], viewing: record.viewing ?? null }),
   }),
   team: defineRecord<TeamRecord>("team", { version: 1 }),
   roster: defineRecord<RosterRecord>("roster", { version: 1 }),

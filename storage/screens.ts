@@ -21,6 +21,7 @@ export interface ScreenDraft {
   start_page: string;
   /** The ids of the areas that its wall shows; none: the whole plant. */
   areas?: readonly number[];
+  viewing?: ScreenRecord["viewing"];
   /** The SHA-256 of the credential, hexadecimal. */
   tokenHash: string;
   cookie: SessionCookie;
@@ -116,7 +117,7 @@ export class Screens extends NamedRecords<ScreenRecord, ScreenDraft, ScreenChang
   }
 
   protected made(
-    { tokenHash, address, userAgent, areas = [], ...draft }: ScreenDraft,
+    { tokenHash, address, userAgent, areas = [], viewing = null, ...draft }: ScreenDraft,
     { v, id, ...created }: NamedRecord,
   ): ScreenRecord {
     return {
@@ -124,6 +125,7 @@ export class Screens extends NamedRecords<ScreenRecord, ScreenDraft, ScreenChang
       id,
       ...draft,
       areas: [...new Set(areas)],
+      viewing,
       token_hash: tokenHash,
       last_used_at_ms: this.context.now(),
       last_address: address,
@@ -145,7 +147,7 @@ export class Screens extends NamedRecords<ScreenRecord, ScreenDraft, ScreenChang
     mutations.push(...named.mutations);
   }
 
-  protected override shown({ id, name, start_page, areas, last_address }: ScreenRecord): unknown {
-    return { id, name, start_page, areas, address: last_address };
+  protected override shown({ id, name, start_page, areas, viewing, last_address }: ScreenRecord): unknown {
+    return { id, name, start_page, areas, viewing, address: last_address };
   }
 }

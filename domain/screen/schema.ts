@@ -12,6 +12,13 @@ import {
 import type { SessionCookie } from "../access/types.ts";
 import { isWallPath, SCREEN_LIMITS } from "./start_page.ts";
 
+const viewing = z.strictObject({
+  distance_meters: z.number().min(SCREEN_LIMITS.meters.min).max(SCREEN_LIMITS.meters.max),
+  diagonal_inches: z.number().min(SCREEN_LIMITS.inches.min).max(SCREEN_LIMITS.inches.max).describe(
+    "The diagonal of the picture",
+  ),
+});
+
 const given = {
   name: nameText().describe("Such as `Line 3, above the filler`; unique"),
   start_page: lineText({ max: SCREEN_LIMITS.startPage })
@@ -20,6 +27,10 @@ const given = {
     .describe("The event wall with its filters: `/wall?layout=category&hours=8`"),
   areas: z.array(idNumber()).max(SCREEN_LIMITS.areas).default([]).describe(
     "The ids of the areas of responsibility that its wall shows; none: the whole plant",
+  ),
+  viewing: viewing.nullable().default(null).describe(
+    "From where the screen is read: its machines, values and counts are then at least 16 arc minutes high. " +
+      "Null: not said",
   ),
 };
 

@@ -19,7 +19,7 @@ interface Shown {
   /** Undefined without a session. */
   user: ShownUser | undefined;
   /** Undefined for a person. */
-  screen?: Pick<ScreenRecord, "start_page" | "areas">;
+  screen?: Pick<ScreenRecord, "start_page" | "areas" | "viewing">;
   timeZone: string;
   mode: "dev" | "start";
   /** The pattern of the page, or `/sign-in`. */
@@ -53,6 +53,7 @@ export function consolePage(
       data-seq="${seq ?? ""}"
       data-screen="${user === undefined ? "" : screen?.start_page ?? ""}"
       data-screen-areas="${user === undefined ? "" : screen?.areas.join(",") ?? ""}"
+      data-screen-viewing="${user === undefined || !screen?.viewing ? "" : JSON.stringify(screen.viewing)}"
       data-later-styles="${isFirst ? console.laterStyles : ""}">
       <head>
         <meta charset="utf-8" />

@@ -35,8 +35,19 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/keys/{id}": (n) => [key(n)],
   "POST /api/identity-providers": (n) => [identityProvider(n), directory(n)],
   "PUT /api/identity-providers/{id}": (n) => [identityProvider(n), directory(n)],
-  "POST /api/screens": (n) => [{ code: screenCode(n), name: `Screen ${n}`, start_page: "/wall", areas: [1] }],
-  "PUT /api/screens/{id}": (n) => [{ name: `Screen ${n}`, start_page: "/wall", areas: [1] }],
+  "POST /api/screens": (n) => [{
+    code: screenCode(n),
+    name: `Screen ${n}`,
+    start_page: "/wall",
+    areas: [1],
+    viewing: { distance_meters: 5, diagonal_inches: 55 },
+  }],
+  "PUT /api/screens/{id}": (n) => [{
+    name: `Screen ${n}`,
+    start_page: "/wall",
+    areas: [1],
+    viewing: { distance_meters: 5, diagonal_inches: 55 },
+  }],
   "POST /api/contact-points": (n) => contactPoints().map((each) => contactPoint(n, each)),
   "PUT /api/contact-points/{id}": (n) => contactPoints().map((each) => contactPoint(n, each)),
   "POST /api/contact-points/test": () =>

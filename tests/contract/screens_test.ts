@@ -28,6 +28,7 @@ Deno.test("an admin claims the code that a screen shows, which then reads the wa
     name: "Line 3",
     start_page,
     areas: [],
+    viewing: null,
     address: "127.0.0.1",
     device: null,
     created_by: "admin",
@@ -39,6 +40,7 @@ Deno.test("an admin claims the code that a screen shows, which then reads the wa
     expires_at: null,
     start_page,
     areas: [],
+    viewing: null,
   });
   assertEquals(cookieIn(polled), screen.cookie);
   assertMatch(polled.headers.get("set-cookie") ?? "", /Max-Age=34560000/);
@@ -350,4 +352,18 @@ Deno.test("a page of another site neither begins a pairing nor asks for it", asy
     const answer = await app.call(line, { headers });
     assertEquals([line, answer.status, answer.headers.get("set-cookie")], [line, 403, null]);
   }
+});
+
+Deno.test("a screen keeps from where it is read with its size, and refuses half of it", async () => {
+  await using app = await testApp();
+  const screen = await showing(app);
+  const viewing = { distance_meters: 5, diagonal_inches: 55 };
+  const { id } = (await claim(app, { code: screen.code, viewing })).body.data;
+  const polled = await app.call("GET /api/screens/pairing", by(screen));
+  assertEquals(polled.body.data.viewing, viewing);
+  const change = async (body: object) => await app.call(`PUT /api/screens/${id}`, { as: "admin", body });
+  assertEquals((await change({ name: "Line 4" })).body.data.viewing, viewing);
+  const half = await change({ viewing: { distance_meters: 5 } });
+  assertEquals([half.status, half.body.details.issues[0].path], [400, "viewing.diagonal_inches"]);
+  assertEquals((await change({ viewing: null })).body.data.viewing, null);
 });

@@ -129,6 +129,11 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["grants of a user or key: 20", /^grants$/, { maxItems: 20 }],
   ["areas of a grant: 1 to 200", /^grants\.\[\]\.area_ids(\|0)?$/, { minItems: 1, maxItems: 200 }],
   ["areas of a screen: 20", /^areas$/, { maxItems: 20 }],
+  ["the reading distance of a screen: 0.5 to 20 m", /^viewing(\|0)?\.distance_meters$/, {
+    minimum: 0.5,
+    maximum: 20,
+  }],
+  ["the size of a screen: 5 to 300 inches", /^viewing(\|0)?\.diagonal_inches$/, { minimum: 5, maximum: 300 }],
   ["plant nodes of an area: 1 to 200", /^plant_node_ids$/, { minItems: 1, maxItems: 200 }],
   ["a group: 200 characters", /^grants\.\[\]\.group$/, { maxLength: 200 }],
   ["DNs of a directory: 500 characters", /^ldap\.(user|group)_base$/, { maxLength: 500 }],

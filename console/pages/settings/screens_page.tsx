@@ -3,7 +3,7 @@ import { type Schemas, unwrap } from "../../api/client.ts";
 import { useActions } from "../../parts/actions.ts";
 import { useRead } from "../../live/use_read.ts";
 import { type Area, useAreas } from "../../parts/areas.ts";
-import { Field, TextField } from "../../parts/form/fields.tsx";
+import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { Empty } from "../../parts/states.tsx";
@@ -12,6 +12,9 @@ import { useConsole } from "../../shell/console.ts";
 import { ListPage } from "../../shell/list_page.tsx";
 
 type Screen = Schemas["Screen"];
+
+/** Offered distances in meters; the API takes others too. */
+const READING_DISTANCES = [2, 5];
 
 /** The wall screens: browsers that show the event wall without a person. */
 export default function ScreensPage() {
@@ -132,12 +135,25 @@ function ScreenForm({ screen, onClose }: { screen: Screen | undefined; onClose()
       name: screen?.name ?? "",
       start_page: screen?.start_page ?? "/wall",
       areas: screen?.areas ?? [] as number[],
+      distance: String(screen?.viewing?.distance_meters ?? ""),
+      viewing: { diagonal_inches: screen?.viewing?.diagonal_inches ?? null as number | null },
     },
-    check: ({ code }) =>
-      screen === undefined && !/^\d{6}$/.test(code.replace(/\s/g, ""))
+    check: ({ code, distance, viewing }) => [
+      ...screen === undefined && !/^\d{6}$/.test(code.replace(/\s/g, ""))
         ? [{ path: "code", message: "Enter the six digits that the screen shows" }]
         : [],
-    async send({ code, ...values }) {
+      ...distance !== "" && viewing.diagonal_inches === null
+        ? [{
+          path: "viewing.diagonal_inches",
+          message: "Enter the size, which the height of the text follows",
+        }]
+        : [],
+    ],
+    async send({ code, distance, viewing: { diagonal_inches }, ...given }) {
+      const viewing = distance === "" || diagonal_inches === null
+        ? null
+        : { distance_meters: Number(distance), diagonal_inches };
+      const values = { ...given, viewing };
       const { message } = screen === undefined
         ? await unwrap(api.POST("/api/screens", { body: { ...values, code: code.replace(/\s/g, "") } }))
         : await unwrap(api.PUT("/api/screens/{id}", { params: { path: { id: screen.id } }, body: values }));
@@ -145,6 +161,8 @@ function ScreenForm({ screen, onClose }: { screen: Screen | undefined; onClose()
       onClose();
     },
   });
+  const stored = screen?.viewing?.distance_meters;
+  const distances = [...new Set([...READING_DISTANCES, ...stored === undefined ? [] : [stored]])];
   return (
     <FormDialog
       title={screen?.name ?? "Pair a screen"}
@@ -167,6 +185,25 @@ function ScreenForm({ screen, onClose }: { screen: Screen | undefined; onClose()
         hint="The event wall with its filters: set up a wall, then copy its address from /wall on"
         spellcheck={false}
       />
+      <SelectField
+        path="distance"
+        label="Read from"
+        hint="From there, machines, values and counts are large enough; what does not fit is on the next page"
+        options={[
+          { value: "", label: "Not said" },
+          ...distances.map((meters) => ({ value: String(meters), label: `${meters} m` })),
+        ]}
+      />
+      {form.at("distance") !== "" && (
+        <NumberField
+          path="viewing.diagonal_inches"
+          label="Size in inches"
+          hint="The diagonal of the picture, such as 55"
+          min={SCREEN_LIMITS.inches.min}
+          max={SCREEN_LIMITS.inches.max}
+          step="any"
+        />
+      )}
       <AreaFields />
     </FormDialog>
   );

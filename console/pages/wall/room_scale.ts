@@ -8,8 +8,23 @@ const PHONE_WIDTH = 800;
 const FOOT_PX = 16;
 const STEPS = 6;
 
+/** A desk's type: what `--wall-scale` multiplies. */
+const DESK_PX = 14;
+
+interface Room {
+  width: number;
+  height: number;
+  /** The least font size that is read from where people stand; 0: not said. */
+  leastPx?: number;
+}
+
 /** The least and the largest type on a screen, relative to a desk's. */
-export function scaleRange({ width, height }: { width: number; height: number }): [number, number] {
+export function scaleRange({ leastPx = 0, ...size }: Room): [number, number] {
+  const [least, most] = rangeOf(size);
+  return [Math.max(least, leastPx / DESK_PX), Math.max(most, leastPx / DESK_PX)];
+}
+
+function rangeOf({ width, height }: Pick<Room, "width" | "height">): [number, number] {
   if (width < PHONE_WIDTH) return [1, 1];
   if (width < ROOM_WIDTH) return [1, 1.25];
   return [Math.min(2.4, width / ROOM_WIDTH), Math.min(width / 720, height / 500)];
@@ -27,6 +42,11 @@ export function largestFitting([least, most]: [number, number], fits: (scale: nu
   return low;
 }
 
+/** What a wall screen's setting asks for; 0 on other walls. */
+export function leastTextPx(): number {
+  return Number(document.documentElement.dataset.leastText ?? 0);
+}
+
 /** Sets `--wall-scale` so that the tiles fill the screen; again when `contents` or the window changes. */
 export function useRoomScale(board: RefObject<HTMLElement | null>, contents: string): void {
   useLayoutEffect(() => {
@@ -40,7 +60,9 @@ export function useRoomScale(board: RefObject<HTMLElement | null>, contents: str
         const top = frame.getBoundingClientRect().top + scrollY;
         return top + element.offsetHeight <= innerHeight - FOOT_PX;
       };
-      set(largestFitting(scaleRange({ width: innerWidth, height: innerHeight }), fits));
+      set(
+        largestFitting(scaleRange({ width: innerWidth, height: innerHeight, leastPx: leastTextPx() }), fits),
+      );
     };
     fit();
     addEventListener("resize", fit);

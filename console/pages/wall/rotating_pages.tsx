@@ -1,3 +1,4 @@
+import { leastTextPx, useRoomScale } from "./room_scale.ts";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
@@ -12,8 +13,9 @@ import {
   stayMs,
 } from "./screen_pages.ts";
 
-/** Left free below a page, with the line that says what is on the others. */
+/** Left free below a page, with the line that says what is on the others: at least this, or so many lines. */
 const FOOT_PX = 56;
+const FOOT_LINES = 1.8;
 const CHECK_MS = 250;
 const BLOCKS = ".wall-head, .wall-tiles > li, .wall-rows > li, .wall-more";
 
@@ -39,16 +41,20 @@ export function RotatingPages({ board, contents, children }: RotatingPagesProps)
     shownAtMs.current = nowMs;
   }
 
+  // The wall stands in the page only from now on: this part is loaded later than the board.
+  useRoomScale(board, contents);
   useLayoutEffect(() => {
     const measure = () => {
       if (board.current === null || frame.current === null) return;
-      const heightPx = innerHeight - (frame.current.getBoundingClientRect().top + scrollY) - FOOT_PX;
+      const heightPx = innerHeight - (frame.current.getBoundingClientRect().top + scrollY) -
+        Math.max(FOOT_PX, leastTextPx() * FOOT_LINES);
       const next = pagesOf(blocksIn(board.current), heightPx);
       if (JSON.stringify(next) !== JSON.stringify(pages.peek())) pages.value = next;
       if (rotation.peek() === undefined && next.length > 0) showNextPage();
     };
     measure();
     const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
     if (board.current !== null) observer.observe(board.current);
     addEventListener("resize", measure);
     return () => {

@@ -1,6 +1,7 @@
-import { useSignalEffect } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { LocationProvider } from "preact-iso";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
+import { leastFontPx } from "../../../domain/screen/legibility.ts";
 import { unwrap } from "../../api/client.ts";
 import { useInterval } from "../../parts/use_interval.ts";
 import { type Console, ConsoleContext, useConsole } from "../../shell/console.ts";
@@ -26,6 +27,7 @@ export function ScreenWall({ console, startPage }: ScreenProps) {
 
 function Screen({ startPage }: { startPage: string }) {
   const { session } = useConsole();
+  const leastPx = useLeastText();
   useFollowedScreen(startPage);
   useDailyReload();
   useSignalEffect(() => {
@@ -33,7 +35,8 @@ function Screen({ startPage }: { startPage: string }) {
   });
   return (
     <div
-      class="wall-screen"
+      class={leastPx === 0 ? "wall-screen" : "wall-screen distant"}
+      style={{ "--least-text": `${leastPx}px` }}
       onClickCapture={(event) => event.preventDefault()}
       onFocusCapture={(event) => event.target instanceof HTMLElement && event.target.blur()}
     >
@@ -50,7 +53,24 @@ function Screen({ startPage }: { startPage: string }) {
   );
 }
 
-/** Opens the start page, and shows the areas, that an administrator has changed. */
+/** The least font size by the screen's setting, which the wall reads too; 0 without one. */
+function useLeastText(): number {
+  const leastPx = useSignal(0);
+  const measure = () => {
+    const { screenViewing: viewing = "" } = document.documentElement.dataset;
+    const size = { width: Math.max(screen.width, innerWidth), height: Math.max(screen.height, innerHeight) };
+    leastPx.value = viewing === "" ? 0 : Math.ceil(leastFontPx(JSON.parse(viewing), size));
+    document.documentElement.dataset.leastText = String(leastPx.value);
+  };
+  useMemo(measure, []);
+  useEffect(() => {
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, []);
+  return leastPx.value;
+}
+
+/** Opens the start page, shows the areas and takes the reading distance that an administrator has changed. */
 function useFollowedScreen(startPage: string): void {
   const { api, live, preferences } = useConsole();
   useEffect(() =>
@@ -60,7 +80,9 @@ function useFollowedScreen(startPage: string): void {
         const { data } = await unwrap(api.GET("/api/screens/pairing"));
         if (data.start_page === null) return;
         preferences.areas.value = data.areas.join(",");
+        const viewing = data.viewing === null ? "" : JSON.stringify(data.viewing);
         if (data.start_page !== startPage) location.replace(data.start_page);
+        else if (viewing !== document.documentElement.dataset.screenViewing) location.reload();
       });
     }), []);
 }

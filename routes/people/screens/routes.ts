@@ -127,7 +127,7 @@ export function screenRoutes(deps: AppDeps) {
       may: "admin",
       check: checkGiven,
       request: { params: idParam, body: body(screenChangeSchema, { start_page: "/wall?hours=8" }) },
-      description: "A screen opens a changed start page immediately, and shows changed areas.",
+      description: "A screen shows a change immediately.",
       operationId: "updateScreen",
       responses: answers("The changed screen", { data: screen, message: isDone("Screen", "saved") }),
     }, async (c, message) => {
@@ -194,15 +194,27 @@ function pairingView({ pending, paired }: { pending?: PendingScreen; paired?: Sc
     expires_at: pending === undefined ? null : isoFromMs(pending.expiresAtMs),
     start_page: paired?.start_page ?? null,
     areas: paired?.areas ?? [],
+    viewing: paired?.viewing ?? null,
   };
 }
 
 function screenView(record: ScreenRecord) {
-  const { id, name, start_page, areas, last_address, user_agent, last_used_at_ms } = record;
+  const { id, name, start_page, areas, viewing, last_address, user_agent, last_used_at_ms } = record;
   const { created_at, created_by } = record;
   const device = deviceName(user_agent ?? undefined);
   const last_used_at = isoFromMs(last_used_at_ms);
-  return { id, name, start_page, areas, address: last_address, device, last_used_at, created_at, created_by };
+  return {
+    id,
+    name,
+    start_page,
+    areas,
+    viewing,
+    address: last_address,
+    device,
+    last_used_at,
+    created_at,
+    created_by,
+  };
 }
 
 /** A name that another screen has, reported together with the issues of the schema. */

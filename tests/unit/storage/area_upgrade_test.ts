@@ -79,6 +79,7 @@ Deno.test("a screen of before areas shows the whole plant, also after a change",
     await using one = await testStorage({ kv });
     const { screens } = one.storage;
     assertEquals([screens.list()[0].areas, screens.get(1)?.areas], [[], []]);
+    assertEquals(screens.get(1)?.viewing, null);
     const changed = await screens.update(1, { name: "Line 4" }, { name: "admin", role: "admin" });
     assertEquals([changed.name, changed.areas], ["Line 4", []]);
   }

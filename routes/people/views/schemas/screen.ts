@@ -7,6 +7,7 @@ export const screen = shown("Screen", stored, {
   name: "Line 3, above the filler",
   start_page: "/wall?layout=category",
   areas: [1],
+  viewing: { distance_meters: 5, diagonal_inches: 55 },
   address: "192.0.2.40",
   device: "Chrome on Linux",
   last_used_at: "2026-01-31T08:15:02.123Z",
@@ -27,6 +28,14 @@ export const screenPairing = shown(
     areas: z.array(z.number().int()).describe(
       "The areas that its wall shows once `paired`; none: the whole plant",
     ),
+    viewing: stored.shape.viewing,
   }),
-  { status: "waiting", code: "409175", expires_at: "2026-01-31T08:25:02.123Z", start_page: null, areas: [] },
+  {
+    status: "waiting",
+    code: "409175",
+    expires_at: "2026-01-31T08:25:02.123Z",
+    start_page: null,
+    areas: [],
+    viewing: null,
+  },
 );
