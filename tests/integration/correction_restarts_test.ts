@@ -110,7 +110,8 @@ Deno.test("a correction reads no more of the past than from the stored states be
   plant.write(good(other, start + 205_000_000, 71));
   await story.harness.settle();
   const read = story.harness.source.reads - reads;
-  assertEquals(read >= 1 && read <= 4, true, `${read} windows read`);
+  // The span, and before it the pieces of the 5 s that the windows reach back; all of the past would be 30.
+  assertEquals(read >= 1 && read <= 6, true, `${read} windows read`);
   await story.endsAsReference();
 });
 
