@@ -48,7 +48,7 @@ browserTest(
 );
 
 browserTest(
-  "stepping goes on at the list's next page; the wall hands on its order; the last ten times are shown",
+  "stepping goes on at the list's next page; the wall forwards its order; the last ten times are shown",
   async ({ on, open }) => {
     const plant = await pumps(on);
     const at = timeline();
