@@ -185,6 +185,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["policies in an order: 200", /^policy_ids$/, { maxItems: 200 }],
   ["mail domains of the plant: 50", /^notification_mail_domains$/, { maxItems: 50 }],
   ["quiet hours: 10", /^quiet_hours$/, { maxItems: 10 }],
+  ["working hours: 10", /^working_hours$/, { maxItems: 10 }],
   ["addresses of a user: 10", /^order$/, { maxItems: 10 }],
   ["an address: 1 to 254 characters", /^address$/, { minLength: 1, maxLength: 254 }],
   ["users of a team: 1 to 50", /^user_ids$/, { minItems: 1, maxItems: 50 }],
