@@ -202,7 +202,7 @@ export function SuggestingArea(
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    if (!isOpen) return;
+    if (!isOpen || event.ctrlKey || event.metaKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) at.value = (active + step + options.length) % options.length;
     else if (event.key === "Enter" || event.key === "Tab") choose(options[active]!);

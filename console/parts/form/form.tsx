@@ -87,6 +87,11 @@ export function Form(
         class={named}
         noValidate
         aria-busy={form.isBusy.value}
+        onKeyDown={(event) => {
+          if (!sendsForm(event) || form.isBusy.value || waiting !== undefined) return;
+          event.preventDefault();
+          form.submit();
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           form.submit();
@@ -108,6 +113,11 @@ export function Form(
       </form>
     </FormContext.Provider>
   );
+}
+
+/** Ctrl-Enter or ⌘-Enter in a text area, where Enter alone begins a line. */
+function sendsForm({ key, ctrlKey, metaKey, isComposing, target }: KeyboardEvent): boolean {
+  return key === "Enter" && (ctrlKey || metaKey) && !isComposing && target instanceof HTMLTextAreaElement;
 }
 
 /** Lists issues with links if there are several, or if fields can be collapsed. */
