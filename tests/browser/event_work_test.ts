@@ -77,6 +77,7 @@ browserTest(
     await on.event(plant.instances[1], (row) => row.severity === "critical");
     await page.goto("/wall?ended=1");
     await page.getByRole("group", { name: /^Critical, / }).waitFor();
+    await page.locator("[data-key]").nth(2).waitFor();
     await page.keyboard.press("j");
     await page.keyboard.press("o");
     await steps(page).getByText("1 of 3: Event wall").waitFor();
