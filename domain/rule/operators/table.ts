@@ -1,3 +1,4 @@
+import { cutText } from "../../shared/text.ts";
 import type { DataType } from "../../sample/types.ts";
 import type { OperatorEntry } from "./entry.ts";
 import { VALUE_OPERATORS } from "./value_operators.ts";
@@ -38,8 +39,11 @@ export function takesPlainTexts(entry: OperatorEntry | undefined, type: DataType
   return type === "STR" && operandTypes(entry).includes("STR");
 }
 
+/** Longest part of a name that is no operator in its refusal. */
+const MOST_SHOWN = 60;
+
 /** The message for a name that is no operator. */
 export function operatorProblem(name: unknown): string {
   if (typeof name !== "string") return `Expected an operator, one of ${OPERATOR_NAMES.join(", ")}`;
-  return `Unknown operator "${name}"; use one of ${OPERATOR_NAMES.join(", ")}`;
+  return `Unknown operator "${cutText(name, MOST_SHOWN)}"; use one of ${OPERATOR_NAMES.join(", ")}`;
 }

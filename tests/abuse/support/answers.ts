@@ -6,7 +6,7 @@ import { eventually } from "../../support/eventually.ts";
 import { type Caller, RESERVED } from "./attacked_andon.ts";
 
 /** The longest answer to a refused request, bytes. */
-const MOST_REFUSAL_BYTES = 64 * 1024;
+const MOST_REFUSAL_BYTES = 80 * 1024;
 /** What shows the program's inside: stacks, paths, names of packages. */
 const INSIDE = /\\n\s+at |file:\/\/|ext:deno|node_modules|\.tsx?\b|\/tmp\/|\.sqlite|\bZodError|"stack"/;
 /** Of the HTTP server itself, without an envelope: it refuses the head of a request. */
