@@ -181,6 +181,9 @@ const SELDOM_DONE = [
   "GET /api/users/{id}/sessions",
   "DELETE /api/users/{id}/sessions/{session_id}",
   "POST /api/screens",
+  // An order must name each policy, and an area must be of nobody.
+  "PUT /api/notification-policies/order",
+  "DELETE /api/areas/{id}",
   "GET /api/ws",
   "POST /api/assistant-types",
   "POST /api/ai-providers/{provider_id}/test",
