@@ -94,16 +94,15 @@ browserTest(
     const { page } = await open({ path, allow: /400/ });
     const compare = page.getByLabel("Comparison");
     const counters = compare.locator('optgroup[label="Counters and number of starts"] option');
-    assertEquals(await counters.allInnerTexts(), [
-      "counts more than",
-      "counts less than",
-      "starts more often than",
-    ]);
+    await eventuallyEquals(
+      () => counters.allInnerTexts(),
+      ["counts more than", "counts less than", "starts more often than"],
+    );
     await compare.selectOption({ label: "counts more than" });
     await page.getByText("Rollover, tolerance and more").click();
     await page.getByLabel("Largest value (rollover)").fill("65535");
     await page.getByLabel("Tolerance").fill("2");
-    await page.getByLabel("Window, s").fill("3600");
+    await page.getByLabel("Window, s", { exact: true }).fill("3600");
     await summary(page, "VALUE has counted more than 80 in the last 1 h (a fall up to 2 counts 0");
     await page.getByText("was “is above”", { exact: true }).waitFor();
     assertEquals(await seriousFindings(page, FIELD_RULES), []);
@@ -123,9 +122,9 @@ browserTest(
     const counted = page.getByRole("group", { name: "What is counted" });
     await eventuallyEquals(() => counted.getByLabel("Limit", { exact: true }).inputValue(), "80");
     await page.getByLabel("Number of starts", { exact: true }).fill("6");
-    await page.getByLabel("Window, s").fill("3600");
+    await page.getByLabel("Window, s", { exact: true }).fill("3600");
     await page.getByText("Deadband, maximum age and more").click();
-    await page.getByLabel("Deadband of each start").fill("100");
+    await page.getByLabel("Deadband of each start", { exact: true }).fill("100");
     await summary(
       page,
       "“VALUE is above 80 (until back at -20)” has started more than 6 times in the last 1 h",
@@ -140,7 +139,7 @@ browserTest(
       "the field has the focus",
       () => page.evaluate(`document.activeElement?.id.endsWith("comparison.deadband")`),
     );
-    await page.getByLabel("Deadband of each start").fill("2");
+    await page.getByLabel("Deadband of each start", { exact: true }).fill("2");
     assertEquals(await seriousFindings(page, FIELD_RULES), []);
     await save(page);
     assertEquals(await conditions(), [{
