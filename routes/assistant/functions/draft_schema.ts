@@ -41,19 +41,14 @@ const counted = {
 };
 const comparison = z.strictObject(counted).optional();
 
-/** A comparison inside a group or an end, as `condition` describes it: a model reads the functions with every message. */
+/** A comparison inside a group or an end, with the fewest fields: a model reads the functions with every message. */
 const inner = z.strictObject({
   stream: name.optional(),
   expression,
-  unit,
-  ...counted,
-  comparison,
-  of: name.optional(),
-  limit: constant.optional(),
+  operator: name,
+  value,
   window_seconds: ofMachine,
   rollover: z.number().gt(0).optional(),
-  max_age_seconds: ofMachine,
-  accept_uncertain: z.boolean().optional(),
 });
 
 /** Held to the sizes of POST /api/templates, whose schema validates the whole draft afterwards. */

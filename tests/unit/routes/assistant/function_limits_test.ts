@@ -32,13 +32,17 @@ const comparisons = [
   ...[[1], ["x"], [true]].map((value) => ({ ...comparison, value })),
   ...["x", true, [1], ["x"], [true]].map((value) => ({ ...comparison, comparison: { ...trigger, value } })),
 ];
-const conditions = [...comparisons, { at_least: 2, conditions: comparisons }];
+/** Inside a group or an end. */
+const inner = comparisons.map(({ stream, expression, operator, value, window_seconds, rollover }: Json) => (
+  { stream, expression, operator, value, window_seconds, rollover }
+));
+const conditions = [...comparisons, { at_least: 2, conditions: inner }];
 const rule = {
   rule_id: "r",
   rule_name: "R",
   conditions,
   logic: "all",
-  until: conditions.filter((one) => !("at_least" in one)),
+  until: inner,
   event_name: "E",
   display_name: "d",
   event_description: "d",
