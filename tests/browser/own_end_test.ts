@@ -23,6 +23,10 @@ browserTest(
     await list.getByRole("spinbutton", { name: "Limit" }).fill("");
     await save();
     await page.getByRole("link", { name: /› End condition 1 › Value: Enter a value/ }).click();
+    await eventually(
+      "the field has the focus",
+      () => page.evaluate(`document.activeElement?.id.endsWith("rules.0.until.0.value")`),
+    );
     await page.keyboard.type("3");
     await sentence.getByText(/it ends when .* is at most 3\./).first().waitFor();
     await list.getByRole("button", { name: "Add condition" }).click();

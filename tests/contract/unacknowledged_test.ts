@@ -130,6 +130,8 @@ Deno.test("switched off, nothing waits and a close writes no key; switched on, w
     keep_unacknowledged: true,
     keep_unacknowledged_since: new Date(NOW).toISOString(),
     notification_mail_domains: [],
+    working_hours: [],
+    holidays: [],
   });
   await close(on, activeEvent(1));
   assertEquals(await count(), 1);
@@ -139,6 +141,8 @@ Deno.test("switched off, nothing waits and a close writes no key; switched on, w
     keep_unacknowledged: false,
     keep_unacknowledged_since: null,
     notification_mail_domains: [],
+    working_hours: [],
+    holidays: [],
   }]);
   await close(on, activeEvent(2));
   assertEquals([await waiting(on), await count()], [[], 1]);
@@ -150,6 +154,8 @@ Deno.test("switched off, nothing waits and a close writes no key; switched on, w
     keep_unacknowledged: true,
     keep_unacknowledged_since: since,
     notification_mail_domains: [],
+    working_hours: [],
+    holidays: [],
   });
   await close(on, activeEvent(3));
   assertEquals(await waiting(on), [3]);
