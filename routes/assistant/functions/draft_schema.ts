@@ -31,15 +31,6 @@ const ofMachine = z.union([
 const tolerance = z.number().min(0).optional();
 const value = z.union([...constants, z.array(constant).max(RULE_LIMITS.valuesOfList)]).optional();
 const expression = limitedText({ max: EXPRESSION_LIMITS.length }).optional();
-const unit = limitedText({ max: EXPRESSION_LIMITS.unitLength }).optional();
-const counted = {
-  operator: name,
-  value,
-  deadband: ofMachine,
-  tolerance,
-  ignore_case: z.boolean().optional(),
-};
-const comparison = z.strictObject(counted).optional();
 
 /** A comparison inside a group or an end, with the fewest fields: a model reads the functions with every message. */
 const inner = z.strictObject({
@@ -58,12 +49,18 @@ const condition = z.strictObject({
     "In place of stream: a value calculated from NUM placeholders, with numbers, + - * /, brackets and " +
       `${FUNCTIONS.join(", ")}, such as (<T_OUT> - <T_IN>) / <FLOW>. For operators that compare a value now`,
   ),
-  unit: unit.describe("Of the expression"),
+  unit: limitedText({ max: EXPRESSION_LIMITS.unitLength }).optional().describe("Of the expression"),
   operator: z.enum(OPERATOR_NAMES).optional(),
   value: value.describe(
     `Number, text or boolean; two of them for ${taking("range")}; a list for ${taking("list")}`,
   ),
-  comparison: comparison.describe(
+  comparison: z.strictObject({
+    operator: name,
+    value,
+    deadband: ofMachine,
+    tolerance,
+    ignore_case: z.boolean().optional(),
+  }).optional().describe(
     'For times_above: what is counted each time it becomes true, such as {"operator": "is_true"}; value is how often',
   ),
   of: name.optional().describe("A second stream, for operators that compare two"),
