@@ -10,7 +10,7 @@ import { isTogether, nextRound, stepDue, withForgetting } from "./run.ts";
 import { groupKey } from "./state_keys.ts";
 import { stopped } from "./stop.ts";
 import { leaveUnnotified } from "./unnotified.ts";
-import { held, released, releasedEarly, waitsUntil } from "./working_hours.ts";
+import { held, released, releasedEarly, takenOver, waitsUntil } from "./working_hours.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Does what has become due: at most so much that one commit can hold it, the oldest first. */
@@ -76,7 +76,7 @@ function forget(work: WorkingState, escalation: Escalation): void {
 function withoutPolicy(work: WorkingState, escalation: Escalation): void {
   const ended = withForgetting(stopped(work, escalation, "superseded"), work.context);
   work.put(ended);
-  if (ended.known === null && ended.event.is_active) openFor(work, ended.event);
+  if (ended.known === null && ended.event.is_active) openFor(work, ended.event, takenOver([escalation]));
 }
 
 /** Sends the next step that reaches somebody; steps that reach nobody are passed. */

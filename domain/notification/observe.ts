@@ -6,7 +6,7 @@ import { closed, openFor } from "./open.ts";
 import { begun, isAnswered, stepDue, withForgetting } from "./run.ts";
 import { stopped, withdraw } from "./stop.ts";
 import { notifyAgain } from "./notify_again.ts";
-import { released } from "./working_hours.ts";
+import { released, takenOver } from "./working_hours.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Compares an event's present state with what its escalations know. An undefined event is deleted. */
@@ -150,7 +150,11 @@ function raise(work: WorkingState, event: NotifiableEvent): void {
     if (matching.has(policy.id)) restart(work, escalation, { policy, wasNotified });
     else if (why === null) work.put(stopped(work, escalation, "superseded"));
   }
-  openFor(work, event, wasNotified ? { reason: "severity_raised", once: isAcknowledged } : {});
+  openFor(
+    work,
+    event,
+    wasNotified ? { reason: "severity_raised", once: isAcknowledged } : takenOver(escalations),
+  );
 }
 
 /** Calls the first step again; an acknowledged event is told once more, and nobody needs to answer. */

@@ -24,6 +24,14 @@ export function released(escalation: Escalation, now: Ms): Escalation {
   return { ...escalation, began_at_ms: began_at_ms + Math.max(0, now - held_since_ms) };
 }
 
+/**
+ * How another policy takes over an event that has waited: its steps begin now, as those counted from the event's first
+ * commit would all be due at once.
+ */
+export function takenOver(waited: readonly Escalation[]): { reason?: "opened" } {
+  return waited.some(({ held_since_ms }) => held_since_ms !== undefined) ? { reason: "opened" } : {};
+}
+
 /** Escalations that need not wait any more, though the hours that they wait for have not begun. */
 export function releasedEarly(work: WorkingState): Escalation[] {
   return work.held().filter((one) => (one.next_at_ms ?? 0) > work.now && waitsUntil(work, one) === null);

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { PolicyDraft } from "../../../../domain/notification_policy/schema.ts";
 import {
+  FALLBACK,
   HOUR,
   MINUTE,
   NotificationWorld,
@@ -21,6 +22,8 @@ const LADDER = {
   group_wait_seconds: 0,
   group_interval_seconds: 0,
 };
+
+const ALL = policyOf(2, {}).match;
 
 /** It is 08:00; the working hours begin at 18:00, or an hour after that they end again. */
 function world(given: Partial<PolicyDraft> = {}, { openFor = 100 * HOUR } = {}): NotificationWorld {
@@ -114,6 +117,132 @@ Deno.test('decide() lets the fallback wait whom a person\'s "I cannot" calls', (
   on.hoursFrom = () => null;
   on.advance(24 * HOUR);
   assertEquals(told(on), ["digest c9 1"]);
+});
+
+Deno.test("decide() lets the fallback wait too when all messages of the last step failed for good", () => {
+  const on = world({ steps: [{ after_minutes: 0, to: [user(1)] }] }, { openFor: MINUTE });
+  on.advance(10 * HOUR);
+  on.open();
+  const [message] = on.take();
+  on.advance(2 * MINUTE);
+  on.fail(message);
+  on.advance(HOUR);
+  assertEquals(told(on), []);
+  on.hoursFrom = () => null;
+  on.advance(24 * HOUR);
+  assertEquals(told(on), ["digest c9 1"]);
+});
+
+Deno.test("decide() lets wait what nobody was told of, once the fallback works outside the hours", () => {
+  for (const severity of ["warning", "critical"] as const) {
+    const on = world({ steps: [] }, { openFor: MINUTE });
+    on.advance(10 * HOUR);
+    on.open({ severity });
+    on.fail(on.take()[0]);
+    on.advance(2 * MINUTE);
+    on.mend(FALLBACK);
+    assertEquals(told(on), severity === "critical" ? ["opened c9 1"] : []);
+    on.hoursFrom = () => null;
+    on.advance(24 * HOUR);
+    assertEquals(told(on), severity === "critical" ? [] : ["digest c9 1"]);
+  }
+});
+
+Deno.test("decide() lets the next round wait, and its steps keep their distance", () => {
+  const on = world(
+    { steps: LADDER.steps.slice(0, 2), repeat: "until_answered", repeat_interval_minutes: 30 },
+    {
+      openFor: 20 * MINUTE,
+    },
+  );
+  on.advance(10 * HOUR);
+  on.open();
+  on.advance(20 * HOUR);
+  assertEquals(told(on), ["opened u1 1", "escalated u2 1"]);
+  on.hoursFrom = (at) => at < Date.UTC(2026, 1, 1, 18) ? Date.UTC(2026, 1, 1, 18) : null;
+  on.advance(4 * HOUR + 9 * MINUTE);
+  assertEquals(told(on), ["digest u1 1"]);
+  on.advance(MINUTE);
+  assertEquals(told(on), ["escalated u2 1"]);
+});
+
+Deno.test("decide() lets a re-alarm and the end of a shelf wait", () => {
+  const on = world({ steps: LADDER.steps.slice(0, 1) }, { openFor: MINUTE });
+  on.advance(10 * HOUR);
+  const alarmed = on.open(), shelved = on.open({ shelved_until: new Date(on.now + HOUR).toISOString() });
+  on.acknowledge(alarmed);
+  told(on);
+  on.advance(30 * MINUTE);
+  on.reAlarm(alarmed);
+  on.advance(HOUR);
+  on.change(shelved, { shelved_until: null });
+  on.advance(20 * HOUR);
+  assertEquals(told(on), []);
+  on.hoursFrom = () => null;
+  on.advance(24 * HOUR);
+  assertEquals(told(on), ["digest u1 1+2"]);
+});
+
+Deno.test("decide() lets a raised severity wait that is not critical, and tells one that is at once", () => {
+  const on = world({ steps: LADDER.steps.slice(0, 1) }, { openFor: MINUTE });
+  on.advance(10 * HOUR);
+  const worse = on.open(), critical = on.open();
+  told(on);
+  on.advance(HOUR);
+  on.change(worse, { severity: "error" });
+  on.change(critical, { severity: "critical" });
+  assertEquals(told(on), ["severity_raised u1 2"]);
+  on.hoursFrom = () => null;
+  on.advance(24 * HOUR);
+  assertEquals(told(on), ["digest u1 1"]);
+});
+
+Deno.test("decide() tells at once an event that becomes critical in a digest that waits", () => {
+  const on = world({ group_by: ["instance"], steps: LADDER.steps.slice(0, 1) }, { openFor: 10 * SECOND });
+  on.advance(10 * HOUR);
+  on.openAll(Array.from({ length: 7 }, () => ({})));
+  on.advance(HOUR);
+  told(on);
+  on.change(7, { severity: "critical" });
+  assertEquals(told(on), ["severity_raised u1 7"]);
+});
+
+Deno.test("decide() begins at the first step when another policy takes an event that has waited for hours", () => {
+  const isTaken = (on: NotificationWorld) => {
+    assertEquals(told(on), ["opened u1 1"]);
+    on.advance(10 * MINUTE);
+    assertEquals(told(on), ["escalated u2 1"]);
+    on.advance(HOUR);
+    assertEquals(told(on), ["escalated u3 1"]);
+  };
+  const critical = policyOf(3, { ...LADDER, hours: "always", match: { ...ALL, severities: ["critical"] } });
+  const on = world(), waiting = policyOf(2, LADDER);
+  on.policies = [critical, waiting];
+  const id = on.open();
+  on.advance(5 * HOUR);
+  on.change(id, { severity: "critical" });
+  isTaken(on);
+
+  const left = world();
+  left.policies = [waiting, policyOf(4, { ...LADDER, hours: "always" })];
+  left.open();
+  left.advance(5 * HOUR);
+  left.policies = [policyOf(4, { ...LADDER, hours: "always" })];
+  left.decide({ kind: "time" });
+  isTaken(left);
+});
+
+Deno.test("decide() tells nobody of an event that was acknowledged in a digest that waits", () => {
+  const on = world({ steps: [{ after_minutes: 0, to: [user(1)] }] }, { openFor: MINUTE });
+  on.advance(10 * HOUR);
+  const id = on.open();
+  on.advance(2 * MINUTE);
+  on.cannot(id, 1);
+  told(on);
+  on.acknowledge(id);
+  on.hoursFrom = () => null;
+  on.advance(48 * HOUR);
+  assertEquals(told(on), []);
 });
 
 Deno.test("decide() tells nobody of an event that was acknowledged while it waited", () => {
