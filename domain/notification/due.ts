@@ -1,7 +1,7 @@
 import type { PolicyRecord } from "../notification_policy/schema.ts";
 import { POLICY_LIMITS, UNTIL_ANSWERED } from "../notification_policy/limits.ts";
 import type { Ms } from "../shared/time.ts";
-import { type Escalation, STEP_LIMITS } from "./engine_types.ts";
+import { type Escalation, FALLBACK_STEP, type NotifiedRecipient, STEP_LIMITS } from "./engine_types.ts";
 import { timeOf, waitsForGroup } from "./memory.ts";
 import { fallbackReceivers, type Receiver, receiversOf } from "./recipients.ts";
 import { reappear } from "./hide.ts";
@@ -175,7 +175,7 @@ export function moveOn(
     if (!isLast) work.put({ ...next, next_at_ms: work.now });
     else {
       work.put(next);
-      if (nobodyIsLeft(next)) {
+      if (isLastStepLost(next)) {
         notifyFallback(work, { escalation: { ...next, next_at_ms: null }, next, step: next.step });
       }
     }
@@ -187,7 +187,18 @@ export function isBetweenRounds({ began_at_ms, step, next_at_ms }: Escalation, n
   return step === 0 && next_at_ms !== null && began_at_ms > now;
 }
 
-/** Whether everybody who was told could not be reached, or cannot. */
-function nobodyIsLeft({ told, cannot }: Escalation): boolean {
-  return told.every(({ user_id, failed }) => failed || (user_id !== null && cannot.includes(user_id)));
+/**
+ * Whether everybody whom the last step has called, or the fallback after it, could not be reached or cannot. Whoever was
+ * reached before has not answered, which is why that step was called.
+ */
+export function isLastStepLost(escalation: Escalation): boolean {
+  const { told } = escalation,
+    rankOf = ({ step = -1 }: NotifiedRecipient) => step === FALLBACK_STEP ? Infinity : step;
+  const last = told.reduce((most, one) => Math.max(most, rankOf(one)), -1);
+  return told.filter((one) => rankOf(one) === last).every((one) => isLost(escalation, one));
+}
+
+/** Whether a recipient could not be reached, or cannot. */
+export function isLost({ cannot }: Escalation, { failed, user_id }: NotifiedRecipient): boolean {
+  return failed === true || (user_id !== null && cannot.includes(user_id));
 }

@@ -1,4 +1,4 @@
-import { isBetweenRounds, notifyFallback } from "./due.ts";
+import { isBetweenRounds, isLastStepLost, isLost, notifyFallback } from "./due.ts";
 import { type CallFailure, type Escalation, FALLBACK_STEP, type NotifiedRecipient } from "./engine_types.ts";
 import { leaveUnnotified, retryLater } from "./unnotified.ts";
 import { withUnreached } from "./unreached.ts";
@@ -53,7 +53,8 @@ function passStep(work: WorkingState, escalation: Escalation, step: number): voi
     if (escalation.step === step + 1) work.put({ ...escalation, reached, next_at_ms: work.now });
     return;
   }
-  if (reached || escalation.told.some((one) => one.step === FALLBACK_STEP)) return;
+  if (escalation.told.some((one) => one.step === FALLBACK_STEP)) return;
+  if (reached && !isLastStepLost(escalation)) return;
   const next = { ...escalation, reached };
   work.put(next);
   notifyFallback(work, { escalation: { ...next, next_at_ms: null }, next, step: next.step });
@@ -73,10 +74,6 @@ function isReached(work: WorkingState, escalation: Escalation, one: NotifiedReci
 
 function isHeld(work: WorkingState, one: NotifiedRecipient): boolean {
   return work.isOpen(one, one.digest) || work.isOpen(one, one.again);
-}
-
-function isLost({ cannot }: Escalation, { failed, user_id }: NotifiedRecipient): boolean {
-  return failed === true || (user_id !== null && cannot.includes(user_id));
 }
 
 function isSame(a: CallFailure["called"], b: CallFailure["called"]): boolean {

@@ -243,6 +243,17 @@ Deno.test("decide() tells the fallback when the last person cannot", () => {
   assertEquals(told(world), ["escalated c9 1"]);
 });
 
+Deno.test("decide() tells the fallback when everybody of the last step cannot, as who was called before has not answered", () => {
+  const world = worldWith({ steps: LADDER.steps.slice(0, 2) });
+  const id = world.open();
+  world.advance(HOUR);
+  told(world);
+  world.cannot(id, 2);
+  assertEquals(told(world), ["escalated c9 1"]);
+  world.cannot(id, 1);
+  assertEquals(told(world), []);
+});
+
 Deno.test("decide() calls nobody again in the same round who cannot", () => {
   const world = worldWith({
     steps: [{ after_minutes: 0, to: [user(1)] }, { after_minutes: 5, to: [user(1), user(2)] }],

@@ -88,14 +88,38 @@ Deno.test("decide() tells the fallback also before a policy begins its steps aga
   assertEquals(receivers(world), ["c9"]);
 });
 
-Deno.test("decide() does not tell the fallback when a step before the last one was told", () => {
+Deno.test("decide() tells the fallback when the last step failed for good, also where an earlier one was told", () => {
+  for (const repeat of [0, 1]) {
+    const world = plant({ repeat });
+    open(world);
+    world.advance(HOUR);
+    const [channel, third] = world.take();
+    world.fail(channel);
+    assertEquals(receivers(world), []);
+    world.fail(third);
+    const [fallback, ...more] = world.take();
+    assertEquals([receiver(fallback), fallback.reason, more], ["c9", "escalated", []]);
+    assertEquals(fallback.unreached?.map(({ contact_point_id }) => contact_point_id), [CHANNEL, 1, 3]);
+  }
+});
+
+Deno.test("decide() tells the fallback nothing when a step before the last one failed, and the last one was told", () => {
   const world = plant();
   open(world);
   world.advance(HOUR);
-  const [channel, third] = world.take();
+  const [channel] = world.take();
   world.fail(channel);
-  world.fail(third);
+  world.advance(HOUR);
   assertEquals(receivers(world), []);
+});
+
+Deno.test("decide() tells the fallback once a round, in whatever order the last steps fail", () => {
+  const world = plant();
+  const { sent } = open(world);
+  world.advance(HOUR);
+  const [channel, third] = world.take();
+  for (const one of [third, channel, ...sent]) world.fail(one);
+  assertEquals(receivers(world), ["c9"]);
 });
 
 Deno.test("decide() does not wait for a message that is attempted again when all others failed for good", () => {
