@@ -1,6 +1,7 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { createApi } from "./api/client.ts";
+import { createReadLimit } from "./api/read_limit.ts";
 import { createLive, type Live } from "./live/live.ts";
 import { createConfirmDialogs } from "./parts/confirm.ts";
 import { createNavigationGuard } from "./parts/form/navigation_guard.ts";
@@ -52,8 +53,10 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   const time = createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() });
   const onWrite = () => live.cache.expire();
   const desk = createDesk();
+  const readLimit = createReadLimit();
   const api = createApi({
     renewed: session.renewed,
+    readLimit,
     desk: user.shared_desk === true ? desk : undefined,
     timeText: time.full,
     onWrite,
@@ -65,6 +68,7 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   guardHistory(navigationGuard);
   const console = {
     api,
+    readLimit,
     session,
     desk,
     people: createPeople(api),

@@ -3,6 +3,7 @@ import type { components, paths } from "../generated/api.ts";
 import { type DeskCalls, deskRefusal, notConfirmed, withConfirmation } from "./desk_calls.ts";
 import { plainBody } from "./plain_words.ts";
 import { problemIn, problemOf } from "./problem.ts";
+import type { ReadLimit } from "./read_limit.ts";
 
 /** The API client, typed by the OpenAPI document: `unwrap(api.GET("/api/packages"))`. */
 export type Api = Client<paths>;
@@ -27,6 +28,8 @@ export interface ApiOptions {
   renewed(): Promise<void>;
   /** At a shared desk: who acts there. */
   desk?: DeskCalls;
+  /** Repeats reads that a rate limit refuses; without it they fail. */
+  readLimit?: ReadLimit;
   /** A time in a message of the server, as people read it. ISO by default. */
   timeText?: (ms: number) => string;
   /** Called before and after a call that may change something. */
@@ -40,6 +43,7 @@ export function createApi(
   {
     renewed,
     desk,
+    readLimit,
     onWrite,
     timeText = (ms) => new Date(ms).toISOString(),
     send = (request) => fetch(request),
@@ -63,12 +67,18 @@ export function createApi(
     const isConfirmed = [undefined, sent].includes(desk.confirmation()) ? await desk.ask() : true;
     return isConfirmed ? await answered(retry) : notConfirmed();
   };
+  const read = async (request: Request): Promise<Response> => {
+    await readLimit?.open();
+    const retry = request.clone();
+    const answer = await answered(request);
+    return answer.status === 429 && readLimit?.refused(answer) === true ? await read(retry) : answer;
+  };
   return createClient<paths>({
     baseUrl: location.origin,
     fetch: async (request) => {
       const writes = request.method !== "GET";
       if (writes) onWrite?.();
-      const answer = await answered(request);
+      const answer = await (writes ? answered : read)(request);
       if (writes) onWrite?.();
       return await inPlainWords(answer, { method: request.method, timeText });
     },

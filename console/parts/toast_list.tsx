@@ -1,7 +1,10 @@
 import { useConsole } from "../shell/console.ts";
+import { later } from "./later.tsx";
+
+const ReadLimitNotice = later(async () => (await import("../shell/overlays.ts")).ReadLimitNotice);
 
 export function ToastList() {
-  const { toasts } = useConsole();
+  const { readLimit, toasts } = useConsole();
   return (
     <div
       class="toasts"
@@ -11,6 +14,7 @@ export function ToastList() {
       onFocusIn={() => toasts.hold(true)}
       onFocusOut={() => toasts.hold(false)}
     >
+      {readLimit.goesOnAtMs.value !== null && <ReadLimitNotice />}
       {toasts.shown.value.map(({ id, text, kind, action }) => (
         <div key={id} class={`toast ${kind}`}>
           <span>{text}</span>

@@ -7,11 +7,9 @@ import { useFocusFirst } from "../parts/focus_first.ts";
 import { Field, TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
-import { countText } from "../parts/numbers.ts";
 import { useConsole } from "../shell/console.ts";
 import { canUsePasskeys, confirmByPasskey } from "./passkeys.ts";
 import { PinPad } from "./pin_pad.tsx";
-import { calmed, useRetryWait } from "./retry_wait.ts";
 
 type Person = Schemas["Person"];
 
@@ -62,11 +60,10 @@ function PinForm({ people: proposed, hasPasskeys }: { people: readonly Person[];
         confirmed((await unwrap(api.POST("/api/auth/desk-confirmations", { body }))).data);
       } catch (error) {
         form.set("pin", "");
-        throw calmed(problemOf(error));
+        throw error;
       }
     },
   });
-  const wait = useRetryWait(form.problem);
   const { username, pin } = form.values.value;
   const element = useFocusFirst<HTMLDivElement>(isListed.value);
   return (
@@ -75,7 +72,6 @@ function PinForm({ people: proposed, hasPasskeys }: { people: readonly Person[];
         form={form}
         action="Confirm"
         retryField="pin"
-        waiting={wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined}
         more={<button type="button" onClick={() => desk.cancel()}>Cancel</button>}
         class="desk-form"
       >

@@ -1,13 +1,11 @@
 import { useSignal } from "@preact/signals";
 import { type Api, type Schemas, unwrap } from "../api/client.ts";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
-import { countText } from "../parts/numbers.ts";
 import { useFocusFirst } from "../parts/focus_first.ts";
 import { TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
 import { PasskeyButton } from "./passkey_button.tsx";
-import { calmed, useRetryWait } from "./retry_wait.ts";
 import type { User } from "./session.ts";
 
 type Factor = Schemas["User"]["second_factors"][number];
@@ -34,7 +32,7 @@ export function SecondStep({ api, factors, onSignedIn, onBegin }: SecondStepProp
       const problem = problemOf(error);
       const isOver = problem.status === 401 && problem.details.second_factor === undefined;
       if (isOver) return onBegin(problem);
-      throw calmed(problem);
+      throw problem;
     }
   }
 
@@ -81,10 +79,8 @@ function CodeForm({ api, kind, confirmed }: CodeFormProps) {
       await confirmed(async () => (await unwrap(api.POST("/api/auth/login/code", { body }))).data);
     },
   });
-  const wait = useRetryWait(form.problem);
-  const waiting = wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined;
   return (
-    <Form form={form} action="Sign in" retryField="code" waiting={waiting}>
+    <Form form={form} action="Sign in" retryField="code">
       {kind === "code"
         ? (
           <TextField

@@ -5,10 +5,8 @@ import { type ApiProblem, problemOf } from "../api/problem.ts";
 import type { Api, Schemas } from "../api/client.ts";
 import { Form } from "../parts/form/form.tsx";
 import { TextField } from "../parts/form/fields.tsx";
-import { countText } from "../parts/numbers.ts";
 import { useForm } from "../parts/form/use_form.ts";
 import { later } from "../parts/later.tsx";
-import { calmed, useRetryWait } from "./retry_wait.ts";
 import type { User } from "./session.ts";
 
 /** Most sign-ins need no second step. */
@@ -55,7 +53,7 @@ export function SignInForm({ api, onSignedIn, onSetUp, username = "", children }
       const problem = problemOf(error);
       const { second_factor: next, factors: owned } = problem.details;
       if (next === "set_up") return onSetUp(body.username);
-      if (next !== "verify") throw calmed(problem);
+      if (next !== "verify") throw problem;
       factors.value = Array.isArray(owned) ? owned : [];
     }
   }
@@ -74,7 +72,6 @@ interface PasswordFormProps {
   signIn(body: { username: string; password: string }): Promise<void>;
 }
 
-/** The form counts the seconds of a refusal down, so its message does not name them. */
 function PasswordForm({ username, signIn }: PasswordFormProps) {
   const form = useForm({
     initial: { username, password: "" },
@@ -84,10 +81,8 @@ function PasswordForm({ username, signIn }: PasswordFormProps) {
     ],
     send: signIn,
   });
-  const wait = useRetryWait(form.problem);
-  const waiting = wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined;
   return (
-    <Form form={form} action="Sign in" retryField="password" waiting={waiting}>
+    <Form form={form} action="Sign in" retryField="password">
       <TextField
         path="username"
         label="User name"

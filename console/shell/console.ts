@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "../api/client.ts";
+import type { ReadLimit } from "../api/read_limit.ts";
 import type { Live } from "../live/live.ts";
 import type { Desk } from "../session/desk.ts";
 import type { People } from "../session/people.ts";
@@ -17,6 +18,8 @@ import type { Preferences } from "./preferences.ts";
 /** The services of every page, created once in main.tsx. */
 export interface Console {
   api: Api;
+  /** Reads that wait for the rate limit. */
+  readLimit: ReadLimit;
   session: Session;
   /** Who acts at a shared desk. */
   desk: Desk;

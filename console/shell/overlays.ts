@@ -7,3 +7,4 @@ export { UnconfirmedBanner } from "../session/unconfirmed_banner.tsx";
 export { NobodyIsCalled } from "../pages/notifications/nobody_is_called.tsx";
 export { KeyHelp } from "./key_help.tsx";
 export { Palette } from "./palette.tsx";
+export { ReadLimitNotice } from "./read_limit_notice.tsx";

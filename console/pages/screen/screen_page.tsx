@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { createApi, type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
-import { retrySeconds } from "../../session/retry_wait.ts";
+import { retrySeconds } from "../../parts/form/retry_wait.ts";
 
 const api = createApi({ renewed: () => Promise.reject(new TypeError("A screen does not sign in")) });
 

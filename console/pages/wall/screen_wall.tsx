@@ -3,6 +3,7 @@ import { LocationProvider } from "preact-iso";
 import { useEffect, useMemo } from "preact/hooks";
 import { leastFontPx } from "../../../domain/screen/legibility.ts";
 import { unwrap } from "../../api/client.ts";
+import { ToastList } from "../../parts/toast_list.tsx";
 import { useInterval } from "../../parts/use_interval.ts";
 import { type Console, ConsoleContext, useConsole } from "../../shell/console.ts";
 import { ActiveCounts, OfflineBanner, PlantClock, SourceStatus } from "../../shell/status_bar.tsx";
@@ -49,6 +50,7 @@ function Screen({ startPage }: { startPage: string }) {
       </header>
       <OfflineBanner />
       <EventWall isScreen />
+      <ToastList />
     </div>
   );
 }

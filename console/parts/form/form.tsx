@@ -3,6 +3,7 @@ import { useContext, useEffect, useId, useRef } from "preact/hooks";
 import type { ApiProblem } from "../../api/problem.ts";
 import type { FormHandle } from "./use_form.ts";
 import { countText } from "../numbers.ts";
+import { useRetryWait } from "./retry_wait.ts";
 
 // deno-lint-ignore no-explicit-any -- a field knows its path, not the type of the form's values
 type AnyForm = FormHandle<any>;
@@ -46,12 +47,13 @@ interface FormProps {
   isSecondary?: boolean;
   /** The path of the field to focus after a problem without a field; without it the problem has the focus. */
   retryField?: string;
-  /** How long the server lets the user wait; the submit button is disabled meanwhile. */
-  waiting?: string;
   class?: string;
 }
 
-/** A form that shows issues at its fields, and a summary of issues and other problems above them. */
+/**
+ * A form that shows issues at its fields, and a summary of issues and other problems above them. After the refusal of a
+ * rate limit it keeps what was typed, counts the seconds down and is sent no earlier.
+ */
 export function Form(
   {
     form,
@@ -62,7 +64,6 @@ export function Form(
     marksChanges = false,
     isSecondary = false,
     retryField,
-    waiting,
     class: named,
   }: FormProps,
 ) {
@@ -75,6 +76,7 @@ export function Form(
   };
   const issues = form.issues.value;
   const problem = form.problem.value;
+  const wait = useRetryWait(form.problem).value;
   useEffect(() => {
     if (issues.length > 0 || problem !== undefined) {
       focusFirst(element.current, retryField && idOf(retryField));
@@ -88,7 +90,7 @@ export function Form(
         noValidate
         aria-busy={form.isBusy.value}
         onKeyDown={(event) => {
-          if (!sendsForm(event) || form.isBusy.value || waiting !== undefined) return;
+          if (!sendsForm(event) || form.isBusy.value || wait > 0) return;
           event.preventDefault();
           form.submit();
         }}
@@ -99,13 +101,13 @@ export function Form(
       >
         <Summary form={form} idOf={idOf} goTo={goTo} folds={folds} />
         {children}
-        {waiting !== undefined && <p class="muted" role="timer">{waiting}</p>}
+        {wait > 0 && <p class="muted" role="timer">You can try again in {countText(wait, "second")}.</p>}
         <div class="buttons">
           {more}
           <button
             type="submit"
             class={isSecondary ? undefined : "primary"}
-            disabled={form.isBusy.value || waiting !== undefined}
+            disabled={form.isBusy.value || wait > 0}
           >
             {action}
           </button>

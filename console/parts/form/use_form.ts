@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { type ApiProblem, type Issue, problemOf } from "../../api/problem.ts";
 import { valueAt, valueBeside, withValueAt } from "./paths.ts";
+import { calmed } from "./retry_wait.ts";
 
 export interface FormHandle<T> {
   values: ReadonlySignal<T>;
@@ -55,7 +56,7 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
       if (saved.value === before) saved.value = sent;
     } catch (error) {
       if (error instanceof ShownElsewhere) return;
-      const found = problemOf(error);
+      const found = calmed(problemOf(error));
       problem.value = found;
       issues.value = found.issues;
     } finally {

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
-import { ApiProblem } from "../api/problem.ts";
+import { ApiProblem } from "../../api/problem.ts";
 
 const TICK_MS = 250;
 
@@ -28,6 +28,10 @@ export function retrySeconds(problem: ApiProblem | undefined): number {
 /** The problem with a message that does not name the seconds, which the form counts down. */
 export function calmed(problem: ApiProblem): ApiProblem {
   if (retrySeconds(problem) === 0) return problem;
-  const { code, status, details } = problem;
-  return new ApiProblem("Too many attempts", { code, status, details: { ...details } });
+  const { message, code, status, details } = problem;
+  return new ApiProblem(message.replace(/; try again in \d+ s$/, ""), {
+    code,
+    status,
+    details: { ...details },
+  });
 }

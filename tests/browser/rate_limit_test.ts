@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { turnTo } from "../support/turned_clock.ts";
+import { browserTest } from "./support/browser_test.ts";
+
+/** Uses up what the session of this page may ask in this minute. */
+const spend = (page: Page) =>
+  page.evaluate(`(async () => { while ((await fetch("/api/auth/session")).status === 200); })()`);
+
+const notice = (page: Page) => page.getByText(/^Waiting for the rate limit, goes on in \d+ s$/);
+
+/** The next minute, for Andon and for the page. */
+async function nextMinute(page: Page): Promise<void> {
+  turnTo(Date.now() + 60_000);
+  await page.clock.fastForward(60_000);
+}
+
+browserTest(
+  "a page that the rate limit refuses keeps what it shows, says that it waits and goes on by itself",
+  async ({ on, open }) => {
+    await on.client.ok("POST", "/api/packages", { name: "Pumps" });
+    const { page } = await open({ path: "/rules", allow: /429/, prepare: (page) => page.clock.install() });
+    const packages = page.getByRole("main");
+    await packages.getByText("Pumps").waitFor();
+    await spend(page);
+    await on.client.ok("POST", "/api/packages", { name: "Valves" });
+    await notice(page).waitFor();
+    await packages.getByText("Pumps").waitFor();
+    assertEquals(await page.getByRole("alert").filter({ hasText: "a minute" }).count(), 0);
+    await page.getByRole("link", { name: "Instances", exact: true }).click();
+    await page.getByText("Loading…").waitFor();
+    await nextMinute(page);
+    await page.getByText("No instances yet").waitFor();
+    await notice(page).waitFor({ state: "detached" });
+    await page.goBack();
+    await packages.getByText("Valves").waitFor();
+  },
+  { environment: { RATE_LIMIT_DEFAULT: "60", RATE_LIMIT_BY: "person" } },
+);
+
+browserTest(
+  "a form that the rate limit refuses keeps what was typed and says when it can be sent again",
+  async ({ open }) => {
+    const { page } = await open({ path: "/rules", allow: /429/, prepare: (page) => page.clock.install() });
+    await page.getByRole("button", { name: "New package" }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Pumps");
+    await spend(page);
+    await dialog.getByRole("button", { name: "Create package" }).click();
+    await dialog.getByRole("alert").getByText(
+      /^At most 60 requests a minute from one [a-zA-Z ]+ are answered$/,
+    )
+      .waitFor();
+    await dialog.getByRole("timer").getByText(/^You can try again in \d+ seconds?\.$/).waitFor();
+    assertEquals(await dialog.getByRole("button", { name: "Create package" }).isDisabled(), true);
+    assertEquals(await dialog.getByLabel("Name").inputValue(), "Pumps");
+    await nextMinute(page);
+    await dialog.getByRole("button", { name: "Create package" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Pumps" }).waitFor();
+  },
+  { environment: { RATE_LIMIT_DEFAULT: "60", RATE_LIMIT_BY: "person" } },
+);
