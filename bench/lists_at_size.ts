@@ -21,7 +21,7 @@ import { condition, placeholder, templateRule } from "../tests/support/templates
 import { seeded } from "../tests/support/seeded.ts";
 import type { EventFilter } from "../storage/event_rows.ts";
 import type { PageRequest } from "../storage/page.ts";
-import type { Retention } from "../storage/retention_runs.ts";
+import { Retention } from "../services/retention.ts";
 
 const [events = 1_000_000, filters = 1_000, instances = 10_000] = Deno.args.map(Number);
 const SIZE = { instances, templates: 500, days: 400, nowMs: Date.now() };
@@ -317,9 +317,10 @@ async function compare(
 /** The time of a write of one event, alone and while retention removes half of all events. */
 async function printWritesDuringRetention(): Promise<void> {
   const alone = await writes();
-  const retention: Retention = storage.startRetention({
+  const retention = new Retention(storage, {
     eventDays: SIZE.days / 2,
     auditDays: null,
+    now: () => SIZE.nowMs,
     after: () => () => {},
   });
   void retention.run().catch(() => {});

@@ -12,6 +12,8 @@ import type { PushHub } from "../routes/push/hub.ts";
 import type { PlantWatch } from "../services/discovery/start.ts";
 import type { HeartbeatsService } from "../services/heartbeats/start.ts";
 import type { NotifierService } from "../services/notifier/start.ts";
+import { Retention } from "../services/retention.ts";
+import { startSealing } from "../services/sealing.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -78,15 +80,18 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
     await within(components.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
   }
   const packing = early ?? await readRecords();
-  storage.startRetention({
+  const { log } = options;
+  const retention = new Retention(storage, {
     eventDays: settings.retentionDays,
     auditDays: settings.auditRetentionDays,
     notificationDays: settings.notificationRetentionDays,
+    now: Date.now,
+    log,
   });
-  storage.auditSeals.startSealing();
+  const sealing = startSealing(storage, { log });
   web.open();
   undo.move();
-  return running(components, { ...web, packing });
+  return running(components, { ...web, packing, upkeep: [retention, sealing] });
 }
 
 /** The components of a running Andon. */
@@ -310,9 +315,16 @@ async function openWeb(components: Components): Promise<Web> {
   };
 }
 
-function running(components: Components, web: Web & { packing: Packing }): Andon {
+/** What keeps the store in order, until it closes. */
+interface Upkeep {
+  packing: Packing;
+  upkeep: { close(): Promise<void> }[];
+}
+
+function running(components: Components, web: Web & Upkeep): Andon {
   const { options: { settings }, standby, storage, auditExport, plant } = components;
-  const { push, identity, checks, notifier, heartbeats, plantWatch, server, loginLink, packing } = web;
+  const { push, identity, checks, notifier, heartbeats, plantWatch, server, loginLink } = web;
+  const { packing, upkeep } = web;
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const scheme = settings.tls === null ? "http" : "https";
@@ -335,6 +347,7 @@ function running(components: Components, web: Web & { packing: Packing }): Andon
       await heartbeats.close();
       await notifier.close();
       await plant.drain(DRAIN_MS);
+      await Promise.all(upkeep.map((each) => each.close()));
       await storage.close();
       await auditExport?.close();
     },

@@ -31,7 +31,6 @@ import type { PlantSettingsStore } from "./plant_settings.ts";
 import type { PushLog } from "./push_log.ts";
 import type { RateLimits } from "./rate_limits.ts";
 import type { Refusals } from "./refusals.ts";
-import type { Retention, RetentionOptions } from "./retention_runs.ts";
 import type { Rosters } from "./rosters.ts";
 import type { SavedViews } from "./saved_views.ts";
 import type { Screens } from "./screens.ts";
@@ -90,8 +89,6 @@ export interface Storage {
   readonly notifications: Notifications;
   readonly heartbeats: Heartbeats;
   readonly ownConditions: OwnConditions;
-  /** Starts removing old events and audit entries, until the storage closes. */
-  startRetention(options: RetentionOptions): Retention;
   /** Whether records are packed for this number of shards; if not, run `readRest` first. */
   isPacked(shards: number): Promise<boolean>;
   /**

@@ -38,7 +38,6 @@ import { Packing } from "./packing.ts";
 import { Plant } from "./plant.ts";
 import { PlantSettingsStore } from "./plant_settings.ts";
 import { PushLog } from "./push_log.ts";
-import { type Retention, startRetention } from "./retention_runs.ts";
 import { Mutex } from "../concurrency/mutex.ts";
 import { RateLimits } from "./rate_limits.ts";
 import { Refusals } from "./refusals.ts";
@@ -162,13 +161,12 @@ async function assemble(
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);
   const id = await storeId(store, random);
-  const auditSeals = new AuditSeals({ store, storeId: id, secrets, random, now, log });
+  const auditSeals = new AuditSeals({ store, storeId: id, secrets, random, now });
   const mirrors = new Mirrors();
   await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, mutex: new Mutex() };
   const rateLimits = new RateLimits(context);
   const refusals = new Refusals(context);
-  const conversationLogs = new ConversationLogs(context);
   const access = new Access(context, mirrors, options.passwordCost);
   const resealing = new Resealing(context, secrets);
   const keepSecretsKey = async () => {
@@ -176,7 +174,6 @@ async function assemble(
     await auditSeals.begin();
   };
   if (options.keepSecretsKey !== false) await keepSecretsKey();
-  const retentions: Retention[] = [];
   let packed: Packing | undefined;
   return {
     id,
@@ -216,21 +213,10 @@ async function assemble(
     identityProviders: new IdentityProviders(context, mirrors, secrets),
     providerSessions: new ProviderSessions(context, mirrors, secrets),
     contactPoints: new ContactPoints(context, mirrors, secrets),
-    conversationLogs,
+    conversationLogs: new ConversationLogs(context),
     notifications: new Notifications(context),
     ownConditions: new OwnConditions(context),
     rateLimits,
-    startRetention(options) {
-      const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
-      const retention = startRetention(context, {
-        ...options,
-        mirrors,
-        aiLogs: { logs: conversationLogs, exists },
-        beforeAudits: (beforeMs) => auditSeals.sealer.allowRemoval(beforeMs),
-      });
-      retentions.push(retention);
-      return retention;
-    },
     async isPacked(shards) {
       const prefix = keys.packed("instance", { of: Math.max(1, shards), rest: 0 }, 0, 0).slice(0, 4);
       return (await store.list({ prefix, limit: 1 })).length > 0;
@@ -245,8 +231,6 @@ async function assemble(
     async close() {
       await resealing.close();
       await packed?.close();
-      await Promise.all(retentions.map((retention) => retention.close()));
-      await auditSeals.close();
       await rateLimits.close();
       await refusals.close();
       await store.close();

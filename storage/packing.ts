@@ -2,7 +2,7 @@ import type { AnyMutation, Entry, Key, Mutation } from "../domain/shared/commit.
 import type { Ms } from "../domain/shared/time.ts";
 import { keys, PACKING_LANE } from "./keys.ts";
 import type { LoadMirror } from "./mirror.ts";
-import { RepeatedRun } from "./repeated_run.ts";
+import { RepeatedRun } from "../concurrency/repeated_run.ts";
 import type { NounContext } from "./write.ts";
 import { blockOf, IDS_A_BLOCK, isPackedNoun, PACKED_NOUNS, type PackedNoun } from "./writes/packed_blocks.ts";
 import { packShare, type Share } from "./writes/packed_blocks.ts";

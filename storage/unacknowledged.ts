@@ -1,6 +1,7 @@
 import { type LeftUnacknowledged, MOST_UNACKNOWLEDGED } from "../domain/event/unacknowledged.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
+import type { Key } from "../domain/shared/commit.ts";
 import { keys, RETENTION_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -20,8 +21,8 @@ const PREFIX = keys.eventUnacknowledged(0, 0).slice(0, 1);
 const AT_ONCE = 200;
 
 /**
- * The events that returned to normal and wait for an acknowledgement, read from their index. Events that returned to
- * normal and wait for an acknowledgement; none while the plant does not keep them.
+ * The events that returned to normal and wait for an acknowledgement, read from their index; none while the plant does
+ * not keep them.
  */
 export class UnacknowledgedEvents {
   constructor(
@@ -49,6 +50,31 @@ export class UnacknowledgedEvents {
     const left = await store.get<LeftUnacknowledged>(keys.leftUnacknowledged());
     return { records, leftUntil: left?.value.until ?? null };
   }
+
+  /**
+   * Removes some entries that no list shows any more: those before the setting was switched on, then the oldest beyond
+   * the limit, which it records. Forgets that record once nothing waits.
+   */
+  async removeOld(): Promise<Removal<true>> {
+    const { mirrors, most, context: { store } } = this;
+    const end = [...PREFIX, retainedSinceMs(mirrors)];
+    const listed = await store.list({ prefix: PREFIX, end, limit: AT_ONCE });
+    // Read again: events that closed since the setting was switched on wait, also if that was during the list.
+    const sinceMs = retainedSinceMs(mirrors), stale = listed.filter(({ key }) => Number(key[1]) < sinceMs);
+    if (stale.length > 0) return await remove(store, { old: stale.map(({ key }) => key) });
+    const newest = await store.list({ prefix: PREFIX, limit: most + AT_ONCE, reverse: true });
+    const old = newest.slice(most).map(({ key }) => key);
+    const leftKey = keys.leftUnacknowledged();
+    if (old.length > 0) {
+      const before = (await store.get<LeftUnacknowledged>(leftKey))?.value;
+      const until = isoFromMs(Math.max(Number(old[0]![1]), Date.parse(before?.until ?? isoFromMs(0))));
+      return await remove(store, { old, left: { v: 1, count: (before?.count ?? 0) + old.length, until } });
+    }
+    if (newest.length === 0 && await store.get(leftKey) !== undefined) {
+      await store.commit({ mutations: [{ type: "delete", key: leftKey }] }, RETENTION_LANE);
+    }
+    return { removed: 0 };
+  }
 }
 
 /** Infinity while the plant does not keep unacknowledged events. */
@@ -57,39 +83,10 @@ function retainedSinceMs(mirrors: Pick<Mirrors, "plantSettings">): Ms {
   return since === null ? Infinity : Date.parse(since);
 }
 
-/**
- * Removes some entries that no list shows any more: those before the setting was switched on, then the oldest beyond
- * the limit, which it records. Forgets that record once nothing waits.
- */
-export async function removeOldUnacknowledged(
-  store: KvStore,
-  { mirrors, most = MOST_UNACKNOWLEDGED }: { mirrors: Pick<Mirrors, "plantSettings">; most?: number },
-): Promise<Removal<true>> {
-  const end = [...PREFIX, retainedSinceMs(mirrors)];
-  const listed = await store.list({ prefix: PREFIX, end, limit: AT_ONCE });
-  // Read again: events that closed since the setting was switched on wait, also if that was during the list.
-  const sinceMs = retainedSinceMs(mirrors), stale = listed.filter(({ key }) => Number(key[1]) < sinceMs);
-  if (stale.length > 0) return await remove(store, { old: stale.map(({ key }) => key) });
-  const newest = await store.list({ prefix: PREFIX, limit: most + AT_ONCE, reverse: true });
-  const old = newest.slice(most).map(({ key }) => key);
-  const leftKey = keys.leftUnacknowledged();
-  if (old.length > 0) {
-    const before = (await store.get<LeftUnacknowledged>(leftKey))?.value;
-    const until = isoFromMs(Math.max(Number(old[0]![1]), Date.parse(before?.until ?? isoFromMs(0))));
-    return await remove(store, { old, left: { v: 1, count: (before?.count ?? 0) + old.length, until } });
-  }
-  if (newest.length === 0 && await store.get(leftKey) !== undefined) {
-    await store.commit({ mutations: [{ type: "delete", key: leftKey }] }, RETENTION_LANE);
-  }
-  return { removed: 0 };
-}
-
 interface RemovalBatch {
-  old: EntryKeys;
+  old: Key[];
   left?: LeftUnacknowledged;
 }
-
-type EntryKeys = Awaited<ReturnType<KvStore["list"]>>[number]["key"][];
 
 async function remove(store: KvStore, { old, left }: RemovalBatch): Promise<Removal<true>> {
   await store.commit({

@@ -7,7 +7,7 @@ import type {
 import type { IdentityProviderRecord, Recheck } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { RepeatedRun } from "../../storage/repeated_run.ts";
+import { RepeatedRun } from "../../concurrency/repeated_run.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { signInIdentified } from "./identified_user.ts";
 import type { After } from "../../concurrency/after.ts";

@@ -1,5 +1,5 @@
 import type { Log } from "../../domain/shared/log.ts";
-import { RepeatedRun } from "../../storage/repeated_run.ts";
+import { RepeatedRun } from "../../concurrency/repeated_run.ts";
 import type { NotificationDrills } from "../../storage/notification_drills.ts";
 import type { After } from "../../concurrency/after.ts";
 

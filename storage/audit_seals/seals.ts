@@ -1,7 +1,5 @@
-import type { Log } from "../../domain/shared/log.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
-import { RepeatedRun } from "../repeated_run.ts";
 import { unpackedEntries, type UnsealedEntries } from "../writes/audit_seal.ts";
 import {
   type AuditBlock,
@@ -15,7 +13,6 @@ import { auditLines } from "./export.ts";
 import { AuditSealer, type SealerContext } from "./sealer.ts";
 import { keyFingerprint, openSigner, type SignerOptions } from "./signing_key.ts";
 import { type AuditVerification, verifyAudit } from "./verify.ts";
-import type { After } from "../../concurrency/after.ts";
 
 /** The last block of the audit log, as it is now. */
 export interface AuditHead {
@@ -35,16 +32,12 @@ export interface AuditHead {
   head: string;
 }
 
-/** Entries are sealed at most 5 s after their commit. */
-const EVERY_MS = 4_000;
-
-/** Seals the audit log in the background, verifies and exports it. The seals of the audit log. */
+/** The seals of the audit log: seals, verifies and exports it. */
 export class AuditSeals {
   #begun: AuditSealer | undefined;
-  #runs: RepeatedRun<void> | undefined;
   #verifying: Promise<unknown> = Promise.resolve();
 
-  constructor(readonly options: Omit<SealerContext, "signer"> & SignerOptions & { log: Log }) {}
+  constructor(readonly options: Omit<SealerContext, "signer"> & SignerOptions) {}
 
   /**
    * Opens the signing key, and seals the entries of a store without seals. Binds the store to the secrets key, so it
@@ -98,27 +91,8 @@ export class AuditSeals {
     return auditLines(store, { storeId, publicKey, exportedAt: isoFromMs(now()), signal });
   }
 
-  /** Seals what waits now. */
-  async sealAll(): Promise<void> {
-    while (!this.#runs?.isClosed && await this.sealer.seal() > 0);
-  }
-
-  /** Seals every 4 s, until the storage closes. */
-  startSealing(after?: After): void {
-    this.#runs = new RepeatedRun(after);
-    this.#runs.repeat({
-      firstMs: EVERY_MS,
-      everyMs: EVERY_MS,
-      begin: () => this.sealAll(),
-      onError: (error) =>
-        this.options.log("warn", "Audit entries could not be sealed; they are sealed with the next ones", {
-          reason: String(error),
-        }),
-    });
-  }
-
-  /** Ends sealing after the block under way; what waits is sealed at the next start. */
-  async close(): Promise<void> {
-    await this.#runs?.close();
+  /** Seals what waits now, block by block until it is to end. */
+  async sealAll(isEnding: () => boolean = () => false): Promise<void> {
+    while (!isEnding() && await this.sealer.seal() > 0);
   }
 }

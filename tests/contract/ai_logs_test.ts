@@ -7,6 +7,7 @@ import { ALL, logMutations, saveSession } from "../../storage/writes/conversatio
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { afterAllIds } from "../unit/storage/support.ts";
 import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
+import { Retention } from "../../services/retention.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -223,7 +224,12 @@ Deno.test("retention removes old entries, and all entries of a deleted provider"
     kind: "conversation",
     content: "new",
   });
-  const retention = app.storage.startRetention({ eventDays: 5, auditDays: null, after: immediately });
+  const retention = new Retention(app.storage, {
+    now: () => nowMs,
+    eventDays: 5,
+    auditDays: null,
+    after: immediately,
+  });
   await retention.run();
   const left = async (prefix: string) =>
     (await app.storage.store.list({ prefix: [prefix] })).map(({ key }) => key);
@@ -249,7 +255,12 @@ Deno.test("a conversation that goes on while retention removes old ones stays", 
     await write(app, { provider: id, as: "operator", session }, { kind: "conversation" });
   }
   nowMs += 10 * DAY_MS;
-  const retention = app.storage.startRetention({ eventDays: 5, auditDays: null, after: immediately });
+  const retention = new Retention(app.storage, {
+    now: () => nowMs,
+    eventDays: 5,
+    auditDays: null,
+    after: immediately,
+  });
   let isResumed = false;
   store.list = async <T>(selector: ListSelector) => {
     const found = await list<T>(selector);
@@ -282,7 +293,12 @@ Deno.test("an entry that is written while the last ones of a deleted provider ar
     }
     return found;
   };
-  const retention = app.storage.startRetention({ eventDays: null, auditDays: null, after: immediately });
+  const retention = new Retention(app.storage, {
+    now: Date.now,
+    eventDays: null,
+    auditDays: null,
+    after: immediately,
+  });
   for (let runs = 0; runs < 2; runs++) await retention.run();
   const left = await Promise.all(["ai_log", "ai_log_count"].map((noun) => list({ prefix: [noun, id] })));
   assertEquals([isWritten, left], [true, [[], []]]);

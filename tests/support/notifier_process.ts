@@ -13,6 +13,7 @@ import { machineOf } from "./called_people.ts";
 import { changeEvent, raise } from "./notifier_harness.ts";
 import { seeded } from "./seeded.ts";
 import { type NotifierFigures, type NotifierWork, PUBLIC_URL, storageOptions } from "./spawned_notifier.ts";
+import { Retention } from "../../services/retention.ts";
 
 const { path, clock, work }: { path: string; clock: { beganMs: number; speed: number }; work: NotifierWork } =
   JSON.parse(Deno.args[0]);
@@ -130,7 +131,7 @@ async function goAhead(ms: number): Promise<void> {
 
 async function retain(): Promise<void> {
   const days = { eventDays: null, auditDays: null, notificationDays: 400 };
-  const retention = storage.startRetention(days);
+  const retention = new Retention(storage, { ...days, now });
   await retention.run();
   await retention.close();
 }

@@ -10,6 +10,7 @@ import { forgetEvent } from "../../../storage/writes/event.ts";
 import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { seeded } from "../../support/seeded.ts";
 import { eventRecord, invalidAt, refusalOf, refusedAs, testStorage, testStore } from "./support.ts";
+import { Retention } from "../../../services/retention.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 8, 15);
 const DAY_MS = 86_400_000;
@@ -247,7 +248,8 @@ Deno.test("retention removes the packed events and marks of old days", async () 
   const days = async (prefix: string) =>
     (await storage.store.list({ prefix: [prefix] })).map(({ key }) => key[1]);
   assertEquals((await days("packed_day")).length, 4);
-  const retention = storage.startRetention({
+  const retention = new Retention(storage, {
+    now: () => NOW,
     eventDays: 30,
     auditDays: null,
     after: (ms, call) => {

@@ -7,6 +7,8 @@ import { keys } from "../../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
 import { afterAllIds, interleaving, testStorage, until } from "./support.ts";
 import type { AuditProblem } from "../../../storage/audit_seals/verify.ts";
+import { Retention } from "../../../services/retention.ts";
+import { startSealing } from "../../../services/sealing.ts";
 
 const draft = { who: "anna", action: "updated", resource_type: "package", resource_id: 4 } as const;
 const START = Date.UTC(2026, 0, 31, 8);
@@ -171,7 +173,7 @@ Deno.test("what retention removes is not missed, and its hashes stay", async () 
   const young = await written(on.storage, 40, { at: 20, nowMs: start + 10 * DAY_MS });
   await on.storage.auditSeals.sealAll();
   on.clock.ms = start + 11 * DAY_MS;
-  await using retention = retained(on.storage);
+  await using retention = retained(on);
   assertEquals((await retention.run()).audits, 60);
   const { is_whole, entries, expired } = await on.verify();
   assertEquals({ is_whole, entries, expired }, { is_whole: true, entries: 100, expired: 60 });
@@ -180,8 +182,8 @@ Deno.test("what retention removes is not missed, and its hashes stay", async () 
   assert(!young.includes(old[0]));
 });
 
-function retained(storage: Storage) {
-  const retention = storage.startRetention({ eventDays: null, auditDays: 5 });
+function retained({ storage, clock }: { storage: Storage; clock: { ms: number } }) {
+  const retention = new Retention(storage, { eventDays: null, auditDays: 5, now: () => clock.ms });
   return { run: () => retention.run(), [Symbol.asyncDispose]: () => retention.close() };
 }
 
@@ -320,14 +322,16 @@ Deno.test("entries written while the log is verified and sealed are no problem",
   await writing;
 });
 
-Deno.test("entries are sealed in the background until the storage closes", async () => {
+Deno.test("entries are sealed in the background until that is closed", async () => {
   await using on = await scene();
-  on.storage.auditSeals.startSealing((_, call) => {
+  const after = (_: number, call: () => void) => {
     const timer = setTimeout(call, 1);
     return () => clearTimeout(timer);
-  });
+  };
+  const sealing = startSealing(on.storage, { log: () => {}, after });
   await written(on.storage, 5);
   await until(async () => (await on.verify()).unsealed === 0);
+  await sealing.close();
   assertEquals((await on.verify()).entries, 5);
 });
 

@@ -11,6 +11,7 @@ import { blindHourWrites } from "../../../storage/writes/blind_hours.ts";
 import { forgetEvent } from "../../../storage/writes/event.ts";
 import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { eventRecord, testStorage } from "./support.ts";
+import { Retention } from "../../../services/retention.ts";
 
 const NOW = Date.UTC(2026, 0, 31, 8);
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -242,7 +243,8 @@ Deno.test("retention removes blind hours and stops with their days", async () =>
       ],
     }, 1);
   }
-  const retention = storage.startRetention({
+  const retention = new Retention(storage, {
+    now: () => NOW,
     eventDays: 30,
     auditDays: null,
     after: (ms, call) => {

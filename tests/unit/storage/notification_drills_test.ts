@@ -8,6 +8,7 @@ import { joined } from "../../../storage/writes/atomic_budget.ts";
 import { saveComment } from "../../../storage/writes/event.ts";
 import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { eventRecord, testStorage } from "./support.ts";
+import { Retention } from "../../../services/retention.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +35,8 @@ Deno.test("retention removes drills after as many days as the notification log, 
   await drill(storage, { id: 1, ...ended(limitMs - 1) });
   await drill(storage, { id: 2, start_time: new Date(limitMs - DAY_MS).toISOString() });
   await drill(storage, { id: 3, ...ended(limitMs) });
-  const retention = storage.startRetention({
+  const retention = new Retention(storage, {
+    now: () => clock.ms,
     eventDays: 1,
     auditDays: null,
     notificationDays: 400,
@@ -67,7 +69,8 @@ Deno.test("retention leaves no comment of a drill that somebody comments on mean
     return found;
   };
   assertEquals((await store.list({ prefix: ["event_comment"] })).length, 0);
-  const retention = storage.startRetention({
+  const retention = new Retention(storage, {
+    now: () => clock.ms,
     eventDays: 1,
     auditDays: null,
     notificationDays: 400,

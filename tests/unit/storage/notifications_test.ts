@@ -11,6 +11,7 @@ import { Notifications } from "../../../storage/notifications/notifications.ts";
 import { addDelivery, saveDelivery, saveLink, saveStep } from "../../../storage/writes/notification.ts";
 import { randomLetters, timeLetters } from "../../../storage/writes/ulid_text.ts";
 import { BY, eventRecord, refusalOf, testStorage } from "./support.ts";
+import { Retention } from "../../../services/retention.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -158,7 +159,8 @@ Deno.test("retention removes deliveries after so many days with all that names t
     delivery({ nowMs: limitMs, event_ids: [7] }),
     delivery({ nowMs: clock.ms, event_ids: [7], state: "queued" }),
   );
-  const retention = storage.startRetention({
+  const retention = new Retention(storage, {
+    now: () => clock.ms,
     eventDays: null,
     auditDays: null,
     notificationDays: 400,
@@ -226,7 +228,8 @@ Deno.test("links that have ended are removed by retention", async () => {
     const expires_at_ms = clock.ms + (i < 140 ? -1 : 1);
     await storage.notifications.commit([saveLink(link({ token: `t${i}`, expires_at_ms }))]);
   }
-  const retention = storage.startRetention({
+  const retention = new Retention(storage, {
+    now: () => clock.ms,
     eventDays: null,
     auditDays: null,
     after: (ms, call) => {

@@ -14,7 +14,7 @@ import { ulidFloor } from "../../../storage/writes/ulid.ts";
 import { bruteForce, EventPlant } from "../../support/event_lists.ts";
 import { seeded } from "../../support/seeded.ts";
 import { eventRecord, gate, random, testStorage, until } from "./support.ts";
-import type { RetentionOptions } from "../../../storage/retention_runs.ts";
+import { Retention, type RetentionOptions } from "../../../services/retention.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 0, 31, 8, 15, 2, 123);
@@ -33,9 +33,12 @@ const atOnce: RetentionOptions["after"] = (_, call) => {
 const never: RetentionOptions["after"] = (ms, call) => ms < 1_000 ? atOnce(ms, call) : () => {};
 
 /** One run now; no run is scheduled. */
-async function retain(storage: Storage, days: { eventDays?: number; auditDays?: number }) {
+async function retain(
+  { storage, clock }: { storage: Storage; clock: { ms: number } },
+  days: { eventDays?: number; auditDays?: number },
+) {
   const { eventDays = null, auditDays = null } = days;
-  const retention = storage.startRetention({ eventDays, auditDays, after: never });
+  const retention = new Retention(storage, { eventDays, auditDays, now: () => clock.ms, after: never });
   const retained = await retention.run();
   await retention.close();
   return retained;
@@ -55,7 +58,7 @@ Deno.test("retention removes closed events that ended before the limit, and no o
     at(NOW, { id: 6 }),
   ];
   for (const event of events) await storage.store.commit(storedEvents(event), 1);
-  assertEquals(await retain(storage, { eventDays: 400 }), { events: 2, audits: 0 });
+  assertEquals(await retain(test, { eventDays: 400 }), { events: 2, audits: 0 });
   const { rows, total } = await storage.events.list({}, { limit: 10, offset: 0 });
   assertEquals([rows.map((row) => row.id), total], [[6, 2, 4, 3], 4]);
   assertEquals([await storage.events.get(1), await storage.events.get(5)], [undefined, undefined]);
@@ -73,13 +76,13 @@ Deno.test("retention removes the comments of each event it removes, however many
     await storage.store.commit(joined([storedEvents(event), { mutations: comments.flat() }]), 1);
   }
   assertEquals(await under(storage, "event_comment"), 2_400);
-  assertEquals(await retain(storage, { eventDays: 400 }), { events: 10, audits: 0 });
+  assertEquals(await retain(test, { eventDays: 400 }), { events: 10, audits: 0 });
   assertEquals([await under(storage, "event_comment"), await under(storage, "event_comment_at")], [
     400,
     2_400,
   ]);
   test.clock.ms = NOW + 402 * DAY_MS;
-  await retain(storage, { eventDays: 400 });
+  await retain(test, { eventDays: 400 });
   assertEquals([await under(storage, "event_comment"), await under(storage, "event_comment_at")], [0, 0]);
 });
 
@@ -89,7 +92,7 @@ Deno.test("after retention all lists and counts are those of the events that are
   const plant = new EventPlant(SIZE, seeded(1));
   await plant.fill(storage, { count: 600 });
   await plant.fill(storage, { count: 20, change: () => ({ is_active: true }) });
-  const { events } = await retain(storage, { eventDays: 400 });
+  const { events } = await retain(test, { eventDays: 400 });
   const left = [...plant.records.values()].filter((event) =>
     event.is_active || Date.parse(event.start_time) >= LIMIT_MS
   );
@@ -109,7 +112,7 @@ Deno.test("retention leaves no key of removed events", async () => {
   const plant = new EventPlant({ ...SIZE, days: 30 }, seeded(2));
   await plant.fill(storage, { count: 300 });
   test.clock.ms = NOW + 500 * DAY_MS;
-  assertEquals((await retain(storage, { eventDays: 400 })).events, 300);
+  assertEquals((await retain(test, { eventDays: 400 })).events, 300);
   for (const prefix of ["event", "event_closed", "event_by_end", "event_block", "event_count"]) {
     assertEquals([prefix, await under(storage, prefix)], [prefix, 0]);
   }
@@ -136,7 +139,7 @@ Deno.test("a step removes at most 8 events, and none if one of them changes mean
   });
   assertEquals((await removeOldEvents(meeting, { beforeMs: LIMIT_MS, cursor: step.next })).removed, 0);
   assertEquals((await storage.events.list({ severity: "critical" }, { limit: 9, offset: 0 })).total, 1);
-  await retain(storage, { eventDays: 400 });
+  await retain(test, { eventDays: 400 });
   assertEquals((await storage.events.list({}, { limit: 9, offset: 0 })).total, 0);
   assertEquals((await storage.events.list({ severity: "critical" }, { limit: 9, offset: 0 })).total, 0);
 });
@@ -149,11 +152,11 @@ Deno.test("an event that closes late in a block of removed ones is counted", asy
   for (const event of [active, at(early, { id: 2 })]) {
     await storage.store.commit(storedEvents(event), 1);
   }
-  await retain(storage, { eventDays: 400 });
+  await retain(test, { eventDays: 400 });
   assertEquals(await under(storage, "event_count"), 0);
   const closed = { ...active, is_active: false, end_time: iso(NOW), closed_at: iso(NOW) };
   await storage.store.commit(changedEvent(active, closed), 1);
-  await retain(storage, { eventDays: 400 });
+  await retain(test, { eventDays: 400 });
   assertEquals((await storage.events.list({ instance_id: 1 }, { limit: 9, offset: 0 })).total, 1);
 });
 
@@ -171,13 +174,13 @@ Deno.test("retention that breaks off anywhere leaves exact counts and continues 
       write: (atomic) => left-- > 0 ? own.write(atomic) : Promise.reject(new TypeError("broken off")),
     }, { path: ":memory:", now: () => NOW, random, secretsKey: new Uint8Array(32).fill(7) });
     left = allowed;
-    await retain(broken, { eventDays: 400 }).catch(() => {});
+    await retain({ storage: broken, clock: test.clock }, { eventDays: 400 }).catch(() => {});
     await broken.close();
     await using again = await testStorage({ ms: NOW, kv });
     const all = [...plant.records.values()];
     const stored = await again.storage.events.list({}, { limit: 100, offset: 0 });
     assertEquals(stored.total, stored.rows.length);
-    await retain(again.storage, { eventDays: 400 });
+    await retain(again, { eventDays: 400 });
     const { rows, total } = await again.storage.events.list({}, { limit: 100, offset: 0 });
     const kept = bruteForce(all.filter((event) => Date.parse(event.start_time) >= LIMIT_MS), {});
     assertEquals([rows, total], [kept, kept.length]);
@@ -207,7 +210,7 @@ Deno.test("audit entries older than the limit are removed with their counters an
   await first.storage.close();
   await using test = await testStorage({ ms: NOW, kv });
   const { storage } = test;
-  assertEquals(await retain(storage, { auditDays: 10 }), { events: 0, audits: 100 });
+  assertEquals(await retain(test, { auditDays: 10 }), { events: 0, audits: 100 });
   assertEquals(await under(storage, "part", "audit"), 0);
   const { rows, total } = await storage.audit.list({ limit: 100, offset: 0 });
   assertEquals([rows.length, total], [40, 40]);
@@ -237,7 +240,7 @@ Deno.test("retention runs a minute after the start and every hour, and not after
     return () => plan.isOff = true;
   };
   await storage.store.commit(storedEvents(at(LIMIT_MS - 1, { id: 1 })), 1);
-  const retention = storage.startRetention({ eventDays: 400, auditDays: null, after });
+  const retention = new Retention(storage, { eventDays: 400, auditDays: null, now: () => NOW, after });
   assertEquals(planned.map(({ ms }) => ms), [60_000]);
   planned[0].call();
   await until(() => planned.length === 2);
@@ -270,9 +273,10 @@ Deno.test("a step waits while other writes are queued", async () => {
     (_, i) => storage.store.commit({ mutations: [{ type: "set", key: ["busy", i], value }] }, 1),
   );
   let pauses = 0;
-  const retention = storage.startRetention({
+  const retention = new Retention(storage, {
     eventDays: 400,
     auditDays: null,
+    now: () => NOW,
     after(ms, call) {
       if (ms >= 1_000) return () => {};
       pauses++;
@@ -297,7 +301,7 @@ Deno.test("an event removed by a person and by retention at once is subtracted o
   const checks = [{ key: keys.event(1), versionstamp: entry!.versionstamp }];
   await Promise.all([
     storage.store.commit({ ...forgetEvent(events[0]!), checks }, 1),
-    retain(storage, { eventDays: 400 }),
+    retain(test, { eventDays: 400 }),
   ]);
   assertEquals((await storage.events.list({}, { limit: 9, offset: 0 })).total, 1);
 });

@@ -3,7 +3,7 @@ import type { EventRecord } from "../../../domain/event/types.ts";
 import type { ListSelector } from "../../../domain/shared/commit.ts";
 import { openStorage } from "../../../storage/open.ts";
 import { Mirrors } from "../../../storage/mirrors.ts";
-import { removeOldUnacknowledged, UnacknowledgedEvents } from "../../../storage/unacknowledged.ts";
+import { UnacknowledgedEvents } from "../../../storage/unacknowledged.ts";
 import { changedEvent, storedEvents } from "../../support/stored_events.ts";
 import { BY, eventRecord, random, testStorage } from "./support.ts";
 
@@ -31,7 +31,7 @@ async function filled(count: number) {
     const { records, leftUntil } = await list.read();
     return [records.map(({ id }) => id), leftUntil];
   };
-  const prune = () => removeOldUnacknowledged(store, { mirrors, most: MOST });
+  const prune = () => list.removeOld();
   const waiting = async () => (await store.list({ prefix: ["event_unacknowledged"] })).length;
   return { test, storage, store, read, prune, waiting };
 }
@@ -67,7 +67,7 @@ Deno.test("entries from before the setting was switched on are removed", async (
   await storage.plantSettings.save({ keep_unacknowledged: true }, BY);
   const mirrors = new Mirrors();
   await mirrors.plantSettings.open(storage.store);
-  const { removed } = await removeOldUnacknowledged(storage.store, { mirrors });
+  const { removed } = await new UnacknowledgedEvents(storage, mirrors).removeOld();
   assertEquals([removed, await waiting()], [3, 0]);
   assertEquals(await prune(), { removed: 0 });
 });

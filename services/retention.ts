@@ -1,19 +1,22 @@
+import { type After } from "../concurrency/after.ts";
+import { RepeatedRun } from "../concurrency/repeated_run.ts";
+import { LOG_KINDS } from "../domain/conversation/types.ts";
 import type { Key } from "../domain/shared/commit.ts";
+import type { Log } from "../domain/shared/log.ts";
 import type { Ms } from "../domain/shared/time.ts";
+import type { Storage } from "../storage/contract.ts";
+import {
+  removeEndedLinks,
+  removeOldDeliveries,
+  removeOldDrills,
+} from "../storage/notifications/retention.ts";
 import {
   type Removal,
   removeEmptyCounters,
   removeOldAudits,
   removeOldDays,
   removeOldEvents,
-} from "./retention.ts";
-import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
-import { removeEndedLinks, removeOldDeliveries, removeOldDrills } from "./notifications/retention.ts";
-import { RepeatedRun } from "./repeated_run.ts";
-import type { Mirrors } from "./mirrors.ts";
-import { removeOldUnacknowledged } from "./unacknowledged.ts";
-import type { NounContext } from "./write.ts";
-import type { After } from "../concurrency/after.ts";
+} from "../storage/retention.ts";
 
 /** Options of the removal of old records. */
 export interface RetentionOptions {
@@ -23,6 +26,8 @@ export interface RetentionOptions {
   auditDays: number | null;
   /** The same for deliveries of notifications. Absent: they never expire. */
   notificationDays?: number | null;
+  now: () => Ms;
+  log?: Log;
   /** The default is the isolate's own timers. */
   after?: After;
 }
@@ -33,6 +38,12 @@ export interface Retained {
   audits: number;
 }
 
+/** What has records that expire. */
+type Retaining = Pick<
+  Storage,
+  "store" | "unacknowledged" | "auditSeals" | "conversationLogs" | "aiProviders"
+>;
+
 const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -41,29 +52,18 @@ const PAUSE_MS = 10;
 /** After this many waits for an idle store a step runs anyway. */
 const MOST_WAITS = 100;
 
-/** Removes old events and audit entries every hour, in steps so small that other writes hardly wait. */
-export function startRetention(context: NounContext, options: RunsOptions): Retention {
-  return new Retention(context, options);
-}
-
-interface RunsOptions extends RetentionOptions {
-  mirrors: Pick<Mirrors, "plantSettings">;
-  aiLogs?: AiLogs;
-  /** Called before audit entries are removed. */
-  beforeAudits?: (beforeMs: Ms) => Promise<void>;
-}
-
+/** Removes old records every hour, in steps so small that other writes hardly wait, until it is closed. */
 export class Retention {
   readonly #runs: RepeatedRun<Retained>;
 
-  constructor(private readonly context: NounContext, readonly options: RunsOptions) {
+  constructor(private readonly storage: Retaining, private readonly options: RetentionOptions) {
     this.#runs = new RepeatedRun(options.after);
     this.#runs.repeat({
       firstMs: FIRST_MS,
       everyMs: EVERY_MS,
       begin: () => this.#run(),
       onError: (error) =>
-        context.log("warn", "Retention failed; it runs again within the hour", { reason: String(error) }),
+        options.log?.("warn", "Retention failed; it runs again within the hour", { reason: String(error) }),
     });
   }
 
@@ -78,8 +78,8 @@ export class Retention {
   }
 
   async #run(): Promise<Retained> {
-    const { context, options: { eventDays, auditDays, notificationDays, aiLogs } } = this;
-    const { store } = context;
+    const { eventDays, auditDays, notificationDays = null, now } = this.options;
+    const { store, auditSeals } = this.storage;
     const retained: Retained = { events: 0, audits: 0 };
     if (eventDays !== null) {
       const beforeMs = this.#beforeMs(eventDays);
@@ -90,34 +90,42 @@ export class Retention {
     await this.#leaveUnacknowledged();
     if (auditDays !== null) {
       const beforeMs = this.#beforeMs(auditDays);
-      await this.options.beforeAudits?.(beforeMs);
+      await auditSeals.sealer.allowRemoval(beforeMs);
       retained.audits = await this.#steps(() => removeOldAudits(store, beforeMs));
     }
-    if (typeof notificationDays === "number") {
+    if (notificationDays !== null) {
       const beforeMs = this.#beforeMs(notificationDays);
       await this.#steps(() => removeOldDeliveries(store, beforeMs));
       await this.#steps(() => removeOldDrills(store, beforeMs));
     }
-    await this.#steps(() => removeEndedLinks(store, context.now()));
-    if (aiLogs !== undefined) {
-      const beforeMs = eventDays === null ? -Infinity : this.#beforeMs(eventDays);
-      await removeOldAiLogs(aiLogs, {
-        beforeMs,
-        waitForIdleStore: () => this.#waitForIdleStore(),
-        isClosed: () => this.#runs.isClosed,
-      });
-    }
+    await this.#steps(() => removeEndedLinks(store, now()));
+    await this.#removeOldAiLogs(eventDays === null ? -Infinity : this.#beforeMs(eventDays));
     return retained;
   }
 
   async #leaveUnacknowledged(): Promise<void> {
-    const { context: { store, log }, options: { mirrors } } = this;
-    const removed = await this.#steps(() => removeOldUnacknowledged(store, { mirrors }));
-    if (removed > 0) log("info", "Old events left the list of unacknowledged ones", { events: removed });
+    const events = await this.#steps(() => this.storage.unacknowledged.removeOld());
+    if (events > 0) this.options.log?.("info", "Old events left the list of unacknowledged ones", { events });
+  }
+
+  /** The old entries of every AI provider, and all entries of removed providers. */
+  async #removeOldAiLogs(oldMs: Ms): Promise<void> {
+    const { conversationLogs: logs, aiProviders } = this.storage;
+    for (const id of await logs.providers()) {
+      const exists = () => aiProviders.get(id) !== undefined;
+      const beforeMs = exists() ? oldMs : Infinity;
+      if (beforeMs === -Infinity) continue;
+      for (const kind of LOG_KINDS) {
+        await this.#waitForIdleStore();
+        if (this.#runs.isClosed) return;
+        await logs.remove(id, { kinds: [kind], beforeMs, isLast: !exists() });
+      }
+      await logs.forget(id, beforeMs);
+    }
   }
 
   #beforeMs(days: number): Ms {
-    return this.context.now() - days * DAY_MS;
+    return this.options.now() - days * DAY_MS;
   }
 
   async #steps<Cursor>(step: (cursor: Cursor | undefined) => Promise<Removal<Cursor>>): Promise<number> {
@@ -137,7 +145,7 @@ export class Retention {
   async #waitForIdleStore(): Promise<void> {
     for (let waits = 0; waits < MOST_WAITS && !this.#runs.isClosed; waits++) {
       await this.#runs.pause(PAUSE_MS);
-      if (this.context.store.stats().queued === 0) return;
+      if (this.storage.store.stats().queued === 0) return;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Ms } from "../domain/shared/time.ts";
-import { type After, afterTimeout } from "../concurrency/after.ts";
+import { type After, afterTimeout } from "./after.ts";
 
 /** The schedule of repeated runs. */
 export interface Repetition<Answer> {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Ms } from "../../../domain/shared/time.ts";
-import { RepeatedRun } from "../../../storage/repeated_run.ts";
+import { RepeatedRun } from "../../../concurrency/repeated_run.ts";
 
 interface Plan {
   ms: Ms;
