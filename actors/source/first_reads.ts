@@ -6,7 +6,6 @@ import type { ReadPast, Restored } from "../evaluation/contract.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { type Following, knownSamples, knownStream, upserts } from "./follow.ts";
 import type { MissingStreams } from "./missing_streams.ts";
-import type { Evaluation } from "./evaluation.ts";
 import { noPast, readPast } from "./read_past.ts";
 import type { Shards } from "./shards.ts";
 import { READS_AT_ONCE } from "./window_slice.ts";
@@ -15,7 +14,6 @@ export interface FirstReadsOptions {
   shards: Shards;
   following: Following;
   missing: MissingStreams;
-  evaluation: Evaluation;
   answered: () => void;
 }
 
@@ -67,8 +65,8 @@ export class FirstReads {
 
   /** The first reads that are due; those for windows a few at a time, since they may be large. */
   async round(source: DataSource): Promise<void> {
-    const { shards, following, evaluation } = this.options;
-    const given = { upTo: evaluation.watermark, newest: evaluation.newestReadable() };
+    const { shards, following } = this.options;
+    const given = { upTo: shards.watermark, newest: shards.newestReadable() };
     const due = shards.replaying ? [] : await this.#due();
     const plain = due.filter(({ reach }) => reach === 0), windowed = due.filter(({ reach }) => reach > 0);
     for (const some of [plain, ...chunks(windowed, READS_AT_ONCE)]) {

@@ -2,7 +2,6 @@ import type { SourceStream } from "../../connectors/source.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { Following } from "./follow.ts";
-import type { Evaluation } from "./evaluation.ts";
 import type { Router } from "./router.ts";
 import type { Shards } from "./shards.ts";
 import type { Slice } from "./window_slice.ts";
@@ -11,7 +10,6 @@ export interface GapOptions {
   router: Router;
   following: Following;
   shards: Shards;
-  evaluation: Evaluation;
   now: () => Ms;
 }
 
@@ -54,11 +52,11 @@ export class Gap {
    */
   async read({ slice, evaluate, wait, between }: GapReads): Promise<void> {
     if (!this.isOpen) return;
-    const { router, evaluation, now } = this.options;
+    const { router, shards, now } = this.options;
     const openedAt = ticksFromMs(now());
-    const to = evaluation.newestReadable();
+    const to = shards.newestReadable();
     const isWhole = router.streams().every((stream) => this.#streams.has(stream));
-    for (let from = evaluation.watermark; this.isOpen;) {
+    for (let from = shards.watermark; this.isOpen;) {
       const { changes, upTo } = await slice({ streams: await this.#newestAlarmsFirst(), from, to });
       await evaluate(changes, isWhole ? Math.min(upTo, openedAt - wait) : null);
       from = upTo;

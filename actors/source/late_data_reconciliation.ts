@@ -8,7 +8,6 @@ import type { ActorContext } from "../runtime/types.ts";
 import { mapConcurrent } from "./concurrent.ts";
 import { mayRead } from "./corrections.ts";
 import type { MissingStreams } from "./missing_streams.ts";
-import type { Evaluation } from "./evaluation.ts";
 import { PastPieces, type Piece } from "./past_pieces.ts";
 import type { Shards } from "./shards.ts";
 import { StoredPieces } from "./stored_pieces.ts";
@@ -22,7 +21,6 @@ const LONGEST_ROUND_MS: Ms = 1_000;
 
 export interface LateDataReconciliationOptions {
   context: ActorContext;
-  evaluation: Evaluation;
   shards: Shards;
   missing: MissingStreams;
   settings: SourceSettings | null;
@@ -78,7 +76,7 @@ export class LateDataReconciliation {
 
   /** `before`: the previous watermark. */
   evaluated(polled: readonly SourceStream[], before: Ticks): void {
-    const { watermark } = this.options.evaluation;
+    const { watermark } = this.options.shards;
     const ids = new Set(polled.map(({ id }) => id));
     if (watermark > before) this.#pieces.evaluated(ids, { before, watermark });
   }
@@ -105,7 +103,7 @@ export class LateDataReconciliation {
   }
 
   async #begin(source: DataSource, polled: readonly SourceStream[]): Promise<Check | null> {
-    const piece = this.#pieces.due(this.options.evaluation.watermark);
+    const piece = this.#pieces.due(this.options.shards.watermark);
     if (piece === undefined) return null;
     const { from, to, digests, again } = piece;
     const asks = polled.filter(({ id }) => digests.has(id) && again?.has(id) !== false).map((stream) => ({
@@ -144,7 +142,7 @@ export class LateDataReconciliation {
     if (changes.length > 0) {
       this.#pieces.forget(piece, streams);
       await this.store();
-      await this.options.evaluation.evaluate(packBatch(changes), null);
+      await this.options.shards.evaluate(packBatch(changes), null);
     }
     this.#pieces.checked(piece, found, streams);
     this.#check = null;

@@ -15,7 +15,6 @@ import { Following } from "./follow.ts";
 import { Gap } from "./gap.ts";
 import { Generations, positionOf, storedPosition } from "./generations.ts";
 import { MissingStreams } from "./missing_streams.ts";
-import { Evaluation } from "./evaluation.ts";
 import { MisfitReads } from "./misfit_reads.ts";
 import { Router } from "./router.ts";
 import { LateDataReconciliation } from "./late_data_reconciliation.ts";
@@ -51,7 +50,6 @@ export class SourceRun {
   readonly corrections: SourceCorrections;
   /** Of a store that had several feeds. */
   readonly former: FormerFeeds;
-  readonly #evaluation: Evaluation;
   readonly #gap: Gap;
   readonly #way: FeedWay;
   readonly #generations: Generations;
@@ -74,10 +72,9 @@ export class SourceRun {
       router,
       onBinding: (shard, change) => this.#rebind(shard, change),
     });
-    const evaluation = this.#evaluation = new Evaluation({ now, shards }, -Infinity);
-    const gap = this.#gap = new Gap({ router, following, shards, evaluation, now });
+    const gap = this.#gap = new Gap({ router, following, shards, now });
     this.#way = new FeedWay({ context, following, gap, isEnabled: settings?.changeFeed !== "off" });
-    evaluation.watermark = ticksFromMs(now()) - this.#wait();
+    shards.watermark = ticksFromMs(now()) - this.#wait();
     this.#generations = new Generations(context);
     this.former = new FormerFeeds(context);
     this.#suspects = new SuspectReports(context);
@@ -94,10 +91,9 @@ export class SourceRun {
       readAgain: (source, stream, since) => this.#readAgain(source, stream, since),
     });
     const answered = () => this.#answered();
-    this.#firstReads = new FirstReads({ shards, following, missing, evaluation, answered });
+    this.#firstReads = new FirstReads({ shards, following, missing, answered });
     this.#past = new LateDataReconciliation({
       context,
-      evaluation,
       shards,
       missing,
       settings,
@@ -112,7 +108,7 @@ export class SourceRun {
   }
 
   get watermark(): Ticks {
-    return this.#evaluation.watermark;
+    return this.shards.watermark;
   }
 
   /** How far the watermark stays behind the clock when nothing is wrong. */
@@ -132,7 +128,7 @@ export class SourceRun {
   async restore(requested: () => void = () => {}): Promise<void> {
     const pointer = await this.#generations.pointer();
     if (pointer !== null) {
-      this.#evaluation.watermark = pointer.watermark;
+      this.shards.watermark = pointer.watermark;
       this.former.restore(pointer);
     }
     const maxAgeSeconds = this.options.settings?.maxAgeSeconds ?? 0;
@@ -246,7 +242,7 @@ export class SourceRun {
   }
 
   async #readAgain(source: DataSource, stream: SourceStream, since: Ticks): Promise<void> {
-    const to = this.#evaluation.newestReadable();
+    const to = this.shards.newestReadable();
     for (let from = since - 1; from < to;) {
       const slice = await this.#slice(source, { streams: [stream], from, to });
       await this.#evaluateChanges(slice.changes, null);
@@ -293,7 +289,7 @@ export class SourceRun {
   }
 
   #sinceWatermark(source: DataSource, streams: SourceStream[]): Promise<Slice> {
-    return this.#slice(source, { streams, from: this.watermark, to: this.#evaluation.newestReadable() });
+    return this.#slice(source, { streams, from: this.watermark, to: this.shards.newestReadable() });
   }
 
   async #slice(
@@ -313,18 +309,18 @@ export class SourceRun {
 
   async #evaluate(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     const before = this.watermark;
-    await this.#evaluation.evaluate(batch, watermark);
+    await this.shards.evaluate(batch, watermark);
     this.#past.evaluated(this.#way.polled, before);
   }
 
   /** Stores no generation from now on: the state of the shards is unknown. */
   doubt(): void {
-    this.#evaluation.isSound = false;
+    this.shards.isSound = false;
   }
 
   /** A snapshot of every shard, then the pointer. */
   async store(): Promise<void> {
-    if (!this.#evaluation.isSound) return;
+    if (!this.shards.isSound) return;
     const { context } = this.options;
     // A number is used once: a shard that stored the snapshot writes its journal under it, whatever the others answer.
     const generation = ++this.generation;

@@ -1,5 +1,6 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { batchBuffers, packBatch, type SampleBatch, upsertsOf } from "../../domain/sample/batch.ts";
+import { horizonAt } from "../../domain/sample/source_time.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -30,6 +31,10 @@ export interface ShardsOptions {
 
 /** The evaluation shards. A step ends when every shard has committed it. */
 export class Shards {
+  /** Up to here all shards have evaluated; never goes back. */
+  watermark: Ticks = -Infinity;
+  /** False once a shard left a step unanswered: it may have evaluated beyond the watermark. */
+  isSound = true;
   readonly #refs: ReadonlyMap<number, Ref<EvaluationMessage>>;
   late = 0;
   samples = 0;
@@ -58,8 +63,19 @@ export class Shards {
     });
   }
 
-  /** Sends samples to the shards that need them; given a watermark, every shard then evaluates up to it. */
-  async evaluate(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
+  /**
+   * Sends samples to the shards that need them; given a watermark, every shard then evaluates up to it. Samples ahead
+   * of the clock wait in the shards until it reaches them.
+   */
+  async evaluate(batch: SampleBatch, upTo: Ticks | null): Promise<void> {
+    const watermark = upTo === null ? null : Math.max(upTo, this.watermark);
+    this.isSound = false;
+    await this.#evaluate(batch, watermark);
+    this.isSound = true;
+    if (watermark !== null) this.watermark = watermark;
+  }
+
+  async #evaluate(batch: SampleBatch, watermark: Ticks | null): Promise<void> {
     const { router } = this.options;
     const parts = new Map(this.shards.map((shard) => [shard, router.part(batch, shard)]));
     const samples = upsertsOf(batch);
@@ -97,6 +113,11 @@ export class Shards {
   /** Transfers the batch. */
   #show(batch: SampleBatch): void {
     if (batch.count > 0) this.context.publish(LIVE_SAMPLES, batch, batchBuffers(batch) as ArrayBuffer[]);
+  }
+
+  /** A window ends ahead of the clock, since the source's clock may be ahead of ours. */
+  newestReadable(): Ticks {
+    return horizonAt(this.context.now());
   }
 
   /** Fills the windows of a restored shard. */
