@@ -4,6 +4,9 @@ import type { ZoneChoice } from "../parts/plant_time.ts";
 
 export type Theme = "system" | "light" | "dark";
 
+/** All first steps are put away, also those that come later. */
+export const ALL_STEPS = "all";
+
 /** The user's preferences in this browser. */
 export interface Preferences {
   theme: Signal<Theme>;
@@ -19,6 +22,8 @@ export interface Preferences {
   wall: Signal<string>;
   /** When a person came on shift, as `storedShift` writes it. */
   shift: Signal<string>;
+  /** The first steps that are put away, as `shownSteps` reads them. */
+  steps: Signal<string>;
 }
 
 export function createPreferences(store: Storage): Preferences {
@@ -30,6 +35,7 @@ export function createPreferences(store: Storage): Preferences {
     areas: storedText(store, "andon.areas"),
     wall: storedText(store, "andon.wall"),
     shift: storedText(store, "andon.shift"),
+    steps: storedText(store, "andon.steps"),
   };
 }
 

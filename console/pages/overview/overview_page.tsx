@@ -15,15 +15,20 @@ import { useShelved } from "../../parts/use_shelved.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { Empty, Loaded, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { ALL_STEPS } from "../../shell/preferences.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { badActors, bySeverity } from "./overview_model.ts";
-import { FirstSteps } from "./first_steps.tsx";
 import { PlantPanel } from "./plant_panel.tsx";
 import { RatePanel } from "./rate_panel.tsx";
 import { SourcePanel } from "./source_panel.tsx";
-import { useWatched } from "./use_watched.ts";
+import { isMonitored, useWatched } from "./use_watched.ts";
+import { later } from "../../parts/later.tsx";
 import { Panel } from "../../parts/panel.tsx";
+
+/** Needed in the first hours only. */
+const FirstStepsPanel = later(async () => (await import("./first_steps.tsx")).FirstStepsPanel);
+const FirstStepsButton = later(async () => (await import("./first_steps.tsx")).FirstStepsButton);
 
 const DAY_MS = 86_400_000;
 /** Only this many newest events of the last day are read. */
@@ -31,7 +36,7 @@ const MAX_READ = 1_000;
 const MAX_SHOWN = 10;
 
 export default function OverviewPage() {
-  const { live } = useConsole();
+  const { live, preferences, session } = useConsole();
   const mine = useMyAreas();
   const day = useDay(mine.query);
   const watched = useWatched(mine.query);
@@ -43,6 +48,8 @@ export default function OverviewPage() {
   const active = events.filter((event) => event.is_active && !isShelved(event, toMs));
   const shelved = useShelved().filter((event) => mine.has(event.plant_node_floc_id));
   const lastDay = events.filter(({ start_time }) => Date.parse(start_time) > toMs - DAY_MS);
+  const isEmpty = counts !== undefined && !isMonitored(counts, live.source.value);
+  const mayContinue = session.may("POST /api/plant-model") && preferences.steps.value !== ALL_STEPS;
   if (!live.isRead.value || !mine.isRead) {
     return (
       <Page title="Overview">
@@ -55,12 +62,13 @@ export default function OverviewPage() {
       title="Overview"
       tools={
         <>
+          {counts !== undefined && !isEmpty && mayContinue && <FirstStepsButton watched={counts} />}
           <MyAreasButton />
           <a class="button" href="/shift">Since I came on</a>
         </>
       }
     >
-      {counts !== undefined && <FirstSteps watched={counts} />}
+      {isEmpty && <FirstStepsPanel watched={counts} />}
       <MyAreasNote />
       <SeverityTiles events={active} shelved={shelved} />
       <div class="overview">

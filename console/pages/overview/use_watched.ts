@@ -1,5 +1,6 @@
 import { type Api, unwrap } from "../../api/client.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
+import type { SourceState } from "../../live/source_state.ts";
 import { useConsole } from "../../shell/console.ts";
 
 /** Counts of what is monitored. */
@@ -12,6 +13,11 @@ export interface Watched {
   streams: number;
   /** Streams whose newest value has bad quality. */
   bad: number;
+}
+
+/** Whether events can be raised at all. */
+export function isMonitored({ deployed }: Watched, source: SourceState | null): boolean {
+  return deployed > 0 && source?.state !== "none";
 }
 
 /** Uses the totals of paged lists, so that no instances are loaded. */

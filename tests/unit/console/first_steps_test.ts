@@ -1,0 +1,81 @@
+import { assertEquals } from "@std/assert";
+import {
+  type Existing,
+  leftSteps,
+  shownSteps,
+  stepsOf,
+} from "../../../console/pages/overview/first_steps_model.ts";
+import type { SourceState } from "../../../console/live/source_state.ts";
+import { ALL_STEPS } from "../../../console/shell/preferences.ts";
+
+const source = (changes: Partial<SourceState> = {}): SourceState => ({
+  state: "connected",
+  reason: null,
+  watermark: null,
+  ...changes,
+});
+
+const NOTHING: Existing = {
+  source: source({ state: "none" }),
+  assets: 0,
+  locations: 0,
+  templates: 0,
+  deployed: 0,
+  isCalled: false,
+  screens: 0,
+};
+const ALL: Existing = {
+  source: source(),
+  assets: 1,
+  locations: 1,
+  templates: 1,
+  deployed: 1,
+  isCalled: true,
+  screens: 1,
+};
+
+const idsOf = (steps: readonly { id: string }[]) => steps.map(({ id }) => id).join();
+const doneOf = (existing: Existing) => idsOf(stepsOf(existing).filter(({ isDone }) => isDone));
+const mayAll = () => true;
+
+Deno.test("the first steps lead from the source to the screen", () => {
+  assertEquals(idsOf(stepsOf(NOTHING)), "source,streams,plant,rule,instance,contact,screen");
+  assertEquals(doneOf(NOTHING), "");
+  assertEquals(leftSteps(stepsOf(ALL), mayAll), []);
+});
+
+Deno.test("a first step is done when what it makes exists, and not again when that is gone", () => {
+  const each = {
+    source: { source: source() },
+    streams: { assets: 1 },
+    plant: { locations: 1 },
+    rule: { templates: 1 },
+    instance: { deployed: 1 },
+    contact: { isCalled: true },
+    screen: { screens: 1 },
+  };
+  for (const [id, made] of Object.entries(each)) assertEquals(doneOf({ ...NOTHING, ...made }), id);
+});
+
+Deno.test("the source's step is done once it has answered, and not while it refuses the credentials", () => {
+  const isDone = (changes: Partial<SourceState>) =>
+    doneOf({ ...NOTHING, source: source(changes) }) === "source";
+  assertEquals(isDone({ state: "connecting" }), false);
+  assertEquals(isDone({ state: "lost", watermark: "2026-01-31T08:00:00Z" }), true);
+  assertEquals(isDone({ state: "lost", watermark: null, error_code: "CONNECTION_FAILED" }), false);
+  assertEquals(
+    isDone({ state: "lost", watermark: "2026-01-31T08:00:00Z", error_code: "INVALID_CREDENTIALS" }),
+    false,
+  );
+});
+
+Deno.test("steps are put away one by one or all, and those of others are not left to oneself", () => {
+  const steps = stepsOf(NOTHING);
+  assertEquals(idsOf(shownSteps(steps, "plant,screen")), "source,streams,rule,instance,contact");
+  assertEquals(shownSteps(steps, ALL_STEPS), []);
+  assertEquals(idsOf(leftSteps(steps, (call) => call === "POST /api/plant-model")), "plant");
+  assertEquals(
+    idsOf(stepsOf({ ...NOTHING, screens: undefined })),
+    "source,streams,plant,rule,instance,contact",
+  );
+});
