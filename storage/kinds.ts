@@ -126,7 +126,17 @@ export const kinds = {
     complete: (record) => ({ ...record, areas: record.areas ?? [], viewing: record.viewing ?? null }),
   }),
   team: defineRecord<TeamRecord>("team", { version: 1 }),
-  roster: defineRecord<RosterRecord>("roster", { version: 1 }),
+  roster: defineRecord<RosterRecord>("roster", {
+    version: 1,
+    complete: (record) => ({
+      ...record,
+      layers: record.layers.map((layer) => ({
+        ...layer,
+        working_days_only: layer.working_days_only ?? false,
+      })),
+      required_working_days_only: record.required_working_days_only ?? false,
+    }),
+  }),
   rosterOverride: defineRecord<OverrideRecord>("override of a roster", { version: 1 }),
   rosterCalendar: defineRecord<RosterCalendarRecord>("calendar of a roster", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),

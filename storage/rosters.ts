@@ -32,12 +32,17 @@ export class Rosters extends NamedRecords<RosterRecord, RosterDraft, RosterChang
   }
 
   schedules(): ScheduledRoster[] {
-    return this.list().map((roster) => ({ ...roster, overrides: this.#overrides.of(roster.id) }));
+    return this.list().map((roster) => this.#scheduled(roster));
   }
 
   schedule(id: number): ScheduledRoster | undefined {
     const roster = this.get(id);
-    return roster && { ...roster, overrides: this.#overrides.of(id) };
+    return roster && this.#scheduled(roster);
+  }
+
+  #scheduled(roster: RosterRecord): ScheduledRoster {
+    const { working_hours = [], holidays = [] } = this.mirrors.plantSettings.list()[0] ?? {};
+    return { ...roster, overrides: this.#overrides.of(roster.id), calendar: { working_hours, holidays } };
   }
 
   presenceOf(userId: number): UserPresence {

@@ -17,15 +17,22 @@ export interface Span {
   to: Ms;
 }
 
-/** The spans of hours within a span, in the order of time, without overlap; those that touch are one. Empty: always. */
+/** Each day, from midnight to midnight. */
+export const WHOLE_DAYS: readonly Hours[] = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "24:00" }];
+
+/**
+ * The spans of hours within a span, in the order of time, without overlap; those that touch are one. Empty: always.
+ * With `days`, only hours that begin on one of them.
+ */
 export function hoursSpans(
   hours: readonly Hours[],
-  { zone, span }: { zone: LocalDays; span: Span },
+  { zone, span, days }: { zone: LocalDays; span: Span; days?: { has(day: Day): boolean } },
 ): Span[] {
-  if (hours.length === 0) return [span];
+  if (hours.length === 0 && days === undefined) return [span];
   const lastDay = zone.dayAt(span.to), opened: Span[] = [];
   for (let day = zone.dayAt(span.from) - 1; day <= lastDay; day++) {
-    opened.push(...hoursOn(day, hours, zone));
+    if (days?.has(day) === false) continue;
+    opened.push(...hoursOn(day, hours.length === 0 ? WHOLE_DAYS : hours, zone));
   }
   return clipped(joined(opened), span);
 }

@@ -1,5 +1,5 @@
 import type { Ms } from "../shared/time.ts";
-import { type Hours, hoursOn } from "./hours.ts";
+import { type Hours, hoursOn, WHOLE_DAYS } from "./hours.ts";
 import { dateOfDay, type Day, type LocalDays } from "./local_days.ts";
 
 /** How much the plant's calendar holds. */
@@ -13,12 +13,10 @@ export interface PlantCalendar {
   holidays: readonly string[];
 }
 
-const ALWAYS: readonly Hours[] = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: "00:00", to: "24:00" }];
-
 /** When the working hours begin next, later than a time; null: they run at that time. */
 export function workingHoursFrom(at: Ms, calendar: PlantCalendar, zone: LocalDays): Ms | null {
   const { working_hours, holidays } = calendar, today = zone.dayAt(at);
-  const hours = working_hours.length === 0 ? ALWAYS : working_hours;
+  const hours = working_hours.length === 0 ? WHOLE_DAYS : working_hours;
   // Each holiday takes at most one of the weeks in which some hours begin.
   const lastDay = today + 7 * (holidays.length + 2);
   for (let day: Day = today - 1; day <= lastDay; day++) {

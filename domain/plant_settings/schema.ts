@@ -6,7 +6,8 @@ import { ignoring, instant } from "../shared/schema.ts";
 
 const calendar = {
   working_hours: hoursList(CALENDAR_LIMITS.hours).describe(
-    "When the plant works, in its time zone; empty: always. Notification policies may wait for them",
+    "When the plant works, in its time zone; empty: always. Notification policies may wait for them, and the days on which " +
+      "they begin are the working days of rosters",
   ),
   holidays: z.array(calendarDate()).max(CALENDAR_LIMITS.holidays).describe(
     "The days on which no working hours begin, such as `2026-12-25`",

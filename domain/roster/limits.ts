@@ -1,5 +1,10 @@
 /** What a layer has where a body leaves it out. */
-export const LAYER_DEFAULTS = { every: 1, unit: "week", handover_time: "08:00" } as const;
+export const LAYER_DEFAULTS = {
+  every: 1,
+  unit: "week",
+  handover_time: "08:00",
+  working_days_only: false,
+} as const;
 
 /** How many there may be of each, and how much one takes. */
 export const ROSTER_LIMITS = {

@@ -33,6 +33,11 @@ const layer = z.strictObject({
       "because the clock is put forward is when the clock jumps over it; one that it has twice, the first time",
   ),
   hours: hoursList(hours).default([]).describe("When the layer counts; empty: always"),
+  working_days_only: z.boolean().default(LAYER_DEFAULTS.working_days_only).describe(
+    "Whether the layer counts on the plant's working days only, those on which its `working_hours` begin and that are " +
+      "no holiday (PUT /api/plant-settings). Turns of days then take working days. Of `hours` those count that begin " +
+      "on a working day; without `hours`, a working day lasts from the handover to that of the next day",
+  ),
 });
 
 const given = {
@@ -43,6 +48,9 @@ const given = {
   ),
   required_hours: hoursList(hours).default([]).describe(
     "When somebody must be on call, else there is a hole; empty: always",
+  ),
+  required_working_days_only: z.boolean().default(false).describe(
+    "Whether somebody must be on call only in those `required_hours` that begin on a working day of the plant",
   ),
 };
 

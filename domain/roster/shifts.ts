@@ -1,5 +1,6 @@
 import { clipped, hoursSpans, type Span } from "../hours/hours.ts";
 import { type LocalDays, localDaysOf, minuteOfClock } from "../hours/local_days.ts";
+import { WorkingDays } from "../hours/working_days.ts";
 import type { Ms } from "../shared/time.ts";
 import { turnDays } from "./turn_days.ts";
 import type { Layer, Schedule, Shift, UserPresence } from "./types.ts";
@@ -21,16 +22,17 @@ interface ShiftOptions extends Span {
  */
 export function shifts(schedule: Schedule, { from, to, presenceOf }: ShiftOptions): Shift[] {
   if (from >= to) return [];
-  const zone = localDaysOf(schedule.time_zone);
+  const zone = localDaysOf(schedule.time_zone), working = new WorkingDays(schedule.calendar);
   let pieces: Piece[] = [{ from, to, user: null, layer: null, override: null }];
   schedule.layers.forEach((layer, index) => {
-    pieces = painted(pieces, layerPieces(layer, { index, zone, span: { from, to } }));
+    pieces = painted(pieces, layerPieces(layer, { index, zone, working, span: { from, to } }));
   });
   for (const { id, user_id, from_ms, to_ms } of schedule.overrides) {
     const piece = { from: from_ms, to: to_ms, user: user_id, layer: null, override: id };
     pieces = painted(pieces, clipped([piece], { from, to }));
   }
-  const required = hoursSpans(schedule.required_hours, { zone, span: { from, to } });
+  const days = schedule.required_working_days_only ? working : undefined;
+  const required = hoursSpans(schedule.required_hours, { zone, span: { from, to }, days });
   return pieces.flatMap((piece) => shiftsOf(piece, { required, presenceOf }));
 }
 
@@ -78,12 +80,16 @@ function painted(below: readonly Piece[], above: readonly Piece[]): Piece[] {
   return [...left, ...above].sort((a, b) => a.from - b.from);
 }
 
-function layerPieces(
-  layer: Layer,
-  { index, zone, span }: { index: number; zone: LocalDays; span: Span },
-): Piece[] {
-  const hours = hoursSpans(layer.hours, { zone, span });
-  const turns = turnsOf(layer, { zone, span });
+/** What the pieces and turns of a layer are found by. */
+interface LayerDays {
+  zone: LocalDays;
+  working: WorkingDays;
+  span: Span;
+}
+
+function layerPieces(layer: Layer, { index, ...given }: LayerDays & { index: number }): Piece[] {
+  const hours = layerHours(layer, given);
+  const turns = turnsOf(layer, given);
   const pieces: Piece[] = [];
   for (const { from, to, user } of turns) {
     for (const open of clipped(hours, { from, to })) {
@@ -93,14 +99,21 @@ function layerPieces(
   return pieces;
 }
 
+/** When a layer counts. A working day without hours lasts from its handover to that of the next day. */
+function layerHours(
+  { hours, handover_time, working_days_only }: Layer,
+  { working, ...given }: LayerDays,
+): Span[] {
+  if (!working_days_only) return hoursSpans(hours, given);
+  const day = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: handover_time, to: handover_time };
+  return hoursSpans(hours.length === 0 ? [day] : hours, { ...given, days: working });
+}
+
 /** The turns that touch a span, cut to it. */
-function turnsOf(
-  layer: Layer,
-  { zone, span }: { zone: LocalDays; span: Span },
-): (Span & { user: number })[] {
+function turnsOf(layer: Layer, { zone, working, span }: LayerDays): (Span & { user: number })[] {
   const { user_ids, handover_time } = layer;
   if (user_ids.length === 0) return [];
-  const days = turnDays(layer), minute = minuteOfClock(handover_time);
+  const days = turnDays(layer, working), minute = minuteOfClock(handover_time);
   const handover = (turn: number) => zone.timeOf(days.dayOf(turn), minute);
   const turns = [];
   for (let turn = Math.max(0, days.turnBy(zone.dayAt(span.from)));; turn++) {

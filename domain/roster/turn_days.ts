@@ -1,4 +1,5 @@
 import { type Day, dayOfDate } from "../hours/local_days.ts";
+import type { WorkingDays } from "../hours/working_days.ts";
 import type { Layer } from "./types.ts";
 
 const DAY_MS = 86_400_000;
@@ -12,8 +13,17 @@ export interface TurnDays {
   turnBy(day: Day): number;
 }
 
-export function turnDays({ every, unit, starts_on }: Pick<Layer, "every" | "unit" | "starts_on">): TurnDays {
+export function turnDays(
+  { every, unit, starts_on, working_days_only }: Omit<Layer, "user_ids" | "handover_time" | "hours">,
+  working: WorkingDays,
+): TurnDays {
   const first = dayOfDate(starts_on);
+  if (unit === "day" && working_days_only) {
+    return {
+      dayOf: (turn) => working.after(first, turn * every),
+      turnBy: (day) => Math.floor(working.count(first, day) / every) - 1,
+    };
+  }
   if (unit === "month") return monthlyTurns(first, every);
   const days = every * DAYS[unit];
   return {

@@ -1,4 +1,5 @@
 import type { Hours } from "../hours/hours.ts";
+import type { PlantCalendar } from "../hours/plant_calendar.ts";
 import type { Ms } from "../shared/time.ts";
 
 export const ROTATION_UNITS = ["day", "week", "month"] as const;
@@ -16,6 +17,8 @@ export interface Layer {
   handover_time: string;
   /** Empty: always. */
   hours: readonly Hours[];
+  /** Whether the layer counts on working days only; turns of days then take working days. */
+  working_days_only: boolean;
 }
 
 /** A user who is on call in a span, whatever the layers say. */
@@ -30,10 +33,14 @@ export interface Override {
 /** What decides who is on call. */
 export interface Schedule {
   time_zone: string;
+  /** Of the plant: its dates are working days or holidays in the roster's zone too. */
+  calendar: PlantCalendar;
   /** Where two cover a time, the later one counts. */
   layers: readonly Layer[];
   /** The hours in which somebody must be on call. Empty: always. */
   required_hours: readonly Hours[];
+  /** Whether somebody must be on call on working days only. */
+  required_working_days_only: boolean;
   /** By ascending id; where two cover a time, the later one counts. */
   overrides: readonly Override[];
 }

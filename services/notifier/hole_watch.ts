@@ -16,10 +16,10 @@ export interface HoleWatchOptions {
   log: Log;
 }
 
-/** How often the rosters are checked, besides after each change of rosters and users. */
+/** How often the rosters are checked, besides after each change of rosters, users and the calendar. */
 const CHECK_MS: Ms = 60_000;
 const KEY = "roster_hole_";
-const CHANGES: ReadonlySet<ResourceType | undefined> = new Set(["roster", "user"]);
+const CHANGES: ReadonlySet<ResourceType | undefined> = new Set(["roster", "user", "plant_settings"]);
 
 /**
  * Andon's own events about rosters with a hole: one open event a roster, from 24 hours before the hole begins until it is

@@ -64,6 +64,42 @@ browserTest(
   },
 );
 
+browserTest(
+  "an engineer sees in the preview that turns over working days pass a holiday",
+  async ({ on, open }) => {
+    await people(on);
+    const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 10);
+    await on.client.ok("PUT", "/api/plant-settings", { holidays: [tomorrow] });
+    const { page } = await open({ path: "/notifications/on-call", size: "phone" });
+    await page.getByRole("button", { name: "New roster" }).click();
+    const form = page.getByRole("dialog", { name: "New roster" });
+    await form.getByLabel("Name", { exact: true }).first().fill("Utilities");
+    await form.getByLabel("Time zone").fill("UTC");
+    const users = form.getByLabel("Users, in the order of their turns");
+    await users.selectOption({ label: "Anna Keller" });
+    await users.selectOption({ label: "ben" });
+    await form.getByLabel("Unit").selectOption("day");
+    await form.getByLabel("Handover at").fill("00:00");
+    const preview = form.getByRole("region", { name: "Preview" });
+    await preview.getByText("Anna Keller").first().waitFor();
+    assertEquals(await preview.getByText(/Nobody/).count(), 0);
+    await form.getByRole("checkbox", { name: "Working days only", exact: true }).check();
+    await preview.getByText("Nobody", { exact: true }).first().waitFor();
+    await form.getByRole("checkbox", { name: "Needed on working days only" }).check();
+    await preview.getByText("Nobody needed", { exact: true }).first().waitFor();
+    assertEquals(await preview.getByText("Nobody", { exact: true }).count(), 0);
+    assertEquals(await seriousFindings(page), []);
+    await form.getByRole("button", { name: "Create roster" }).click();
+    await form.waitFor({ state: "hidden" });
+    const { data: [roster] } = await on.client.ok("GET", "/api/rosters");
+    assertEquals([roster.layers[0].working_days_only, roster.required_working_days_only, roster.hole_count], [
+      true,
+      true,
+      0,
+    ]);
+  },
+);
+
 browserTest("an engineer creates a team", async ({ on, open }) => {
   await people(on);
   const { page } = await open({ path: "/notifications/on-call" });

@@ -178,8 +178,10 @@ const roster = (n: number) => ({
     starts_on: "2026-01-05",
     handover_time: "08:00",
     hours: [hours],
+    working_days_only: true,
   }],
   required_hours: [hours],
+  required_working_days_only: true,
 });
 const key = (n: number) => ({
   name: `Key ${n}`,

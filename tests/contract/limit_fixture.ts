@@ -3,6 +3,7 @@ import type { ConversationStep, ProviderMessage, TestStep } from "../../actors/p
 import { contactPointSchema } from "../../domain/contact_point/schema.ts";
 import { identityProviderSchema } from "../../domain/identity_provider/schema.ts";
 import { providerSchema } from "../../domain/provider/schema.ts";
+import { rosterSchema } from "../../domain/roster/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
 import type { ConnectionTest } from "../../domain/configuration/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
@@ -75,7 +76,7 @@ export async function furnish(storage: Storage): Promise<void> {
   } as const;
   await storage.heartbeats.create({ name: "1", ...heartbeat }, BY);
   await storage.teams.create({ name: "Team", user_ids: [1] }, BY);
-  await storage.rosters.create({ name: "Roster", time_zone: "UTC", layers: [], required_hours: [] }, BY);
+  await storage.rosters.create(rosterSchema.parse({ name: "Roster", time_zone: "UTC" }), BY);
   // Longer than holes are looked for.
   const until = { from_ms: Date.now(), to_ms: Date.now() + 30 * 86_400_000 };
   await storage.rosters.addOverride(1, { user_id: 1, ...until }, BY);

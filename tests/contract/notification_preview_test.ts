@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
 import { policySchema } from "../../domain/notification_policy/schema.ts";
+import { rosterSchema } from "../../domain/roster/schema.ts";
 import { storedEvents } from "../support/stored_events.ts";
 import { eventRecord, instanceDraft, templateDraft } from "../unit/storage/support.ts";
 import { BY, idOf, plantApp, POLICIES } from "./policy_fixture.ts";
@@ -254,20 +255,9 @@ Deno.test("the preview says why a step reaches nobody and is passed at once", as
   await contactAddresses.add(clara, { contact_point_id: 1, address: "clara@plant.example" }, BY);
   await teams.create({ name: "New team", user_ids: [] }, BY);
   await teams.create({ name: "Trainees", user_ids: [clara] }, BY);
-  const roster = await rosters.create({
-    name: "Days",
-    time_zone: "UTC",
-    layers: [{
-      name: "All",
-      user_ids: [clara],
-      every: 1,
-      unit: "week",
-      starts_on: "2026-01-05",
-      handover_time: "08:00",
-      hours: [],
-    }],
-    required_hours: [],
-  }, BY);
+  const layer = { name: "All", user_ids: [clara], starts_on: "2026-01-05" };
+  const draft = rosterSchema.parse({ name: "Days", time_zone: "UTC", layers: [layer] });
+  const roster = await rosters.create(draft, BY);
   const step = (kind: string, id: number, after_minutes: number) => ({ after_minutes, to: [{ kind, id }] });
   const made = await make(app, {
     name: "All",

@@ -1,4 +1,5 @@
 import { contactPointSchema } from "../../domain/contact_point/schema.ts";
+import { rosterSchema } from "../../domain/roster/schema.ts";
 import { type TestApp, testApp } from "./support.ts";
 
 export const BY = { name: "test", role: "admin" } as const;
@@ -21,7 +22,7 @@ export async function plantApp(): Promise<TestApp> {
     await storage.access.createUser({ username, password: "a password of theirs", role: "operator" }, BY);
   }
   await storage.teams.create({ name: "Shift leads", user_ids: [idOf(app, "anna"), idOf(app, "ben")] }, BY);
-  await storage.rosters.create({ name: "Nights", time_zone: "UTC", layers: [], required_hours: [] }, BY);
+  await storage.rosters.create(rosterSchema.parse({ name: "Nights", time_zone: "UTC" }), BY);
   for (const [name, fallback] of [["Mail", false], ["Control room", true]] as const) {
     const to = fallback ? ["room@plant.example"] : [];
     const config = { kind: "email", host: "smtp.plant.example", from: "andon@plant.example", to };

@@ -1,48 +1,13 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { ROSTER_LIMITS } from "../../domain/roster/limits.ts";
-import { type Json, type TestApp, testApp } from "./support.ts";
+import { rosterSchema } from "../../domain/roster/schema.ts";
+import type { Json } from "./support.ts";
 import { holders } from "./area_fixture.ts";
+import { body, layer, make, NOW, plant } from "./roster_fixture.ts";
 import { confirmed, confirmedCall, deskApp, setPin } from "./shared_desk_support.ts";
 
 const BY = { name: "test", role: "admin" } as const;
 const HOUR = 3_600_000, DAY = 24 * HOUR;
-const NOW = Date.parse("2026-01-05T08:00:00Z");
-
-interface People {
-  app: TestApp;
-  clock: { now: number };
-  anna: number;
-  ben: number;
-}
-
-async function plant(): Promise<People & AsyncDisposable> {
-  const clock = { now: NOW };
-  const app = await testApp({ now: () => clock.now });
-  const user = (username: string) =>
-    app.storage.access.createUser({ username, password: "a password of theirs", role: "viewer" }, BY);
-  const anna = (await user("anna")).id, ben = (await user("ben")).id;
-  return { app, clock, anna, ben, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
-}
-
-const layer = (user_ids: number[], more: Json = {}) => ({
-  name: "Always",
-  user_ids,
-  every: 1,
-  unit: "day",
-  starts_on: "2026-01-01",
-  handover_time: "08:00",
-  hours: [],
-  ...more,
-});
-const body = (user_ids: number[], more: Json = {}) => ({
-  name: "Utilities",
-  time_zone: "UTC",
-  layers: [layer(user_ids)],
-  required_hours: [],
-  ...more,
-});
-const make = (app: TestApp, given: Json, as: "engineer" | "operator" = "engineer") =>
-  app.call("POST /api/rosters", { as, body: given });
 const pathsOf = ({ body }: Json) => body.details.issues.map(({ path }: Json) => path);
 const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -232,7 +197,7 @@ Deno.test("there are 100 rosters and 100 teams at most, also when they are made 
   const { app, anna } = plantOf;
   const { rosters } = ROSTER_LIMITS;
   for (let i = 0; i < rosters - 2; i++) {
-    await app.storage.rosters.create({ name: `R${i}`, time_zone: "UTC", layers: [], required_hours: [] }, BY);
+    await app.storage.rosters.create(rosterSchema.parse({ name: `R${i}`, time_zone: "UTC" }), BY);
     await app.storage.teams.create({ name: `T${i}`, user_ids: [anna] }, BY);
   }
   const some = [1, 2, 3, 4];

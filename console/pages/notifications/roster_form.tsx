@@ -1,12 +1,14 @@
+import type { PlantCalendar } from "../../../domain/hours/plant_calendar.ts";
 import { ROTATION_UNITS } from "../../../domain/roster/types.ts";
 import { ArrowDown, ArrowUp, Plus, X } from "lucide";
 import { unwrap } from "../../api/client.ts";
-import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
+import { CheckField, Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { HoursFields, type HoursValue } from "../../parts/hours_field.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { usePlantSettings } from "../../parts/plant_settings.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { ShiftDays } from "./shift_days_list.tsx";
@@ -20,13 +22,20 @@ interface RosterFormProps {
 
 /** Creates, edits or deletes a roster. */
 export function RosterForm({ roster, onClose }: RosterFormProps) {
-  const people = usePersons().state.value.value;
-  return people === undefined ? null : <Editor roster={roster} people={people} onClose={onClose} />;
+  const people = usePersons().state.value.value, calendar = usePlantSettings().state.value.value;
+  if (people === undefined || calendar === undefined) return null;
+  return <Editor roster={roster} people={people} calendar={calendar} onClose={onClose} />;
+}
+
+/** What the preview of a roster takes from the plant. */
+interface PlantProps {
+  people: readonly Person[];
+  calendar: PlantCalendar;
 }
 
 const NIGHTS: HoursValue = { weekdays: [1, 2, 3, 4, 5], from: "22:00", to: "06:00" };
 
-function Editor({ roster, people, onClose }: RosterFormProps & { people: readonly Person[] }) {
+function Editor({ roster, people, calendar, onClose }: RosterFormProps & PlantProps) {
   const { api, time, toasts } = useConsole();
   const now = useNow();
   const form = useForm<RosterValue>({
@@ -35,6 +44,7 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
       time_zone: roster?.time_zone ?? time.plantZone,
       layers: roster?.layers ?? [{ ...NEW_LAYER, name: "Everybody in turn" }],
       required_hours: roster?.required_hours ?? [],
+      required_working_days_only: roster?.required_working_days_only ?? false,
     },
     async send(value) {
       const body = startedNow(value, now.value);
@@ -75,7 +85,8 @@ function Editor({ roster, people, onClose }: RosterFormProps & { people: readonl
         none="Always: any time without anybody is a hole."
         fresh={NIGHTS}
       />
-      <Preview value={form.values.value} people={people} roster={roster} />
+      <CheckField path="required_working_days_only" label="Needed on working days only" />
+      <Preview value={form.values.value} people={people} calendar={calendar} />
     </FormDialog>
   );
 }
@@ -105,6 +116,11 @@ function Layers({ people }: { people: readonly Person[] }) {
             />
             <TextField path={`layers.${at}.handover_time`} label="Handover at" type="time" />
           </div>
+          <CheckField
+            path={`layers.${at}.working_days_only`}
+            label="Working days only"
+            hint="Not on holidays, nor on weekdays without working hours, as the plant settings have them. Turns of days take working days"
+          />
           <HoursFields path={`layers.${at}.hours`} label="Hours" none="At all hours." fresh={NIGHTS} />
           <button
             type="button"
@@ -205,15 +221,9 @@ function moved(ids: readonly number[], at: number, to: number): number[] {
   return next.toSpliced(to, 0, ids[at]!);
 }
 
-interface PreviewProps {
-  value: RosterValue;
-  people: readonly Person[];
-  roster: Roster | undefined;
-}
-
 /** The schedule as it will be, without overrides. */
-function Preview({ value, people }: PreviewProps) {
-  const found = previewOf(value, { people, now: useNow().value });
+function Preview({ value, ...plant }: PlantProps & { value: RosterValue }) {
+  const found = previewOf(value, { ...plant, now: useNow().value });
   return (
     <section aria-label="Preview">
       <h3>Preview of 14 days</h3>

@@ -1,4 +1,5 @@
 import { isTimeZone } from "../../../domain/hours/local_days.ts";
+import type { PlantCalendar } from "../../../domain/hours/plant_calendar.ts";
 import { firstTurnAt } from "../../../domain/roster/first_turn.ts";
 import { LAYER_DEFAULTS } from "../../../domain/roster/limits.ts";
 import { HOLES_AHEAD_MS } from "../../../domain/roster/holes.ts";
@@ -16,6 +17,7 @@ export interface LayerValue {
   starts_on: string;
   handover_time: string;
   hours: HoursValue[];
+  working_days_only: boolean;
 }
 
 export interface RosterValue {
@@ -23,6 +25,7 @@ export interface RosterValue {
   time_zone: string;
   layers: LayerValue[];
   required_hours: HoursValue[];
+  required_working_days_only: boolean;
 }
 
 export const NEW_LAYER: LayerValue = {
@@ -47,13 +50,16 @@ export function startedNow(value: RosterValue, now: number): RosterValue {
 const HOUR_MS = 3_600_000;
 
 /** Undefined while the values are no roster. */
-export function previewOf(value: RosterValue, { people, now }: { people: readonly Person[]; now: number }) {
+export function previewOf(
+  value: RosterValue,
+  { people, calendar, now }: { people: readonly Person[]; calendar: PlantCalendar; now: number },
+) {
   if (value.layers.some((layer) => !isWhole(layer)) || !value.required_hours.every(areWholeHours)) {
     return undefined;
   }
   const from = Math.floor(now / HOUR_MS) * HOUR_MS;
   try {
-    return shifts({ ...startedNow(value, now), overrides: [] }, {
+    return shifts({ ...startedNow(value, now), calendar, overrides: [] }, {
       from,
       to: from + HOLES_AHEAD_MS,
       presenceOf(id) {

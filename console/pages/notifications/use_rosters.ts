@@ -16,7 +16,7 @@ export function useRosters(): ResourceHandle<readonly Roster[]> {
   return useResource("rosters", async (signal) => {
     const { data } = await unwrap(api.GET("/api/rosters", { signal }));
     return data.toSorted((a, b) => a.name.localeCompare(b.name));
-  }, { changes: ["roster", "user"], keep: true });
+  }, { changes: ["roster", "user", "plant_settings"], keep: true });
 }
 
 /** The shifts of 14 days from the beginning of this hour, and the overrides. Read again each hour. */
@@ -31,7 +31,7 @@ export function useShifts(id: number) {
       unwrap(api.GET("/api/rosters/{id}/overrides", { params: { path }, signal })),
     ]);
     return { shifts: shifts.data, overrides: overrides.data };
-  }, { changes: ["roster", "user"] });
+  }, { changes: ["roster", "user", "plant_settings"] });
 }
 
 /** All users, for engineers. */

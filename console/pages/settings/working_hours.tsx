@@ -38,7 +38,7 @@ export function WorkingHours({ hours, holidays }: { hours: HoursValue[]; holiday
       />
       <p class="muted">
         In the plant's time zone. Notification policies may wait for these hours with events that are not
-        critical.
+        critical. On-call rosters may have turns on working days only: days on which these hours begin.
       </p>
     </Form>
   );

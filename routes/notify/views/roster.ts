@@ -25,7 +25,7 @@ export function teamView({ v: _, ...team }: TeamRecord, { access }: Pick<Storage
 }
 
 export function rosterView(roster: ScheduledRoster, stores: Stores, { now, userId }: Reading) {
-  const { v: _, overrides: _overrides, ...stored } = roster;
+  const { v: _, overrides: _overrides, calendar: _calendar, ...stored } = roster;
   const presenceOf = (id: number) => stores.rosters.presenceOf(id);
   const holes = holesOf(roster, { now, presenceOf });
   return {

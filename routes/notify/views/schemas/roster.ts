@@ -33,8 +33,10 @@ export const rosterExample = {
     starts_on: "2026-01-05",
     handover_time: "08:00",
     hours: [{ weekdays: [1, 2, 3, 4, 5], from: "22:00", to: "06:00" }],
+    working_days_only: false,
   }],
   required_hours: [],
+  required_working_days_only: false,
 };
 
 export const shift = shown("Shift", storedShift, {

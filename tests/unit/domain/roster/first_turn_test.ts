@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { firstTurnAt } from "../../../../domain/roster/first_turn.ts";
+import { rosterSchema } from "../../../../domain/roster/schema.ts";
 import { onCall } from "../../../../domain/roster/shifts.ts";
 import { cases, fc } from "../../../support/fast_check.ts";
 
@@ -23,9 +24,10 @@ Deno.test("firstTurnAt() leaves no hole at the begin of a roster, at any time an
     fc.property(zones, times, fc.nat(23), (time_zone, now, hour) => {
       const handover_time = `${String(hour).padStart(2, "0")}:30`;
       const starts_on = firstTurnAt(now, { time_zone, handover_time });
-      const layer = { user_ids: [1, 2], every: 1, unit: "day" as const, starts_on, handover_time, hours: [] };
-      const schedule = { time_zone, layers: [layer], required_hours: [], overrides: [] };
-      assertEquals(onCall(schedule, now, () => "present"), 1);
+      const layer = { name: "Days", user_ids: [1, 2], unit: "day", starts_on, handover_time };
+      const roster = rosterSchema.parse({ name: "Utilities", time_zone, layers: [layer] });
+      const calendar = { working_hours: [], holidays: [] };
+      assertEquals(onCall({ ...roster, overrides: [], calendar }, now, () => "present"), 1);
     }),
     cases(300),
   );

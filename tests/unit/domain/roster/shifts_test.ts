@@ -1,43 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
+import type { PlantCalendar } from "../../../../domain/hours/plant_calendar.ts";
 import { onCall, shifts } from "../../../../domain/roster/shifts.ts";
 import { holesOf } from "../../../../domain/roster/holes.ts";
 import {
   type Layer,
   ROTATION_UNITS,
   type Schedule,
-  type Shift,
   type UserPresence,
 } from "../../../../domain/roster/types.ts";
 import { cases, fc } from "../../../support/fast_check.ts";
+import { at, daily, schedule, told, toldOf } from "./support.ts";
 
 const HOUR = 3_600_000, DAY = 24 * HOUR;
-const present = () => "present" as const;
-const at = (iso: string) => Date.parse(iso);
-
-const daily: Layer = {
-  user_ids: [1, 2],
-  every: 1,
-  unit: "day",
-  starts_on: "2026-01-01",
-  handover_time: "06:00",
-  hours: [],
-};
-
-function schedule(given: Partial<Schedule>): Schedule {
-  return { time_zone: "UTC", layers: [], required_hours: [], overrides: [], ...given };
-}
-
-/** `from–to user`, times in UTC. */
-function told(found: readonly Shift[]): string[] {
-  const time = (ms: number) => new Date(ms).toISOString().slice(5, 16);
-  return found.map(({ from_ms, to_ms, kind, user_id }) =>
-    `${time(from_ms)} ${time(to_ms)} ${kind === "on_call" ? user_id : kind}`
-  );
-}
-
-function toldOf(given: Partial<Schedule>, from: string, to: string): string[] {
-  return told(shifts(schedule(given), { from: at(from), to: at(to), presenceOf: present }));
-}
 
 Deno.test("shifts() hands over at the local time of the zone on both sides of a clock change", () => {
   const given = { time_zone: "Europe/Berlin", layers: [daily] };
@@ -181,6 +155,7 @@ const layer = fc.record({
   starts_on: fc.constantFrom("2026-01-01", "2026-03-22", "2026-03-29", "2026-08-31", "2026-11-01"),
   handover_time: fc.oneof(clock, fc.constantFrom("02:00", "02:15", "02:30", "03:00")),
   hours: fc.array(hours, { maxLength: 2 }),
+  working_days_only: fc.boolean(),
 });
 const overrides = fc.array(
   fc.record({
@@ -195,7 +170,19 @@ const overrides = fc.array(
 const anySchedule = fc.record({
   time_zone: fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"),
   layers: fc.array(layer, { maxLength: 3 }),
+  calendar: fc.record({
+    working_hours: fc.array(hours, { maxLength: 2 }),
+    holidays: fc.subarray([
+      "2026-03-06",
+      "2026-03-09",
+      "2026-03-27",
+      "2026-04-03",
+      "2026-10-26",
+      "2026-10-30",
+    ]),
+  }),
   required_hours: fc.array(hours, { maxLength: 1 }),
+  required_working_days_only: fc.boolean(),
   overrides,
 });
 /** Around the clock changes of the zones: March, October, November and Lord Howe's April. */
@@ -265,12 +252,12 @@ Deno.test("a span that is cut anywhere has the same shifts", () => {
 });
 
 /** The user of the last layer or override that covers a time, found from the clock that the zone shows. */
-function byWalking({ time_zone, layers, overrides }: Schedule, time: number): number | null {
+function byWalking({ time_zone, calendar, layers, overrides }: Schedule, time: number): number | null {
   const override = overrides.findLast(({ from_ms, to_ms }) => from_ms <= time && time < to_ms);
   if (override !== undefined) return override.user_id;
   for (const one of layers.toReversed()) {
-    const turn = turnAt(one, { time_zone, time });
-    if (turn >= 0 && one.user_ids.length > 0 && isOpen(one, { time_zone, time })) {
+    const turn = turnAt(one, { time_zone, calendar, time });
+    if (turn >= 0 && one.user_ids.length > 0 && isOpen(one, { time_zone, calendar, time })) {
       return one.user_ids[turn % one.user_ids.length];
     }
   }
@@ -310,6 +297,20 @@ function nextDate(date: string, days: number): string {
   return new Date(at(`${date}T00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
+function weekdayOf(date: string): number {
+  return (new Date(at(`${date}T00:00Z`)).getUTCDay() + 6) % 7 + 1;
+}
+
+function isWorkingDay(date: string, { working_hours, holidays }: PlantCalendar): boolean {
+  const weekdays = working_hours.flatMap((hours) => hours.weekdays);
+  return !holidays.includes(date) && (weekdays.length === 0 || weekdays.includes(weekdayOf(date)));
+}
+
+/** Where a walk is, and what it goes by. */
+interface Walk extends Pick<Schedule, "time_zone" | "calendar"> {
+  time: number;
+}
+
 function dateOfTurn({ starts_on, every, unit }: Layer, turn: number): string {
   if (unit !== "month") return nextDate(starts_on, turn * every * (unit === "week" ? 7 : 1));
   const month = new Date(`${starts_on.slice(0, 7)}-01T00:00Z`);
@@ -321,17 +322,31 @@ function dateOfTurn({ starts_on, every, unit }: Layer, turn: number): string {
   }
 }
 
-function turnAt(one: Layer, { time_zone, time }: { time_zone: string; time: number }): number {
+function turnAt(one: Layer, { time_zone, calendar, time }: Walk): number {
+  if (one.unit === "day" && one.working_days_only) {
+    let days = 0;
+    for (
+      let date = one.starts_on;
+      reached(date, one.handover_time, time_zone) <= time;
+      date = nextDate(date, 1)
+    ) {
+      if (isWorkingDay(date, calendar)) days++;
+    }
+    return Math.floor((days - 1) / one.every);
+  }
   const days = one.every * { day: 1, week: 7, month: 31 }[one.unit];
   let turn = Math.floor((time - at(`${one.starts_on}T00:00Z`)) / (days * DAY)) - 3;
   while (reached(dateOfTurn(one, turn + 1), one.handover_time, time_zone) <= time) turn++;
   return turn;
 }
 
-function isOpen({ hours }: Layer, { time_zone, time }: { time_zone: string; time: number }): boolean {
+function isOpen(one: Layer, { time_zone, calendar, time }: Walk): boolean {
+  const day = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: one.handover_time, to: one.handover_time };
+  const hours = one.working_days_only && one.hours.length === 0 ? [day] : one.hours;
   const today = new Date(localOf(time, time_zone)).toISOString().slice(0, 10);
   return hours.length === 0 || [-1, 0, 1].some((day) => {
-    const date = nextDate(today, day), weekday = (new Date(at(`${date}T00:00Z`)).getUTCDay() + 6) % 7 + 1;
+    const date = nextDate(today, day), weekday = weekdayOf(date);
+    if (one.working_days_only && !isWorkingDay(date, calendar)) return false;
     return hours.some(({ weekdays, from, to }) =>
       weekdays.includes(weekday) && reached(date, from, time_zone) <= time &&
       time < reached(minutesOf(to) > minutesOf(from) ? date : nextDate(date, 1), to, time_zone)

@@ -66,6 +66,7 @@ function weekdays(user: number, change: Partial<RosterDraft> = {}): RosterDraft 
     name: "Utilities",
     time_zone: "Europe/Berlin",
     required_hours: [{ weekdays: days, from: "08:00", to: "20:00" }],
+    required_working_days_only: false,
     layers: [{
       name: "Days",
       user_ids: [user],
@@ -74,6 +75,7 @@ function weekdays(user: number, change: Partial<RosterDraft> = {}): RosterDraft 
       starts_on: "2026-01-05",
       handover_time: "08:00",
       hours: [{ weekdays: days, from: "08:00", to: "18:00" }],
+      working_days_only: false,
     }],
     ...change,
   };
@@ -130,6 +132,22 @@ Deno.test("the event ends when an override or a changed roster fills the hole, a
   await on.storage.rosters.remove(roster.id, BY);
   await on.watch.check();
   assertEquals((await on.events()).filter(({ is_active }) => is_active), [], "a deleted roster has none");
+});
+
+Deno.test("a holiday makes a hole, at the change of the calendar, until the roster requires nobody on it", async () => {
+  await using on = await scene({ from: "2026-02-01T18:00:00Z" });
+  on.watch.start();
+  const draft = weekdays(on.user, { required_hours: [] });
+  const roster = await on.storage.rosters.create({
+    ...weekdays(on.user, { required_hours: [{ weekdays: [1, 2, 3, 4, 5], from: "08:00", to: "18:00" }] }),
+    layers: [{ ...draft.layers[0], working_days_only: true }],
+  }, BY);
+  await on.watch.check();
+  assertEquals(await on.events(), []);
+  await on.storage.plantSettings.save({ holidays: ["2026-02-02"] }, BY);
+  await eventually("the hole is told", async () => (await on.events())[0]?.is_active === true);
+  await on.storage.rosters.update(roster.id, { required_working_days_only: true }, BY);
+  await eventually("the hole is over", async () => (await on.events())[0]?.is_active === false);
 });
 
 Deno.test("a part of a hole that is filled leaves the event open; a change of rosters is noticed without a timer", async () => {
