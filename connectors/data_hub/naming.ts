@@ -1,3 +1,5 @@
+import { UNASSIGNED_ASSET } from "../../domain/asset/unassigned.ts";
+
 /** Makes names unique by appending the id in brackets to equal ones. Keeps the order. */
 export function uniqueNames(items: readonly { name: string; id: string }[]): string[] {
   const names = items.map((item) => item.name);
@@ -17,7 +19,7 @@ export function uniqueNames(items: readonly { name: string; id: string }[]): str
 /** The asset of a stream that no asset lists: its dotted name without the last part. */
 export function assetOfName(name: string): string {
   const dot = name.lastIndexOf(".");
-  return dot <= 0 ? "Unassigned" : name.slice(0, dot);
+  return dot <= 0 ? UNASSIGNED_ASSET : name.slice(0, dot);
 }
 
 /** Orders texts independently of the locale. */

@@ -1,3 +1,5 @@
+import { UNASSIGNED_ASSET } from "../asset/unassigned.ts";
+
 /** A node of the plant model with what is below it. */
 export interface NamedNode {
   id: string;
@@ -21,35 +23,54 @@ export class AssetLocations {
   }
 
   /**
-   * The node of an asset with a dotted name, such as "Works.Line 2.Mixer": the node named like its last part that has
-   * one, below the nodes that the parts before it name. Null if there is none, or more than one.
+   * The node of an asset with a dotted or slashed name, such as "Works.Line 2.Mixer": the node whose id is the whole
+   * name, or that is named like its last part that has one, below the nodes that the parts before it name. Null if
+   * there is none, or more than one.
    */
   of(asset: string): string | null {
-    const parts = asset.split(".").map(comparable).filter((part) => this.#nodes.has(part));
-    for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-      const found = this.#below(part, parts);
+    const parts = nameParts(asset).map(comparable);
+    for (let count = parts.length; count > 0; count--) {
+      const found = this.#named(parts.slice(0, count));
       if (found !== undefined) return found;
     }
     return null;
   }
 
-  /** The node of this name below nodes of these names; null if there are several, undefined if there is none. */
-  #below(part: string, above: readonly string[]): string | null | undefined {
-    const named = [...this.#nodes.get(part) ?? []].filter(({ known }) =>
+  /** The node of a stream's asset; of a stream without one, the node that the stream's name leads to. */
+  ofStream({ asset, stream }: { asset: string; stream: string }): string | null {
+    return this.of(asset === UNASSIGNED_ASSET ? nameParts(stream).slice(0, -1).join("/") : asset);
+  }
+
+  /** The node that these parts name, not one above it; null if there are several, undefined if there is none. */
+  named(parts: readonly string[]): string | null | undefined {
+    return this.#named(parts.map(comparable));
+  }
+
+  #named(parts: readonly string[]): string | null | undefined {
+    const [whole] = this.#nodes.get(parts.join(".")) ?? [];
+    if (whole !== undefined && parts.length > 1) return whole.id;
+    const above = parts.slice(0, -1).filter((part) => this.#nodes.has(part));
+    const named = [...this.#nodes.get(parts.at(-1) ?? "") ?? []].filter(({ known }) =>
       above.every((name) => known.has(name))
     );
     return named.length > 1 ? null : named[0]?.id;
   }
 
   #add({ id, name, children }: NamedNode, above: Iterable<string>): void {
-    const keys = [comparable(name), comparable(id)];
+    const keys = new Set([comparable(name), comparable(id), nameParts(id).map(comparable).join(".")]);
     const node = { id, known: new Set([...above, ...keys]) };
     for (const key of keys) this.#nodes.set(key, (this.#nodes.get(key) ?? new Set()).add(node));
     for (const child of children) this.#add(child, node.known);
   }
 }
 
+/** The parts of a dotted name; with a slash in it, of a slashed one. */
+export function nameParts(name: string): string[] {
+  const separator = ["/", "\\"].find((each) => name.includes(each)) ?? ".";
+  return name.split(separator).map((part) => part.trim()).filter((part) => part !== "");
+}
+
 /** "Line 2", "line-2" and "LINE_2" are the same. */
-function comparable(text: string): string {
+export function comparable(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/g, "");
 }

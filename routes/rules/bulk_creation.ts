@@ -1,6 +1,7 @@
 import type { z } from "@hono/zod-openapi";
 import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { Actor } from "../../domain/access/types.ts";
+import { UNASSIGNED_ASSET } from "../../domain/asset/unassigned.ts";
 import { type BindingInput, bindInputs, type Bound } from "../../domain/instance/binding.ts";
 import {
   type BulkPatterns,
@@ -112,13 +113,18 @@ function* plan(storage: Storage, given: BulkBody): Generator<void, Plan> {
   return { template, planned };
 }
 
-/** The plant node of each stream's asset, found once for each asset. */
+/** The plant node of each stream, found once for each asset. */
 function streamLocations({ assets, plant }: Storage): (stream: string) => string | null {
   const locations = new AssetLocations(plant.tree());
+  const names = new Map(assets.assets().map(({ asset_id, display_name }) => [asset_id, display_name]));
   const byAsset = new Map<string, string | null>(
-    assets.assets().map(({ asset_id, display_name }) => [asset_id, locations.of(display_name)]),
+    [...names].map(([asset_id, name]) => [asset_id, locations.of(name)]),
   );
-  return (stream) => byAsset.get(assets.streamByName(stream)?.asset_id ?? "") ?? null;
+  return (stream) => {
+    const id = assets.streamByName(stream)?.asset_id ?? "";
+    const asset = names.get(id);
+    return asset === UNASSIGNED_ASSET ? locations.ofStream({ asset, stream }) : byAsset.get(id) ?? null;
+  };
 }
 
 /** A planned instance, which fails at a plant node where the caller may not act. */

@@ -36,6 +36,6 @@ export function suggestionFor(
   return {
     stream,
     instance_name: suggestedName(stream.stream_name, template),
-    plant_node_floc_id: locations.of(stream.assetName) ?? "",
+    plant_node_floc_id: locations.ofStream({ asset: stream.assetName, stream: stream.stream_name }) ?? "",
   };
 }

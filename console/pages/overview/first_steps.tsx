@@ -112,7 +112,7 @@ function StepList({ steps }: { steps: readonly Step[] }) {
               <p class="muted">{text}</p>
             </div>
             {!isDone && session.may(needs) && (
-              <div class="row">
+              <div class="row wrap">
                 <button
                   type="button"
                   class="link quiet"

@@ -21,3 +21,24 @@ Deno.test("AssetLocations finds the node of the last part that has one, in the m
   assertEquals(found("Line 2"), null, "two lines of this name");
   assertEquals([found("Elsewhere.Pump"), found(""), new AssetLocations([]).of("Works")], [null, null, null]);
 });
+
+Deno.test("AssetLocations finds a node whose id is the whole name, whatever it is called", () => {
+  const locations = new AssetLocations([
+    node("Works", "Dairy North", [
+      node("Works.Line2", "Yoghurt", [node("Works.Line2.Mixer", "Big mixer")]),
+      node("Works.Line3", "Cheese", [node("Works.Line3.Mixer", "Small mixer")]),
+    ]),
+  ]);
+  assertEquals(locations.of("Works.Line2.Mixer"), "Works.Line2.Mixer");
+  assertEquals(locations.of("works/LINE-3/mixer/Motor"), "Works.Line3.Mixer");
+  assertEquals(locations.of("Other.Line2.Mixer"), null);
+});
+
+Deno.test("AssetLocations takes slashes for dots, and a stream without an asset by its own name", () => {
+  const locations = new AssetLocations([node("W", "Works", [node("L", "Line 1.5", [node("M", "Mixer")])])]);
+  assertEquals(locations.of("Works/Line 1.5/Mixer"), "M");
+  assertEquals(locations.of("\\\\Works\\Line 1.5"), "L");
+  assertEquals(locations.ofStream({ asset: "Unassigned", stream: "Works/Mixer/Speed" }), "M");
+  assertEquals(locations.ofStream({ asset: "Works", stream: "Works/Mixer/Speed" }), "W");
+  assertEquals(locations.ofStream({ asset: "Unassigned", stream: "Mixer" }), null, "the tag is no location");
+});

@@ -1,0 +1,2 @@
+/** The asset of streams whose names lead to none. */
+export const UNASSIGNED_ASSET = "Unassigned";
