@@ -3,7 +3,7 @@ import { DOUBTS } from "../evaluation/evaluating/reading.ts";
 import { RULE_PHASES } from "../evaluation/types.ts";
 import { SEVERITIES } from "../event/severity.ts";
 import { leftOutRule } from "../rule/schema.ts";
-import { RELATIONS } from "../rule/operators/entry.ts";
+import { RELATIONS } from "../rule/operators/relations.ts";
 import { OPERATOR_NAMES } from "../rule/operators/table.ts";
 import { quality } from "../sample/schema.ts";
 import { count, fullInstant, id, instant, plainValue } from "../shared/schema.ts";

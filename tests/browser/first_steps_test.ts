@@ -18,20 +18,23 @@ browserTest("the first steps follow what exists, are put away, and come to an en
   await step("Show the wall on a screen").waitFor();
 });
 
-browserTest("once something is monitored, a button leads to the steps that are left", async ({ on, open }) => {
-  await pumps(on);
-  const { page } = await open();
-  await page.getByRole("button", { name: "First steps: 2 left" }).click();
-  const dialog = page.getByRole("dialog", { name: "First steps" });
-  await dialog.getByText("5 of 7 steps done").waitFor();
-  await dialog.getByRole("link", { name: "Show the wall on a screen" }).click();
-  await page.getByRole("heading", { name: "Screens", exact: true }).waitFor();
-  await page.goBack();
-  await page.getByRole("button", { name: "First steps: 2 left" }).click();
-  await dialog.getByRole("button", { name: "Put away: Show the wall on a screen" }).click();
-  await dialog.getByRole("button", { name: "Put all away" }).click();
-  await page.reload();
-  await page.getByRole("link", { name: "Since I came on" }).first().waitFor();
-  await page.getByText("2 of 2 running").waitFor();
-  assertEquals(await page.getByText("First steps").count(), 0);
-});
+browserTest(
+  "once something is monitored, a button leads to the steps that are left",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { page } = await open();
+    await page.getByRole("button", { name: "First steps: 2 left" }).click();
+    const dialog = page.getByRole("dialog", { name: "First steps" });
+    await dialog.getByText("5 of 7 steps done").waitFor();
+    await dialog.getByRole("link", { name: "Show the wall on a screen" }).click();
+    await page.getByRole("heading", { name: "Screens", exact: true }).waitFor();
+    await page.goBack();
+    await page.getByRole("button", { name: "First steps: 2 left" }).click();
+    await dialog.getByRole("button", { name: "Put away: Show the wall on a screen" }).click();
+    await dialog.getByRole("button", { name: "Put all away" }).click();
+    await page.reload();
+    await page.getByRole("link", { name: "Since I came on" }).first().waitFor();
+    await page.getByText("2 of 2 running").waitFor();
+    assertEquals(await page.getByText("First steps").count(), 0);
+  },
+);

@@ -1,14 +1,10 @@
 import {
   BETWEEN,
-  BIT_SET,
-  type Code,
-  DEVIATION,
   EQUAL,
   GREATER,
   GREATER_OR_EQUAL,
   LESS,
   LESS_OR_EQUAL,
-  type NumberCode,
   OUTSIDE,
 } from "../evaluating/comparison.ts";
 import { LITERAL } from "../evaluating/compiled_condition.ts";
@@ -213,8 +209,8 @@ export class StreamScreens {
 }
 
 /**
- * The values at which a comparison with constants changes its truth; see `compareNumber` and
- * `compareLatched`.
+ * The values at which a comparison with constants changes its truth; see `compareNumber` and `compareLatched`. Any
+ * value may change a comparison that has no case here.
  */
 function limitsOf(conditions: ConditionColumns, row: number): number[] {
   const { code, isPlain, tolerance, deadband } = conditions.formOf(row), parts = conditions.partsOf(row);
@@ -233,11 +229,7 @@ function limitsOf(conditions: ConditionColumns, row: number): number[] {
       return [low + band, high - band];
     case EQUAL:
       return [tolerance === 0 ? low : ALWAYS];
-    case DEVIATION:
-    case BIT_SET:
-      return [ALWAYS];
     default:
-      code satisfies Exclude<Code, NumberCode>;
       return [ALWAYS];
   }
 }

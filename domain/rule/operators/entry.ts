@@ -6,6 +6,7 @@ import type {
 } from "../../evaluation/evaluating/comparison.ts";
 import type { TrackNeed } from "../../evaluation/windows/held_track.ts";
 import type { DataType } from "../../sample/types.ts";
+import type { Relation } from "./relations.ts";
 
 /** The definition of an operator: the only source for the engine's compilers, checks, texts and the console. */
 export type OperatorEntry = OperatorShape & Evaluation & OperatorWords;
@@ -151,12 +152,3 @@ export interface SubjectWords {
   /** Such as "the last 5 min". */
   window: string;
 }
-
-/** How a value can relate to the limits. */
-export const RELATIONS = [
-  ...["above", "at_least", "below", "at_most", "between", "outside", "equal", "not_equal"] as const,
-  ...["one_of", "none_of", "contains", "not_contains", "starts_with", "not_starts_with"] as const,
-  ...["ends_with", "not_ends_with", "bit_set", "bit_clear", "changed", "unchanged"] as const,
-  ...["changed_by", "not_changed_by", "silent", "heard", "still", "moving"] as const,
-] as const;
-export type Relation = typeof RELATIONS[number];
