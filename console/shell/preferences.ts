@@ -4,7 +4,7 @@ import type { ZoneChoice } from "../parts/plant_time.ts";
 
 export type Theme = "system" | "light" | "dark";
 
-/** All first steps are put away, also those that come later. */
+/** All first steps are dismissed, also those that come later. */
 export const ALL_STEPS = "all";
 
 /** The user's preferences in this browser. */
@@ -22,7 +22,7 @@ export interface Preferences {
   wall: Signal<string>;
   /** When a person came on shift, as `storedShift` writes it. */
   shift: Signal<string>;
-  /** The first steps that are put away, as `shownSteps` reads them. */
+  /** The first steps that are dismissed, as `shownSteps` reads them. */
   steps: Signal<string>;
 }
 

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
-browserTest("the first steps follow what exists, are put away, and come to an end", async ({ on, open }) => {
+browserTest("the first steps follow what exists, are dismissed, and come to an end", async ({ on, open }) => {
   await on.configure();
   const { page } = await open();
   const steps = page.getByRole("region", { name: "First steps" });
@@ -12,8 +12,8 @@ browserTest("the first steps follow what exists, are put away, and come to an en
   await step("Set up the plant").getByRole("img", { name: "To do:" }).waitFor();
   await on.client.ok("POST", "/api/plant-model", { floc_id: "W", name: "Works", node_type: "enterprise" });
   await step("Set up the plant").getByRole("img", { name: "Done:" }).waitFor();
-  await steps.getByRole("button", { name: "Put away: Show the wall on a screen" }).click();
-  await steps.getByText("1 step put away.").waitFor();
+  await steps.getByRole("button", { name: "Dismiss: Show the wall on a screen" }).click();
+  await steps.getByText("1 step dismissed.").waitFor();
   await steps.getByRole("button", { name: "Show all" }).click();
   await step("Show the wall on a screen").waitFor();
 });
@@ -30,8 +30,8 @@ browserTest(
     await page.getByRole("heading", { name: "Screens", exact: true }).waitFor();
     await page.goBack();
     await page.getByRole("button", { name: "First steps: 2 left" }).click();
-    await dialog.getByRole("button", { name: "Put away: Show the wall on a screen" }).click();
-    await dialog.getByRole("button", { name: "Put all away" }).click();
+    await dialog.getByRole("button", { name: "Dismiss: Show the wall on a screen" }).click();
+    await dialog.getByRole("button", { name: "Dismiss all" }).click();
     await page.reload();
     await page.getByRole("link", { name: "Since I came on" }).first().waitFor();
     await page.getByText("2 of 2 running").waitFor();

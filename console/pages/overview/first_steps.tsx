@@ -55,7 +55,7 @@ export function FirstStepsButton({ watched }: StepsProps) {
           <Progress steps={steps} />
           <StepList steps={steps} />
           <div class="buttons">
-            <button type="button" onClick={() => preferences.steps.value = ALL_STEPS}>Put all away</button>
+            <button type="button" onClick={() => preferences.steps.value = ALL_STEPS}>Dismiss all</button>
             <button type="button" onClick={() => isOpen.value = false}>Close</button>
           </div>
         </Dialog>
@@ -116,11 +116,11 @@ function StepList({ steps }: { steps: readonly Step[] }) {
                 <button
                   type="button"
                   class="link quiet"
-                  aria-label={`Put away: ${title}`}
+                  aria-label={`Dismiss: ${title}`}
                   onClick={() =>
                     preferences.steps.value = [preferences.steps.value, id].filter(Boolean).join()}
                 >
-                  Put away
+                  Dismiss
                 </button>
                 <a class={next === id ? "button primary" : "button"} href={href}>{title}</a>
               </div>
@@ -130,7 +130,7 @@ function StepList({ steps }: { steps: readonly Step[] }) {
       </ol>
       {hidden > 0 && (
         <p class="muted">
-          {countText(hidden, "step")} put away.{" "}
+          {countText(hidden, "step")} dismissed.{" "}
           <button type="button" class="link" onClick={() => preferences.steps.value = ""}>Show all</button>
         </p>
       )}

@@ -93,10 +93,10 @@ export function stepsOf(existing: Existing): Step[] {
   ];
 }
 
-/** The steps that are not put away; `putAway` is a list of ids, or `ALL_STEPS`. */
-export function shownSteps(steps: readonly Step[], putAway: string): Step[] {
-  if (putAway === ALL_STEPS) return [];
-  const away = new Set(putAway.split(","));
+/** The steps that are not dismissed; `dismissed` is a list of ids, or `ALL_STEPS`. */
+export function shownSteps(steps: readonly Step[], dismissed: string): Step[] {
+  if (dismissed === ALL_STEPS) return [];
+  const away = new Set(dismissed.split(","));
   return steps.filter(({ id }) => !away.has(id));
 }
 

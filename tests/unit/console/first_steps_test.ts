@@ -69,7 +69,7 @@ Deno.test("the source's step is done once it has answered, and not while it refu
   );
 });
 
-Deno.test("steps are put away one by one or all, and those of others are not left to oneself", () => {
+Deno.test("steps are dismissed one by one or all, and those of others are not left to oneself", () => {
   const steps = stepsOf(NOTHING);
   assertEquals(idsOf(shownSteps(steps, "plant,screen")), "source,streams,rule,instance,contact");
   assertEquals(shownSteps(steps, ALL_STEPS), []);
