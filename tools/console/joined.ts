@@ -2,13 +2,15 @@ import { neededAtOnce, type Scripts } from "./budget.ts";
 
 /** A shared script that adds fewer bytes than this, its own imports included, costs its request more than its bytes. */
 const SMALL_BYTES = 1_650;
+/** What fewer pages share is loaded with them. */
+const FEWEST_PAGES = 3;
 const MOST = 2 / 3;
 const SHARED = "chunk-";
 
 /**
  * The scripts of a bundle with imports that make a second bundle join them. The bundler puts into one script what the
  * same pages need: if each page imports the entry, all that the entry needs is one script. The entry also imports the
- * shared scripts that are small, or that most pages need.
+ * shared scripts that are small and that several pages need, or that most pages need.
  */
 export function withJoiningImports(scripts: Scripts, entry: string): Map<string, string> {
   const names = [...scripts.keys()];
@@ -22,7 +24,8 @@ export function withJoiningImports(scripts: Scripts, entry: string): Map<string,
   const atOnce = new Set([...first, ...usual.flatMap((name) => [...neededAtOnce(scripts, name)])]);
   const bytesOf = (name: string) => atOnce.has(name) ? 0 : scripts.get(name)?.length ?? 0;
   const isSmall = (name: string) =>
-    [...neededAtOnce(scripts, name)].reduce((sum, needed) => sum + bytesOf(needed), 0) < SMALL_BYTES;
+    [...neededAtOnce(scripts, name)].reduce((sum, needed) => sum + bytesOf(needed), 0) < SMALL_BYTES &&
+    pages.filter((needed) => needed.has(name)).length >= FEWEST_PAGES;
   let small: string | undefined;
   while ((small = shared.find((name) => !atOnce.has(name) && isSmall(name))) !== undefined) {
     for (const name of neededAtOnce(scripts, small)) atOnce.add(name);
