@@ -2,13 +2,15 @@ import type {
   IdentityProviderChange,
   IdentityProviderDraft,
   IdentityProviderRecord,
+  IdentityProviderTest,
 } from "../domain/identity_provider/schema.ts";
 import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_provider/types.ts";
-import type { Issue } from "../domain/shared/refusal.ts";
+import { type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
 import { granting } from "./area_grants.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
-import { notFound } from "./noun_refusals.ts";
+import { invalid, notFound } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
 import type { NounContext } from "./write.ts";
@@ -34,6 +36,27 @@ export class IdentityProviders
     if (record === undefined) throw notFound("identity provider", id);
     const { sealed_client_secret: sealed, ...rest } = record;
     return { ...rest, clientSecret: sealed === null ? null : await this.secrets.unseal(sealed, SECRET) };
+  }
+
+  /**
+   * Settings that are not stored, as those of a stored provider or of the next one; its secret is used only for the issuer
+   * that it was entered for.
+   */
+  async unsaved({ id, client_secret, ...draft }: IdentityProviderTest): Promise<IdentityProviderSettings> {
+    const stored = id === null ? undefined : this.get(id);
+    if (id !== null && stored === undefined) throw invalid("id", missing("identity provider", id));
+    const { sealed_client_secret, created_at = isoFromMs(0), created_by = "" } = stored ?? {};
+    const record = { v: 1 as const, id: id ?? await this.nextId(), ...draft, created_at, created_by };
+    const issues = kindIssues({ ...record, sealed_client_secret: null });
+    if (issues.length > 0) throw validationRefusal(issues);
+    const sealed = stored?.issuer === draft.issuer ? sealed_client_secret ?? null : null;
+    const known = sealed === null ? null : await this.secrets.unseal(sealed, SECRET);
+    return { ...record, clientSecret: client_secret === undefined ? known : client_secret };
+  }
+
+  /** The id of the next provider, unless another one is created meanwhile. */
+  nextId(): Promise<number> {
+    return this.context.store.nextId(this.noun.type);
   }
 
   /** A begun sign-in as an encrypted text for the browser that began it. */

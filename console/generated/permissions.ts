@@ -50,6 +50,8 @@ export const PERMISSIONS = {
   "PUT /api/keys/:id": "admin",
   "DELETE /api/keys/:id": "admin",
   "GET /api/identity-providers": "admin",
+  "GET /api/identity-providers/addresses": "admin",
+  "POST /api/identity-providers/test": "admin",
   "POST /api/identity-providers": "admin",
   "GET /api/identity-providers/:id": "admin",
   "PUT /api/identity-providers/:id": "admin",

@@ -129,11 +129,25 @@ const READ = [
 /** Body of POST /api/identity-providers. */
 export const identityProviderSchema = ignoring(READ, z.strictObject({ ...given, ...secret }));
 
+/** Body of POST /api/identity-providers/test. */
+export const identityProviderTestSchema = ignoring(
+  READ.filter((name) => name !== "id"),
+  z.strictObject({
+    ...given,
+    ...secret,
+    id: idNumber().nullable().default(null).describe(
+      "A stored provider: its redirect address is tested, and its secret is used where none is given and the issuer is " +
+        "the same. null: a new one",
+    ),
+  }),
+);
+
 /** Body of PUT /api/identity-providers/{id}. Omitted fields stay unchanged. */
 export const identityProviderChangeSchema = ignoring(
   READ,
   z.strictObject({ ...changeFields(given), ...secret }),
 );
 
+export type IdentityProviderTest = z.infer<typeof identityProviderTestSchema>;
 export type IdentityProviderDraft = z.infer<typeof identityProviderSchema>;
 export type IdentityProviderChange = z.infer<typeof identityProviderChangeSchema>;

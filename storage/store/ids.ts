@@ -36,6 +36,13 @@ export class Ids {
     return taken;
   }
 
+  /** The id that is allocated next, unless another process allocates first. */
+  async next(noun: string): Promise<number> {
+    const block = this.#blocks.get(noun);
+    if (block !== undefined && block.next < block.end) return block.next;
+    return (await this.store.get<Counter>(keys.idBlock(noun)))?.value.next ?? 1;
+  }
+
   async #allocate(noun: string, count: number): Promise<number> {
     const block = this.#blocks.get(noun) ?? { next: 0, end: 0, size: 0 };
     if (block.end - block.next < count) await this.#extend(noun, { block, count });

@@ -133,6 +133,11 @@ export class KvStore implements StorePort {
     return this.#ids.allocate(noun, count);
   }
 
+  /** The id that is allocated next, unless another process allocates first. */
+  nextId(noun: string): Promise<number> {
+    return this.#ids.next(noun);
+  }
+
   /** Whether reads and writes succeed; false while the store is unreachable, full, locked … */
   healthy(): boolean {
     return this.#health.ok && this.#accepting && this.#isValid();

@@ -34,6 +34,7 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/keys": (n) => [key(n)],
   "PUT /api/keys/{id}": (n) => [key(n)],
   "POST /api/identity-providers": (n) => [identityProvider(n), directory(n)],
+  "POST /api/identity-providers/test": (n) => [{ ...identityProvider(n), id: 1 }, { ...directory(n), id: 1 }],
   "PUT /api/identity-providers/{id}": (n) => [identityProvider(n), directory(n)],
   "POST /api/screens": (n) => [{
     code: screenCode(n),

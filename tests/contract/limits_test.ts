@@ -22,6 +22,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
   "GET /api/contact-points/fallback": "takes nothing: there is one at most",
+  "GET /api/identity-providers/addresses": "takes nothing",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
   "GET /api/discovery": "takes nothing",
   "GET /api/processes": "takes nothing",

@@ -11,14 +11,26 @@ export const identityProviderExample = {
   grants: [{ group: "/plant/operators", role: "operator" as const }],
 };
 
+const addresses = {
+  redirect_address: z.string().describe("To be registered at the provider"),
+  after_logout_address: z.string().describe("Where the provider leads browsers after a logout"),
+  backchannel_logout_address: z.string().describe("Where the provider sends logout tokens"),
+};
+const addressesExample = {
+  redirect_address: "https://andon.example.org/auth/oidc/1/callback",
+  after_logout_address: "https://andon.example.org/sign-in",
+  backchannel_logout_address: "https://andon.example.org/auth/backchannel-logout/1",
+};
+
+export const identityProviderAddresses = shown(
+  "IdentityProviderAddresses",
+  z.strictObject(addresses),
+  addressesExample,
+);
+
 export const identityProviderShown = shown(
   "IdentityProvider",
-  identityProvider.extend({
-    has_client_secret: z.boolean(),
-    redirect_address: z.string().describe("To be registered at the provider"),
-    after_logout_address: z.string().describe("Where the provider leads browsers after a logout"),
-    backchannel_logout_address: z.string().describe("Where the provider sends logout tokens"),
-  }),
+  identityProvider.extend({ has_client_secret: z.boolean(), ...addresses }),
   {
     id: 1,
     ldap: null,
@@ -35,9 +47,7 @@ export const identityProviderShown = shown(
     is_active: true,
     created_at: "2026-01-31T08:15:02.123Z",
     created_by: "admin",
-    redirect_address: "https://andon.example.org/auth/oidc/1/callback",
-    after_logout_address: "https://andon.example.org/sign-in",
-    backchannel_logout_address: "https://andon.example.org/auth/backchannel-logout/1",
+    ...addressesExample,
   },
 );
 
