@@ -31,6 +31,7 @@ import { contextDataRoutes } from "./assistant/context_data.ts";
 import { eventLifeRoutes } from "./events/event_life.ts";
 import { eventWallRoutes } from "./events/event_wall.ts";
 import { healthRoutes } from "./service/health.ts";
+import { outOfServiceRoutes } from "./events/out_of_service.ts";
 import { beatRoutes } from "./notify/heartbeats/beat.ts";
 import { heartbeatRoutes } from "./notify/heartbeats/routes.ts";
 import { identityProviderRoutes } from "./people/identity_providers.ts";
@@ -151,6 +152,7 @@ function nouns(
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     shelfRoutes(deps),
+    outOfServiceRoutes(deps),
     commentRoutes(deps),
     missingDataRoutes(deps),
     eventWallRoutes(deps),

@@ -34,6 +34,7 @@ import type { Refusals } from "./refusals.ts";
 import type { Rosters } from "./rosters.ts";
 import type { SavedViews } from "./saved_views.ts";
 import type { Screens } from "./screens.ts";
+import type { OutOfServices } from "./out_of_service.ts";
 import type { Shelves } from "./shelves.ts";
 import type { KvStore } from "./store/store.ts";
 import type { Teams } from "./teams.ts";
@@ -59,6 +60,7 @@ export interface Storage {
   readonly plantSettings: PlantSettingsStore;
   readonly events: Events;
   readonly shelves: Shelves;
+  readonly outOfService: OutOfServices;
   readonly screens: Screens;
   readonly savedViews: SavedViews;
   readonly eventSpans: EventSpans;

@@ -146,6 +146,9 @@ export const keys = {
   stopped: (toMs: number) => ["stopped", toMs],
   /** The shelving of a key (instance, rule), by `shelfKey`. */
   shelf: (eventKey: string) => ["shelf", eventKey],
+  outOfService: (id: number) => ["out_of_service", id],
+  /** A change mark: each change of an interval out of service. A commit that counts them checks it. */
+  outOfServices: () => ["out_of_services"],
   audit: (ulid: string) => ["audit", ulid],
   /** A 64-bit counter: the audit entries of a bucket of time. */
   auditCount: (level: number, bucketMs: number) => ["audit_count", level, bucketMs],

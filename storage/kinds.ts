@@ -9,6 +9,7 @@ import type { LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
+import type { OutOfServiceRecord } from "../domain/out_of_service/schema.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import { SOURCE_DEFAULTS } from "../domain/configuration/types.ts";
@@ -101,6 +102,7 @@ export const kinds = {
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
+  outOfService: defineRecord<OutOfServiceRecord>("interval out of service", { version: 1 }),
   delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
   pointDelivery: defineRecord<PointDeliveryRecord>("record of a contact point's messages", { version: 1 }),
   notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),

@@ -5,6 +5,7 @@ import { isDrill } from "../domain/event/drill.ts";
 import { shelfKey } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { SentHeartbeatRecord } from "../domain/heartbeat/types.ts";
+import { scopeKey } from "../domain/out_of_service/interval.ts";
 import type { TemplateVersionRecord } from "../domain/template/types.ts";
 import type { Entry, Key } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
@@ -96,6 +97,7 @@ export class Mirrors {
     compare: (a, b) => byText(a.start_time, b.start_time) || a.id - b.id,
   });
   readonly shelves = texted("shelf", kinds.shelf, shelfKey);
+  readonly outOfService = numbered("out_of_service", kinds.outOfService);
   readonly aiProviders = numbered("ai_provider", kinds.aiProvider);
   readonly identityProviders = numbered("identity_provider", kinds.identityProvider);
   readonly contactPoints = numbered("contact_point", kinds.contactPoint);
@@ -134,6 +136,7 @@ export class Mirrors {
   readonly instancesByNode = grouped(this.instances, (instance) => instance.plant_node_floc_id);
   /** By each node that they name. */
   readonly areasByNode = grouped(this.areas, (area) => new Set(area.plant_node_ids));
+  readonly outOfServiceByScope = grouped(this.outOfService, ({ scope }) => scopeKey(scope));
   readonly nodesByParent = grouped(this.plantNodes, (node) => node.parent_id);
 
   /**

@@ -7,6 +7,7 @@ import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import { IDENTITY_LIMITS, type IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import { POLICY_LIMITS } from "../domain/notification_policy/limits.ts";
 import type { PolicyRecord } from "../domain/notification_policy/schema.ts";
+import type { OutOfServiceRecord } from "../domain/out_of_service/schema.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { ResourceType } from "../domain/push/types.ts";
 import { ROSTER_LIMITS } from "../domain/roster/limits.ts";
@@ -119,6 +120,15 @@ export const nouns = {
       by: (id, mirrors) => [...areaUsers(id, mirrors), ...policiesOfArea(id, mirrors)],
       marks: [keys.areaGrants(), keys.notificationPolicies()],
     },
+  }),
+  /** Without a name: its id stands for one. */
+  outOfService: named<OutOfServiceRecord>("out_of_service", {
+    what: "interval out of service",
+    kind: kinds.outOfService,
+    key: keys.outOfService,
+    mirror: ({ outOfService }) => outOfService,
+    name: { of: ({ id }) => String(id) },
+    marks: [keys.outOfServices()],
   }),
   screen: named<ScreenRecord>("screen", {
     kind: kinds.screen,

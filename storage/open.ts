@@ -29,6 +29,7 @@ import { Mirrors } from "./mirrors.ts";
 import { Notifications } from "./notifications/notifications.ts";
 import { NotificationDrills } from "./notification_drills.ts";
 import { NotificationPolicies } from "./notification_policies.ts";
+import { OutOfServices } from "./out_of_service.ts";
 import { OwnConditions } from "./own_conditions.ts";
 import { Rosters } from "./rosters.ts";
 import { SavedViews } from "./saved_views.ts";
@@ -187,6 +188,7 @@ async function assemble(
     plantSettings: await PlantSettingsStore.open(context, mirrors),
     events: await Events.open(context, mirrors),
     shelves: new Shelves(mirrors),
+    outOfService: new OutOfServices(context, mirrors),
     screens: new Screens(context, mirrors),
     contactAddresses: new ContactAddresses(context, mirrors),
     notificationPolicies: new NotificationPolicies(context, mirrors),

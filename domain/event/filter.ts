@@ -1,5 +1,6 @@
 import { acknowledgementsOf } from "./acknowledgement.ts";
 import type { Ms } from "../shared/time.ts";
+import type { Placed } from "../out_of_service/interval.ts";
 import { type EventKey, shelfKey, type ShelfRecord } from "./shelf.ts";
 import type { EventRecord } from "./types.ts";
 
@@ -14,6 +15,8 @@ export interface ShelvedFilter {
 export interface PersonFilter {
   acknowledged?: boolean;
   shelved?: ShelvedFilter;
+  /** Events that are out of service now (`is: true`), or all others. */
+  outOfService?: { is: boolean; holds: (event: Placed) => boolean };
   /** Acknowledged or commented by this person. */
   person?: string;
   /** Ids of plant nodes. */
@@ -23,8 +26,10 @@ export interface PersonFilter {
 }
 
 /** Whether a filter looks at more of an event than the fields of list entries. */
-export function readsRecords({ acknowledged, shelved, person, places, words }: PersonFilter): boolean {
-  return [acknowledged, shelved, person, places, words].some((field) => field !== undefined);
+export function readsRecords(
+  { acknowledged, shelved, outOfService, person, places, words }: PersonFilter,
+): boolean {
+  return [acknowledged, shelved, outOfService, person, places, words].some((field) => field !== undefined);
 }
 
 /** The words of a search text. */
@@ -35,13 +40,14 @@ export function wordsOf(text: string): string[] {
 /** Whether an event passes the filter at a moment. */
 export function matchesPerson(
   record: FilteredFields,
-  { acknowledged, shelved, person, places, words }: PersonFilter,
+  { acknowledged, shelved, outOfService, person, places, words }: PersonFilter,
   nowMs: Ms,
 ): boolean {
   if (person !== undefined && !peopleOf(record).includes(person)) return false;
   if (places !== undefined && !places.has(record.plant_node_floc_id ?? "")) return false;
   if (words !== undefined && !hasWords(record, words)) return false;
   if (acknowledged !== undefined && acknowledged !== (record.acknowledged_at !== null)) return false;
+  if (outOfService !== undefined && outOfService.is !== outOfService.holds(record)) return false;
   if (shelved === undefined) return true;
   return shelved.is === ((shelved.untilMs.get(shelfKey(record)) ?? -Infinity) > nowMs);
 }

@@ -90,6 +90,9 @@ export const event = z.strictObject({
   comment_count: count(),
   shelved_until: instant().nullable(),
   shelve_reason: z.string().nullable(),
+  out_of_service_id: id().nullable().optional().describe(
+    "The interval out of service in which `start_time` lies; null: none. Absent in frames of the push channel",
+  ),
   data_state: z.enum(["known", "unknown"]),
   flags: z.array(z.enum(["initial", "late_detected", "chattering", "backfilled", "retracted", "drill"])).meta(
     {
@@ -145,6 +148,7 @@ export interface EventRecord extends
     | "template_version"
     | "instance_id"
     | "display_name"
+    | "out_of_service_id"
     | "limit"
     | "opened_by"
     | "guidance"

@@ -25,6 +25,7 @@ export interface WallInput {
   /** Newest start first. May include events that were not active in the span. */
   facts: readonly EventFact[];
   isShelved: (fact: EventFact) => boolean;
+  isOutOfService: (fact: EventFact) => boolean;
   headOf: (fact: EventFact) => WallHead;
   /** Most events shown; the default is 5,000. */
   most?: number;
@@ -45,6 +46,8 @@ export interface WallPlan {
   /** All events of the wall, shown or not, and the events left out because their key is shelved. */
   total: number;
   shelved: number;
+  /** The events left out because their alarm, instance or plant node is out of service, shelved or not. */
+  out_of_service: number;
   truncated: boolean;
   /** Worst severity first. */
   groups: WallGroup[];
@@ -57,18 +60,20 @@ export interface WallBucket {
   counts: SeverityCounts;
 }
 
-/** Groups the events active at any time in the last `hours`. Shelved events are only counted. */
+/** Groups the events active at any time in the last `hours`. Shelved events, and those out of service, are only counted. */
 export function planWall(input: WallInput): WallPlan {
-  const { layout, hours, nowMs, facts, isShelved, most = WALL_EVENTS } = input;
+  const { layout, hours, nowMs, facts, isShelved, isOutOfService, most = WALL_EVENTS } = input;
   const sinceMs = hoursBefore(hours, nowMs);
   const inTime = facts.filter((fact) => wasActive(fact, sinceMs));
-  const seen = inTime.filter((fact) => !isShelved(fact));
+  const inService = inTime.filter((fact) => !isOutOfService(fact));
+  const seen = inService.filter((fact) => !isShelved(fact));
   return {
     layout,
     hours,
     generated_at: isoFromMs(nowMs),
     total: seen.length,
-    shelved: inTime.length - seen.length,
+    shelved: inService.length - seen.length,
+    out_of_service: inTime.length - inService.length,
     truncated: seen.length > most,
     groups: groupsOf(seen, { ...input, most }),
     buckets: layout === "timeline" ? bucketsOf(seen, { sinceMs, nowMs }) : [],

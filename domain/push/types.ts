@@ -33,6 +33,7 @@ export const RESOURCE_TYPES = [
   "contact_point",
   "heartbeat",
   "shelf",
+  "out_of_service",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

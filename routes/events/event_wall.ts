@@ -36,7 +36,7 @@ export function eventWallRoutes(deps: AppDeps) {
     description:
       "Defaults: `hours` 1, `layout` template. With `area` or `plant_node` all counts and the coverage are " +
       "of that place; a closed event is at the plant node that it recorded. Shelved events are counted in `shelved` and left " +
-      "out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include " +
+      "out of everything else; so are events out of service, in `out_of_service`. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include " +
       "all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and " +
       "its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.",
     operationId: "getEventWallData",
@@ -49,7 +49,16 @@ export function eventWallRoutes(deps: AppDeps) {
     const all = await storage.eventSpans.since(hoursBefore(hours, nowMs));
     const facts = atPlaces(all, places);
     const isShelved = (fact: EventFact) => shelfHolds(storage.shelves.get(fact), nowMs);
-    const plan = planWall({ layout, hours, nowMs, facts, isShelved, headOf: headsOf(deps, layout) });
+    const isOutOfService = (fact: EventFact) => storage.outOfService.at(fact, nowMs) !== undefined;
+    const plan = planWall({
+      layout,
+      hours,
+      nowMs,
+      facts,
+      isShelved,
+      isOutOfService,
+      headOf: headsOf(deps, layout),
+    });
     const records = await storage.eventSpans.records(wallIds(plan));
     const view = eventViewFor(c, deps);
     const events = new Map(records.map((record) => [record.id, view(record)]));
@@ -60,7 +69,7 @@ export function eventWallRoutes(deps: AppDeps) {
 
 type Places = ReadonlySet<string> | undefined;
 
-/** Events that returned to normal and wait for an acknowledgement, without those of shelved keys. */
+/** Events that returned to normal and wait for an acknowledgement, without those that are shelved or out of service. */
 async function unacknowledgedEvents(
   deps: AppDeps,
   { places, view }: { places: Places; view: (record: EventRecord) => EventView },
@@ -68,7 +77,8 @@ async function unacknowledgedEvents(
   const { records, leftUntil } = await deps.storage.unacknowledged.read();
   const nowMs = deps.now();
   const seen = atPlaces(records, places)
-    .filter((record) => !shelfHolds(deps.storage.shelves.get(record), nowMs));
+    .filter((record) => !shelfHolds(deps.storage.shelves.get(record), nowMs))
+    .filter((record) => deps.storage.outOfService.at(record, nowMs) === undefined);
   return {
     unacknowledged: seen.map(view),
     unacknowledged_left_until: leftUntil,

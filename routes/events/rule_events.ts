@@ -149,16 +149,20 @@ type EventQuery =
 interface PersonQuery extends PlaceQuery {
   acknowledged?: boolean;
   shelved?: boolean;
+  out_of_service?: boolean;
   person?: string;
   text?: string;
 }
 
-function personFilter({ storage }: AppDeps, query: PersonQuery): PersonFilter {
-  const { acknowledged, shelved, person, text } = query;
-  const words = wordsOf(text ?? "");
+function personFilter({ storage, now }: AppDeps, query: PersonQuery): PersonFilter {
+  const { acknowledged, shelved, out_of_service: is, person, text } = query;
+  const words = wordsOf(text ?? ""), nowMs = now();
   return {
     acknowledged,
     shelved: shelved === undefined ? undefined : shelvedFilter(shelved, storage.shelves.list()),
+    outOfService: is === undefined
+      ? undefined
+      : { is, holds: (event) => storage.outOfService.at(event, nowMs) !== undefined },
     person,
     places: placesOf(storage, query),
     words: words.length === 0 ? undefined : words,
@@ -218,6 +222,7 @@ async function reopening(
 const personFields = {
   acknowledged: described(flag(), "Whether it is acknowledged"),
   shelved: described(flag(), "Whether its rule and instance are shelved"),
+  out_of_service: described(flag(), "Whether its alarm, instance or plant node is out of service now"),
   person: described(text(), "Acknowledged or commented by this user name"),
   place: described(text(TEXT_LIMITS.flocId), "The same as plant_node"),
   ...placeFields,
@@ -225,7 +230,7 @@ const personFields = {
 };
 
 const SCANNED =
-  "acknowledged, shelved, person, text, several of category, template_id, instance_id and a place, " +
+  "acknowledged, shelved, out_of_service, person, text, several of category, template_id, instance_id and a place, " +
   `and a place with more than ${MOST_MERGED} plant nodes search at most 20,000 closed events`;
 
 const filters = {

@@ -83,11 +83,13 @@ function userOfScreen(screen: ScreenRecord | undefined) {
   return { username, role, display_name: screen.name };
 }
 
-/** The active events that are not shelved, by severity. */
+/** The active events that are neither shelved nor out of service, by severity. */
 function activeNow({ storage, now }: AppDeps): ActiveNow {
   const nowMs = now(), counts = { critical: 0, error: 0, warning: 0, info: 0 };
   for (const event of storage.events.active()) {
-    if (!shelfHolds(storage.shelves.get(event), nowMs)) counts[event.severity]++;
+    const isHidden = shelfHolds(storage.shelves.get(event), nowMs) ||
+      storage.outOfService.at(event, nowMs) !== undefined;
+    if (!isHidden) counts[event.severity]++;
   }
   return { nowMs, counts };
 }

@@ -15,6 +15,7 @@ export function isGuardedPath(path: string): boolean {
  * - `anywhere`: nowhere, since nothing of the plant changes; the role in any area is enough.
  * - `event`, `instance`, `node`: at the plant node of what the path names, and at the one that the body moves it to.
  * - `shelf`: at the plant node of the instance whose event the path names.
+ * - `scope`: at the plant node of what the stored record, or the body of a new one, takes out of service.
  * - `new_instance`, `new_node`: at the plant node that the body names.
  * - `named_instance`: at the plant node of the instance that the body names.
  * - `items`: each item of the body at its own plant node; the others are carried out.
@@ -24,6 +25,7 @@ export type Place =
   | "anywhere"
   | "event"
   | "shelf"
+  | "scope"
   | "instance"
   | "new_instance"
   | "named_instance"

@@ -2,8 +2,15 @@ import type { BulkMessage, InstanceMessage } from "../../actors/instance/contrac
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { AreaGrant, Role } from "../../domain/access/types.ts";
 import type { Storage } from "../../storage/contract.ts";
+import { keys } from "../../storage/keys.ts";
 import { storedEvents } from "../support/stored_events.ts";
-import { deploy, eventRecord, instanceDraft, templateDraft } from "../unit/storage/support.ts";
+import {
+  deploy,
+  eventRecord,
+  instanceDraft,
+  outOfServiceRecord,
+  templateDraft,
+} from "../unit/storage/support.ts";
 import { type Call, type TestApp, testApp } from "./support.ts";
 
 const BY = { name: "test", role: "admin" } as const;
@@ -43,7 +50,7 @@ export function idAt(spot: Spot): number {
 }
 
 /**
- * A plant with the areas North and South, and an instance and an active event at each spot. The instances are deployed
+ * A plant with the areas North and South, and an instance, an active event and an ended interval out of service at each spot. The instances are deployed
  * with the template 1. Actors answer without changing anything.
  */
 export async function areaApp(options: { now?: () => number } = {}): Promise<TestApp> {
@@ -73,6 +80,8 @@ async function furnish(storage: Storage): Promise<void> {
     await deploy(storage, id);
     const event = eventRecord({ id, instance_id: id, plant_node_floc_id: NODES[spot] });
     await storage.store.commit(storedEvents(event), 1);
+    const value = outOfServiceRecord({ id, scope: { kind: "instance", instance_id: id } });
+    await storage.store.commit({ mutations: [{ type: "set", key: keys.outOfService(id), value }] }, 1);
   }
 }
 

@@ -67,7 +67,7 @@ function casesOf(line: string, place: Place): Case[] {
   if (["plant", "anywhere", "items"].includes(place)) return [{ line, place, spot: "nowhere" }];
   const spots = place === "node" ? SPOTS.filter((spot) => spot !== "nowhere") : SPOTS;
   const at = (spot: Spot) => place === "node" ? PARENTS[spot] : spot;
-  const isMove = line.startsWith("PUT") && place !== "event";
+  const isMove = line.startsWith("PUT") && place !== "event" && place !== "scope";
   return spots.flatMap((spot): Case[] => [
     { line, place, spot },
     ...isMove ? SPOTS.filter((to) => to !== at(spot)).map((to) => ({ line, place, spot, to })) : [],
@@ -82,7 +82,8 @@ function requestOf({ line, place, spot, to }: Case): { line: string; body?: Json
   // The unknown field, or the empty body, makes each body that is looked at a 400, so that nothing changes.
   const field = place === "node" || place === "new_node" ? "parent_id" : "plant_node_floc_id";
   const unknown = place === "plant" ? {} : { no_field: 1 };
-  const named = place === "named_instance" ? { instance_id: idAt(spot) } : {};
+  const instance_id = idAt(spot), scope = { kind: "instance", instance_id };
+  const named = place === "named_instance" ? { instance_id } : place === "scope" ? { scope } : {};
   const body = { ...unknown, ...named, ...to === undefined ? {} : { [field]: NODES[to] } };
   return { line: `${method} ${aimed}`, ...method === "GET" || method === "DELETE" ? {} : { body } };
 }
@@ -125,6 +126,7 @@ const PLACE_RULES: readonly [RegExp, Place][] = [
   [/ \/api\/instances\/:id(\/|$)/, "instance"],
   [/^GET \/api\/(notification-log|[\w-]+-logs\/:\w+|rule-events\/:id\/notifications)$/, "anywhere"],
   [/ \/api\/rule-events\/:id\/(un)?shelve$/, "shelf"],
+  [/ \/api\/out-of-service(\/|$)/, "scope"],
   [/ \/api\/rule-events\/:id(\/|$)/, "event"],
   [/ \/api\/rosters\/:id\/overrides(\/|$)/, "anywhere"],
   [/ \/api\/(notification-people|notification-policies|teams|rosters|heartbeats)(\/|$)/, "plant"],

@@ -58,7 +58,7 @@ Deno.test("a wall by template or category equals a scan of every event", async (
       const wall = await wallOf(app, `?hours=${hours}&layout=${layout}`);
       const expected = activeIn(all, hours);
       assertEquals(Object.keys(wall).sort(), [
-        ...["generated_at", "groups", "hours", "layout", "shelved", "total", "truncated"],
+        ...["generated_at", "groups", "hours", "layout", "out_of_service", "shelved", "total", "truncated"],
         ...["unacknowledged", "unacknowledged_left_until"],
       ]);
       assertEquals([wall.total, wall.shelved, wall.hours, wall.layout, wall.truncated], [

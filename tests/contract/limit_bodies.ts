@@ -136,6 +136,8 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/saved-views": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "PUT /api/saved-views/{id}": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
+  "POST /api/out-of-service": () => outOfService(),
+  "PUT /api/out-of-service/{id}": () => outOfService().slice(0, 1).map(({ scope: _, ...change }) => change),
   "POST /api/ai-providers": (n) => [provider(n)],
   "PUT /api/ai-providers/{provider_id}": (n) => [provider(n)],
   "POST /api/ai-providers/{provider_id}/test": () => [{
@@ -336,3 +338,17 @@ function instance(n: number): Json[] {
 const heartbeat = { description: "d", deadline_seconds: 300, severity: "error", counts_from_creation: false };
 const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
+
+function outOfService(): Json[] {
+  const from = Date.now() + 3_600_000;
+  const times = {
+    starts_at: new Date(from).toISOString(),
+    ends_at: new Date(from + 3_600_000).toISOString(),
+  };
+  const scopes = [
+    { kind: "alarm", instance_id: 1, rule_id: "high" },
+    { kind: "instance", instance_id: 1 },
+    { kind: "plant_node", plant_node_floc_id: "N" },
+  ];
+  return scopes.map((scope) => ({ scope, ...times, reason: "r", work_order: "w" }));
+}

@@ -59,6 +59,10 @@ export async function furnish(storage: Storage): Promise<void> {
   const instance = { template_id: 1, instance_name: "Pump 1", plant_node_floc_id: null, bindings: {} };
   await storage.instances.create(instance, BY);
   await storage.store.commit(storedEvents(eventRecord({ id: 1 })), 1);
+  const ends_at = new Date(Date.now() + 86_400_000).toISOString();
+  const scope = { kind: "alarm" as const, instance_id: 1, rule_id: "high" };
+  const starts_at = new Date(Date.now() + 3_600_000).toISOString();
+  await storage.outOfService.create({ scope, starts_at, ends_at, reason: "r", work_order: null }, BY);
   const view = { name: "Events", path: "/events", is_shared: true };
   await storage.savedViews.create(view, { owner: "user:1", by: BY });
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;

@@ -36,6 +36,16 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "a contact point has 10 secrets at most, with those that are stored",
   ],
   [
+    "out of service: 30 days, planned 365 days ahead",
+    "contract/out_of_service_test",
+    "an interval out of service takes at most 30 days, and begins at most 365 days ahead",
+  ],
+  [
+    "out of service at a time: 1,000",
+    "contract/out_of_service_test",
+    "1,000 are planned or out of service at a time; those that ended do not count",
+  ],
+  [
     "drills at a time: 20, and one of a rule of an instance",
     "contract/notification_drills_test",
     "20 drills run at a time, also when they are started at once",

@@ -42,7 +42,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|the last policy|the last one|Is easy to guess|has the name|no shared desk|the number of its conditions|cannot be counted|takes a stream, not an expression|takes a text, not NUM|comparisons; a rule takes at most|takes no (secret|addresses)|with those that are stored/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days (after|from now)|the last policy|the last one|Is easy to guess|has the name|no shared desk|the number of its conditions|cannot be counted|takes a stream, not an expression|takes a text, not NUM|comparisons; a rule takes at most|takes no (secret|addresses)|with those that are stored/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);

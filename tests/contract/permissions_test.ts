@@ -145,6 +145,7 @@ const RULES: readonly [RegExp, Access][] = [
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
   [/^(POST|PUT|DELETE) \/api\/(configuration|plant-settings|ai-providers|assistant-types)(\/|$)/, "admin"],
   [/^(POST|PUT) \/api\/rule-events\//, "operator"],
+  [/^(POST|PUT|DELETE) \/api\/out-of-service(\/|$)/, "operator"],
   [/^(POST|PUT|DELETE) \/api\/(areas|contact-points)(\/|$)/, "admin"],
   [/ \/api\/saved-views(\/|$)/, "viewer"],
   [/ \/api\/notification-people$/, "engineer"],

@@ -245,6 +245,7 @@ const READS = [
   "GET /api/event-wall-data",
   "GET /api/event-wall-data?hours=8&layout=timeline",
   "GET /api/shelves",
+  "GET /api/out-of-service",
   "GET /api/templates?detail=brief",
   "GET /api/areas",
   "GET /api/plant-model",
@@ -304,6 +305,9 @@ Deno.test("what a screen reads names nobody, and holds nothing that people wrote
   assertEquals([person.body.data[0].acknowledged_by, /anna/i.test(person.text)], ["anna", true]);
   const node = { floc_id: "N", name: "N", node_type: "enterprise" };
   assertEquals((await app.call("POST /api/plant-model", { as: "engineer", body: node })).status, 201);
+  const scope = { kind: "plant_node", plant_node_floc_id: "N" };
+  const taken = { scope, ends_at: new Date(Date.now() + 3_600_000).toISOString(), reason: "Anna said so" };
+  assertEquals((await app.call("POST /api/out-of-service", { as: "operator", body: taken })).status, 201);
   const area = { name: "North", plant_node_ids: ["N"] };
   assertEquals((await app.call("POST /api/areas", { as: "admin", body: area })).status, 201);
   const screen = by(await paired(app));

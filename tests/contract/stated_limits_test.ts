@@ -30,12 +30,15 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["constants: 2,000 characters", /placeholders\.\[\]\.value\|0$|(mappings|placeholders)\.\{\}\|0$/, {
     maxLength: 2_000,
   }],
-  ["the rule of a drill: 1 to 200 characters", /^drill rule_id$/, { minLength: 1, maxLength: 200 }],
+  ["the rule of a drill, or out of service: 1 to 200 characters", /^(drill |scope\|0\.)rule_id$/, {
+    minLength: 1,
+    maxLength: 200,
+  }],
   ["a pattern for plant nodes: 2,000 characters", /^bulk plant_node_floc_id$/, { maxLength: 2_000 }],
   ["plant nodes: 100 characters", /^(plant_node_floc_id|plant_node|parent_id)$/, { maxLength: 100 }],
   [
     "functional locations: 1 to 100 characters",
-    /(^|\.| )(floc_id|plant_node_ids\.\[\]|event\.plant_node_floc_id)$/,
+    /(^|\.| )(floc_id|plant_node_ids\.\[\]|(event|scope\|2)\.plant_node_floc_id)$/,
     { minLength: 1, maxLength: 100 },
   ],
   ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
@@ -93,6 +96,8 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a place to filter by: 100 characters", /^events place$/, { maxLength: 100 }],
   ["a session to filter by: 100 characters", /^session_id$/, { maxLength: 100 }],
   ["a model's window", /^context_window_tokens$/, { minimum: 4_096, maximum: 2_000_000 }],
+  ["ids of what is out of service", /^scope\|\d\.instance_id$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
+  ["a work order: 100 characters", /^work_order$/, { maxLength: 100 }],
   ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
   ["instances a call: 10,000", /^instance_ids$/, { minItems: 1, maxItems: 10_000 }],
   ["a name that a bulk creation leaves out: 2,000 characters", /^bulk exclude\.\[\]$/, { maxLength: 2_000 }],

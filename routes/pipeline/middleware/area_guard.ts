@@ -41,6 +41,10 @@ export class AreaGuard {
       this.require(this.storage.instances.get(Number(body.instance_id))?.plant_node_floc_id ?? null);
       this.#isOpen = true;
     }
+    if (place === "scope" && stored === undefined) {
+      this.require(scopeNode(body.scope, this.storage));
+      this.#isOpen = true;
+    }
     const isNew = place === "new_instance" || place === "new_node";
     if (field === undefined || !isNew && method !== "PUT") return;
     if (isNew || moves(body, { field, stored })) this.require(textOrNull(body[field]));
@@ -83,11 +87,20 @@ function storedNode(
       const instance = storage.instances.get(Number(stored.instance_id));
       return instance === undefined ? textOrNull(stored.plant_node_floc_id) : instance.plant_node_floc_id;
     }
+    case "scope":
+      return scopeNode(stored.scope, storage);
     case "node":
       return textOrNull(stored.floc_id);
     default:
       return undefined;
   }
+}
+
+/** The plant node at which a scope out of service stands. */
+function scopeNode(scope: unknown, { instances }: Read): string | null {
+  if (!isFields(scope)) return null;
+  if (scope.kind === "plant_node") return textOrNull(scope.plant_node_floc_id);
+  return instances.get(Number(scope.instance_id))?.plant_node_floc_id ?? null;
 }
 
 function moves(body: Fields, { field, stored }: { field: string; stored: unknown }): boolean {

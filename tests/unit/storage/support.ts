@@ -1,4 +1,5 @@
 import type { Actor } from "../../../domain/access/types.ts";
+import type { OutOfServiceRecord } from "../../../domain/out_of_service/schema.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
@@ -229,6 +230,18 @@ export function eventRecord(change: Partial<EventRecord> & { id: number }): Even
     trigger: [],
     onset: 0,
     deployment: 1,
+    ...change,
+  };
+}
+
+/** An interval out of service that has ended. */
+export function outOfServiceRecord(
+  change: Partial<OutOfServiceRecord> & Pick<OutOfServiceRecord, "id" | "scope">,
+): OutOfServiceRecord {
+  const starts_at = "2026-01-30T08:00:00.000Z", ended_at = "2026-01-30T09:00:00.000Z";
+  return {
+    ...{ v: 1, starts_at, ends_at: ended_at, ended_at, ended_by: null, told: "ended" },
+    ...{ reason: "Bearings", work_order: null, created_at: starts_at, created_by: "anna" },
     ...change,
   };
 }

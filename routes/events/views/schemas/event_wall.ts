@@ -10,6 +10,9 @@ const head = {
   generated_at: instant(),
   total: count(),
   shelved: count().describe("Events left out because their rule and instance are shelved"),
+  out_of_service: count().describe(
+    "Events left out because their alarm, instance or plant node is out of service; they do not count as shelved",
+  ),
   truncated: z.boolean().describe("There are more events than are returned"),
   unacknowledged: z.array(ruleEvent.schema).max(MOST_UNACKNOWLEDGED).describe(
     "Events that cleared by their condition since `keep_unacknowledged` was switched on, until " +
@@ -52,6 +55,7 @@ export const eventWall = shown("EventWall", z.union([groupedWall, timelineWall])
   generated_at: "2026-01-31T08:15:05.000Z",
   total: 1,
   shelved: 0,
+  out_of_service: 0,
   truncated: false,
   unacknowledged: [],
   unacknowledged_left_until: null,

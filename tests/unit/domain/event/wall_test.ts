@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { EventFact } from "../../../../domain/event/fact.ts";
 import { SEVERITIES } from "../../../../domain/event/types.ts";
 import { planWall, WALL_BUCKETS, type WallInput, type WallLayout } from "../../../../domain/event/wall.ts";
@@ -35,7 +35,8 @@ function planOf(layout: WallLayout, facts: EventFact[], change: Partial<WallInpu
   const headOf = (fact: EventFact) =>
     layout === "category" ? categoryHead(fact.category) : templateHead(fact.template_id, undefined);
   const isShelved = (fact: EventFact) => fact.instance_id === 3;
-  return planWall({ layout, hours: 2, nowMs, facts, isShelved, headOf, ...change });
+  const isOutOfService = () => false;
+  return planWall({ layout, hours: 2, nowMs, facts, isShelved, isOutOfService, headOf, ...change });
 }
 
 /** By definition: active at any time in the hours. The end is not part of an event. */
@@ -66,6 +67,15 @@ Deno.test("planWall() equals a count of every event", () => {
       assertEquals(plan.groups.reduce((sum, group) => sum + group.facts.length, 0), seen.length);
     }
   }
+});
+
+Deno.test("planWall() counts what is out of service apart, also where it is shelved", () => {
+  const facts = events(1, 200), all = facts.filter(inTime);
+  const isOutOfService = ({ instance_id }: EventFact) => instance_id === 3 || instance_id === 1;
+  const plan = planOf("template", facts, { isOutOfService });
+  const hidden = all.filter(isOutOfService).length;
+  assert(hidden > 0);
+  assertEquals([plan.out_of_service, plan.shelved, plan.total], [hidden, 0, all.length - hidden]);
 });
 
 Deno.test("planWall() puts the group with the worst severity first", () => {
