@@ -12,9 +12,7 @@ import { contextShown } from "./views/schemas/context.ts";
 
 export function contextDataRoutes(deps: AppDeps) {
   const reader = contextReader(deps);
-  return newRoutes("Context").handle({
-    method: "get",
-    path: "/api/context-data",
+  return newRoutes("Context").handle("GET /api/context-data", {
     may: "viewer",
     request: {
       query: z.object({

@@ -23,9 +23,7 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
     find: (id) => deps.storage.aiProviders.get(id),
   });
   const spendingOf = heavySpending(deps);
-  return newRoutes("AI conversation").handle({
-    method: "post",
-    path: "/api/ai-providers/{provider_id}/conversation",
+  return newRoutes("AI conversation").handle("POST /api/ai-providers/{provider_id}/conversation", {
     may: { role: "operator", at: "anywhere" },
     limit: "ai",
     middleware: [exists, captureAbortSignal()],

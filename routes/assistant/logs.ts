@@ -22,11 +22,10 @@ export function aiLogRoutes(deps: AppDeps) {
   const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
   const params = providerIdParam;
   const one = { middleware: [exists] };
-  const log = { ...one, method: "get" as const, description: OWN };
+  const log = { ...one, description: OWN };
   return newRoutes("AI conversation")
-    .handle({
+    .handle("GET /api/conversation-logs/{provider_id}", {
       ...log,
-      path: "/api/conversation-logs/{provider_id}",
       may: { role: "operator", at: "anywhere" },
       request: { params, query: listQuery({ ...filters, type: conversationLogged.shape.type.optional() }) },
       operationId: "listConversationLogs",
@@ -39,9 +38,8 @@ export function aiLogRoutes(deps: AppDeps) {
       });
       return await answerLogs(c, { deps, kinds: ["conversation"], query, fits, shown });
     })
-    .handle({
+    .handle("GET /api/function-call-logs/{provider_id}", {
       ...log,
-      path: "/api/function-call-logs/{provider_id}",
       may: { role: "operator", at: "anywhere" },
       request: { params, query: listQuery({ ...filters, name: text().optional(), outcome }) },
       operationId: "listFunctionCallLogs",
@@ -60,9 +58,8 @@ export function aiLogRoutes(deps: AppDeps) {
         shown: (entries) => ({ logs: ofKind(entries, "function_call").map(callView) }),
       });
     })
-    .handle({
+    .handle("GET /api/api-usage-logs/{provider_id}", {
       ...log,
-      path: "/api/api-usage-logs/{provider_id}",
       may: { role: "operator", at: "anywhere" },
       request: { params, query: listQuery({ ...filters, outcome }) },
       operationId: "listApiUsageLogs",
@@ -80,9 +77,8 @@ export function aiLogRoutes(deps: AppDeps) {
       const shown = (entries: LogEntry[]) => ({ logs: ofKind(entries, "api_usage").map(usageView), totals });
       return await answerLogs(c, { deps, kinds: ["api_usage"], query, fits, shown });
     })
-    .handle({
+    .handle("GET /api/raw-logs/{provider_id}", {
       ...log,
-      path: "/api/raw-logs/{provider_id}",
       may: { role: "operator", at: "anywhere" },
       request: { params, query: listQuery(filters) },
       operationId: "getRawLogs",
@@ -92,10 +88,8 @@ export function aiLogRoutes(deps: AppDeps) {
       const shown = (entries: LogEntry[]) => ({ logs: entries.map(rawLine).join("\n") });
       return await answerLogs(c, { deps, kinds: LOG_KINDS, query, shown });
     })
-    .handle({
+    .handle("DELETE /api/conversation-logs/{provider_id}", {
       ...one,
-      method: "delete",
-      path: "/api/conversation-logs/{provider_id}",
       may: "admin",
       request: { params },
       description:

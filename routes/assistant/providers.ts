@@ -44,7 +44,7 @@ export function providerRoutes(deps: AppDeps) {
     return [...needs(given, stored), ...unknownReferences(given, [types])];
   };
   const params = providerIdParam;
-  const one = { path: "/api/ai-providers/{provider_id}", middleware: [exists], request: { params } };
+  const one = { middleware: [exists], request: { params } };
   return new NounRoutes({
     tag: "AI providers",
     what: "AI provider",
@@ -73,10 +73,8 @@ export function providerRoutes(deps: AppDeps) {
         "a key is never sent to a host that it was not entered for.",
     })
     .remove({ description: "Its logs are removed within an hour." })
-    .handle({
+    .handle("GET /api/ai-providers/{provider_id}/instructions", {
       ...one,
-      method: "get",
-      path: `${one.path}/instructions`,
       may: "viewer",
       description:
         "The assistant type's text (if the type is active), an empty line, the provider's text. Andon's own " +
@@ -86,10 +84,8 @@ export function providerRoutes(deps: AppDeps) {
     }, (c) => {
       return answerData(c, providerInstructions(deps, found(c.req.valid("param").provider_id)));
     })
-    .handle({
+    .handle("POST /api/ai-providers/{provider_id}/test", {
       ...one,
-      method: "post",
-      path: `${one.path}/test`,
       may: "admin",
       limit: "ai",
       request: { params, body: body(providerTestSchema, { test_message: "Are you there?" }) },

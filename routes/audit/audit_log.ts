@@ -12,9 +12,7 @@ import { auditEntry } from "./views/schemas/audit.ts";
 import type { AuditFilter } from "../../storage/audit.ts";
 
 export function auditLogRoutes(deps: AppDeps) {
-  return newRoutes("Audit").handle({
-    method: "get",
-    path: "/api/audit-log",
+  return newRoutes("Audit").handle("GET /api/audit-log", {
     may: "admin",
     request: { query: listQuery(filters) },
     operationId: "listAuditLog",

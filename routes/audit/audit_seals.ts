@@ -18,16 +18,12 @@ const LINES_AT_ONCE = 100;
 /** The seals of the audit log. The export is no envelope, so it stands under `/files` and not under `/api`. */
 export function auditSealRoutes({ storage: { auditSeals } }: AppDeps) {
   return newRoutes("Audit")
-    .handle({
-      method: "get",
-      path: "/api/audit-log/head",
+    .handle("GET /api/audit-log/head", {
       may: "admin",
       operationId: "getAuditHead",
       responses: answers("The signed head of the audit log", { data: auditHead }),
     }, async (c) => answerData(c, await auditSeals.head()))
-    .handle({
-      method: "get",
-      path: "/api/audit-log/verify",
+    .handle("GET /api/audit-log/verify", {
       may: "admin",
       limit: "heavy",
       middleware: [captureAbortSignal()],
@@ -49,9 +45,7 @@ export function auditSealRoutes({ storage: { auditSeals } }: AppDeps) {
       });
       return answerData(c, found);
     })
-    .handle({
-      method: "get",
-      path: "/files/audit-log.jsonl",
+    .handle("GET /files/audit-log.jsonl", {
       may: "admin",
       limit: "heavy",
       middleware: [captureAbortSignal()],

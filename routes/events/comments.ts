@@ -14,9 +14,7 @@ const DEFAULT_MS = 24 * 3_600_000;
 
 /** The comments on all events: what people tell each other at a change of shift. */
 export function commentRoutes(deps: AppDeps) {
-  return newRoutes("Rule events").handle({
-    method: "get",
-    path: "/api/comments",
+  return newRoutes("Rule events").handle("GET /api/comments", {
     may: "viewer",
     request: { query: listQuery(filters) },
     description:

@@ -25,14 +25,9 @@ type Shelved = Pick<EventRecord, "event_name" | "shelved_until">;
 export function eventLifeRoutes(deps: AppDeps) {
   const { storage } = deps;
   const exists = mustExist({ noun: "Rule event", find: (id) => storage.events.get(id) });
-  const one = {
-    middleware: [exists],
-    request: { params: idParam },
-  };
+  const one = { middleware: [exists], request: { params: idParam } };
   return newRoutes("Rule events")
-    .handle({
-      method: "post",
-      path: "/api/rule-events/bulk-acknowledge",
+    .handle("POST /api/rule-events/bulk-acknowledge", {
       may: { role: "operator", at: "items" },
       limit: "heavy",
       request: {
@@ -58,10 +53,8 @@ export function eventLifeRoutes(deps: AppDeps) {
       const data = { items, summary: countedBy(items, ["acknowledged", "already", "failed"]) };
       return answerWritten(c, { message: message(data), data });
     })
-    .handle({
+    .handle("POST /api/rule-events/{id}/acknowledge", {
       ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/acknowledge",
       may: { role: "operator", at: "event" },
       operationId: "acknowledgeRuleEvent",
       responses: answers(
@@ -80,10 +73,8 @@ export function eventLifeRoutes(deps: AppDeps) {
       });
       return answerWritten(c, { message: message(event), data: shownEvent(deps, event) });
     })
-    .handle({
+    .handle("POST /api/rule-events/{id}/shelve", {
       ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/shelve",
       may: { role: "operator", at: "shelf" },
       request: {
         params: idParam,
@@ -102,10 +93,8 @@ export function eventLifeRoutes(deps: AppDeps) {
       const event = await sendToInstance(deps, id, command);
       return answerWritten(c, { message: message(event), data: shownEvent(deps, event) });
     })
-    .handle({
+    .handle("POST /api/rule-events/{id}/unshelve", {
       ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/unshelve",
       may: { role: "operator", at: "shelf" },
       operationId: "unshelveRuleEvent",
       responses: answers("The event; its rule and instance are no longer shelved", {
@@ -117,10 +106,8 @@ export function eventLifeRoutes(deps: AppDeps) {
       const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
       return answerWritten(c, { message: message(event), data: shownEvent(deps, event) });
     })
-    .handle({
+    .handle("GET /api/rule-events/{id}/comments", {
       ...one,
-      method: "get",
-      path: "/api/rule-events/{id}/comments",
       may: "viewer",
       request: { params: idParam, query: listQuery({}) },
       operationId: "listRuleEventComments",
@@ -131,10 +118,8 @@ export function eventLifeRoutes(deps: AppDeps) {
       const rows = await deps.storage.events.comments(event);
       return answerList(c, { rows, query: c.req.valid("query"), view: (row) => row });
     })
-    .handle({
+    .handle("POST /api/rule-events/{id}/comments", {
       ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/comments",
       may: { role: "operator", at: "event" },
       request: {
         params: idParam,

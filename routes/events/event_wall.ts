@@ -21,9 +21,7 @@ const DEFAULT_HOURS = 1;
 
 export function eventWallRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes("Rule events").handle({
-    method: "get",
-    path: "/api/event-wall-data",
+  return newRoutes("Rule events").handle("GET /api/event-wall-data", {
     may: "viewer",
     screen: { query: ["hours", "layout", "area", "plant_node"] },
     request: {

@@ -27,17 +27,11 @@ export function ruleEventRoutes(deps: AppDeps) {
   const found = async (id: number) => present(await events.get(id), { noun: "Rule event", id });
   const view = (event: EventRecord) => shownEvent(deps, event);
   const exists = mustExist({ noun: "Rule event", find: (id) => events.get(id) });
-  const one = {
-    path: "/api/rule-events/{id}",
-    middleware: [exists],
-    request: { params: idParam },
-  };
+  const one = { middleware: [exists], request: { params: idParam } };
   const list = { request: { query: listQuery(filters).refine(hasOneSpan, ONE_SPAN) } };
   return newRoutes("Rule events")
-    .handle({
+    .handle("GET /api/rule-events/active", {
       ...list,
-      method: "get",
-      path: "/api/rule-events/active",
       may: "viewer",
       screen: { query: ["area", "plant_node"] },
       request: { query: listQuery(personFields) },
@@ -50,18 +44,14 @@ export function ruleEventRoutes(deps: AppDeps) {
       const rows = events.active().filter((event) => matchesPerson(event, filter, nowMs));
       return answerList(c, { rows, query, view: eventViewFor(c, deps) });
     })
-    .handle({
+    .handle("GET /api/rule-events/history", {
       ...list,
-      method: "get",
-      path: "/api/rule-events/history",
       may: "viewer",
       operationId: "listRuleEventHistory",
       responses: answers("All events, newest start first", { list: ruleEvent, paged: "always" }),
     }, (c) => answerEvents(c, { deps, query: c.req.valid("query") }))
-    .handle({
+    .handle("GET /api/rule-events", {
       ...list,
-      method: "get",
-      path: "/api/rule-events",
       may: "viewer",
       operationId: "listRuleEvents",
       responses: answers("The events of the last `hours` (default 24), and those still active", {
@@ -76,16 +66,14 @@ export function ruleEventRoutes(deps: AppDeps) {
         query: { ...query, hours: hours ?? (isBounded ? undefined : DEFAULT_HOURS) },
       });
     })
-    .handle({
+    .handle("GET /api/rule-events/{id}", {
       ...one,
-      method: "get",
       may: "viewer",
       operationId: "getRuleEvent",
       responses: answers("The event", { data: ruleEvent }),
     }, async (c) => answerData(c, view(await found(c.req.valid("param").id))))
-    .handle({
+    .handle("PUT /api/rule-events/{id}", {
       ...one,
-      method: "put",
       may: { role: "operator", at: "event" },
       check: (given, c) => reopening(deps, given, c),
       request: {
@@ -106,10 +94,8 @@ export function ruleEventRoutes(deps: AppDeps) {
         data: view(changed),
       });
     })
-    .handle({
+    .handle("POST /api/rule-events/{id}/close", {
       ...one,
-      method: "post",
-      path: "/api/rule-events/{id}/close",
       may: { role: "operator", at: "event" },
       operationId: "closeRuleEvent",
       responses: answers("The closed event", {
@@ -123,9 +109,8 @@ export function ruleEventRoutes(deps: AppDeps) {
       const closed = await deps.instance(instance_id).ask<EventRecord>(command);
       return answerWritten(c, { message: message(closed), data: view(closed) });
     })
-    .handle({
+    .handle("DELETE /api/rule-events/{id}", {
       ...one,
-      method: "delete",
       may: { role: "engineer", at: "event" },
       operationId: "deleteRuleEvent",
       responses: answers("Deleted; the audit log keeps the full record", {

@@ -15,7 +15,7 @@ export function savedViewRoutes(deps: AppDeps) {
   const { savedViews } = deps.storage;
   const { storage } = deps;
   const exists = mustExist({ noun: "Saved view", find: (id) => storage.savedViews.get(id) });
-  const one = { path: "/api/saved-views/{id}", middleware: [exists], request: { params: idParam } };
+  const one = { middleware: [exists], request: { params: idParam } };
   const message = isDone("View", "saved");
 
   /** Own and shared views exist for a caller, those of others do not. */
@@ -24,9 +24,7 @@ export function savedViewRoutes(deps: AppDeps) {
     return present(view?.is_shared || view?.owner === owner ? view : undefined, { noun: "Saved view", id });
   };
   return newRoutes("Saved views")
-    .handle({
-      method: "get",
-      path: "/api/saved-views",
+    .handle("GET /api/saved-views", {
       may: "viewer",
       request: { query: listQuery({}) },
       operationId: "listSavedViews",
@@ -39,9 +37,7 @@ export function savedViewRoutes(deps: AppDeps) {
         view: (record) => savedViewView(record, owner),
       });
     })
-    .handle({
-      method: "post",
-      path: "/api/saved-views",
+    .handle("POST /api/saved-views", {
       may: "viewer",
       request: { body: body(savedViewSchema, savedViewExample) },
       operationId: "createSavedView",
@@ -58,16 +54,14 @@ export function savedViewRoutes(deps: AppDeps) {
         data: savedViewView(created, owner),
       });
     })
-    .handle({
+    .handle("GET /api/saved-views/{id}", {
       ...one,
-      method: "get",
       may: "viewer",
       operationId: "getSavedView",
       responses: answers("The view", { data: savedView }),
     }, (c) => answerData(c, savedViewView(found(c, c.req.valid("param").id), ownerText(ownerOf(c)))))
-    .handle({
+    .handle("PUT /api/saved-views/{id}", {
       ...one,
-      method: "put",
       may: "viewer",
       request: { params: idParam, body: body(savedViewChangeSchema, { name: "Critical events" }) },
       operationId: "updateSavedView",
@@ -81,9 +75,8 @@ export function savedViewRoutes(deps: AppDeps) {
         data: savedViewView(updated, ownerText(ownerOf(c))),
       });
     })
-    .handle({
+    .handle("DELETE /api/saved-views/{id}", {
       ...one,
-      method: "delete",
       may: "viewer",
       operationId: "deleteSavedView",
       responses: answers("Deleted", {

@@ -12,9 +12,7 @@ import { shelf } from "./views/schemas/shelf.ts";
 
 export function shelfRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes("Rule events").handle({
-    method: "get",
-    path: "/api/shelves",
+  return newRoutes("Rule events").handle("GET /api/shelves", {
     may: "viewer",
     screen: { query: ["area", "plant_node"] },
     request: { query: listQuery(placeFields) },

@@ -47,9 +47,7 @@ export function contactPointRoutes(deps: AppDeps) {
     shown: contactPointShown,
     view,
   })
-    .handle({
-      method: "get",
-      path: "/api/contact-points/fallback",
+    .handle("GET /api/contact-points/fallback", {
       may: "viewer",
       description:
         "The contact point that is told when nobody else is, whether its last test passed, and whether it works.",
@@ -68,9 +66,7 @@ export function contactPointRoutes(deps: AppDeps) {
       description:
         "At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.",
     })
-    .handle({
-      method: "post",
-      path: "/api/contact-points/test",
+    .handle("POST /api/contact-points/test", {
       may: "admin",
       middleware: [captureAbortSignal()],
       request: {
@@ -102,9 +98,7 @@ export function contactPointRoutes(deps: AppDeps) {
         "entered for. Changed settings or secrets clear `last_test`, unless they were tested before.",
     })
     .remove({ refuses: ["RESOURCE_IN_USE"] })
-    .handle({
-      method: "post",
-      path: "/api/contact-points/{id}/test",
+    .handle("POST /api/contact-points/{id}/test", {
       may: "admin",
       middleware: [exists, captureAbortSignal()],
       request: { params: idParam, body: optionalBody(storedTestSchema, {}) },

@@ -24,9 +24,7 @@ import type { StoredDrill } from "../../storage/notification_drills.ts";
 export function notificationDrillRoutes(deps: AppDeps) {
   const { notificationDrills: drills } = deps.storage;
   return newRoutes("Notifications")
-    .handle({
-      method: "get",
-      path,
+    .handle(`GET ${path}`, {
       may: "viewer",
       request: { query: listQuery(filters) },
       description:
@@ -40,9 +38,7 @@ export function notificationDrillRoutes(deps: AppDeps) {
       const shown = await Promise.all(rows.map((drill) => drillView(deps, drill)));
       return answerListed(c, { rows: shown, pagination: paginationOf(page, total), view: (row) => row });
     })
-    .handle({
-      method: "post",
-      path,
+    .handle(`POST ${path}`, {
       may: { role: "engineer", at: "named_instance" },
       request: { body: body(drillSchema, { instance_id: 11, rule_id: "High" }) },
       description:

@@ -25,9 +25,7 @@ export function notificationLogRoutes(deps: AppDeps) {
   const { storage } = deps;
   const exists = mustExist({ noun: "Rule event", find: (id) => storage.events.get(id) });
   return newRoutes("Notifications")
-    .handle({
-      method: "get",
-      path: "/api/notification-log",
+    .handle("GET /api/notification-log", {
       may: { role: "operator", at: "anywhere" },
       request: { query: listQuery(filters) },
       description: "Each message to somebody, with its attempts, their results and the receivers' own words.",
@@ -51,9 +49,7 @@ export function notificationLogRoutes(deps: AppDeps) {
         view: (record: DeliveryRecord) => deliveryView(deps, { record, named }),
       });
     })
-    .handle({
-      method: "get",
-      path: "/api/rule-events/{id}/notifications",
+    .handle("GET /api/rule-events/{id}/notifications", {
       may: { role: "operator", at: "anywhere" },
       middleware: [exists],
       request: { params: idParam, query: listQuery({}) },

@@ -40,9 +40,7 @@ export function apiKeyRoutes(deps: AppDeps) {
     view,
   })
     .list("The API keys, without the keys themselves")
-    .handle({
-      method: "post",
-      path: "/api/keys",
+    .handle("POST /api/keys", {
       may: "admin",
       check: (given, c) => [
         ...takenName(c, { noun: "API key", name: given.name, byName: (name) => access.apiKeys.byName(name) }),

@@ -22,9 +22,7 @@ export function authRoutes(
   { signIn, secondStep }: { signIn: SignIn; secondStep: SecondStep },
 ) {
   return newRoutes("Sign-in")
-    .handle({
-      method: "post",
-      path: "/api/auth/login",
+    .handle("POST /api/auth/login", {
       may: "public",
       security: [],
       description:
@@ -55,9 +53,7 @@ export function authRoutes(
       await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: message(user), data: sessionView(user) });
     })
-    .handle({
-      method: "post",
-      path: "/api/auth/logout",
+    .handle("POST /api/auth/logout", {
       may: "viewer",
       operationId: "signOut",
       description:
@@ -79,9 +75,7 @@ export function authRoutes(
       endCookies(c, deps);
       return answerWritten(c, { message: message(), data: { provider_logout } });
     })
-    .handle({
-      method: "post",
-      path: "/api/auth/password",
+    .handle("POST /api/auth/password", {
       may: "viewer",
       check: newPasswordCheck,
       request: {
@@ -104,9 +98,7 @@ export function authRoutes(
       endCookies(c, deps);
       return answerDone(c, message());
     })
-    .handle({
-      method: "get",
-      path: "/api/auth/sign-in-options",
+    .handle("GET /api/auth/sign-in-options", {
       may: "public",
       security: [],
       description: "What the sign-in page offers. A browser begins a sign-in at an identity provider with " +
@@ -127,9 +119,7 @@ export function authRoutes(
         providers,
       });
     })
-    .handle({
-      method: "get",
-      path: "/api/auth/session",
+    .handle("GET /api/auth/session", {
       may: "public",
       security: [],
       operationId: "getSession",
@@ -143,9 +133,7 @@ export function authRoutes(
       const { name: username, role, grants } = actor;
       return answerData(c, { username, role, grants: [...grants], display_name: null });
     })
-    .handle({
-      method: "put",
-      path: "/api/auth/profile",
+    .handle("PUT /api/auth/profile", {
       may: "viewer",
       description: "Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.",
       request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
@@ -163,9 +151,7 @@ export function authRoutes(
       const updated = await access.updateUser(signedIn.user.id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: message(), data: sessionView(updated) });
     })
-    .handle({
-      method: "get",
-      path: "/api/people",
+    .handle("GET /api/people", {
       may: "viewer",
       description: "The display names of users, for the user names in events, versions and the audit log.",
       request: { query: listQuery({}) },

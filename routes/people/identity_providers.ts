@@ -102,9 +102,7 @@ export function identityProviderRoutes(deps: AppDeps) {
         "The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.",
       message: ({ name }) => `Identity provider "${name}" is deleted; the sessions of its users have ended`,
     })
-    .handle({
-      method: "post",
-      path: "/api/identity-providers/{id}/test",
+    .handle("POST /api/identity-providers/{id}/test", {
       middleware: [exists],
       request: { params: idParam },
       may: "admin",

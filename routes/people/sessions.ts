@@ -29,9 +29,7 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
     if (ended === 0) throw notFound("Session", { id });
   };
   return newRoutes()
-    .handle({
-      method: "get",
-      path: ownPath,
+    .handle(`GET ${ownPath}`, {
       may: "viewer",
       tags,
       description: "`last_used_at` is exact to 5 minutes. Without a session (API keys) the list is empty.",
@@ -43,9 +41,7 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       const sessions = user === undefined ? [] : access.sessionsOf(user.id);
       return answerList(c, { ...listed(c, sessions), query: c.req.valid("query") });
     })
-    .handle({
-      method: "delete",
-      path: `${ownPath}/{session_id}`,
+    .handle(`DELETE ${ownPath}/{session_id}`, {
       may: "viewer",
       tags,
       request: { params: z.object({ session_id: sessionId }) },
@@ -55,9 +51,7 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       await end(c, { userId: c.get("signedIn")?.user.id, id: c.req.valid("param").session_id });
       return answerDone(c, message());
     })
-    .handle({
-      method: "get",
-      path: userPath,
+    .handle(`GET ${userPath}`, {
       may: "admin",
       tags: userTags,
       middleware: [exists],
@@ -68,9 +62,7 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       const sessions = access.sessionsOf(c.req.valid("param").id);
       return answerList(c, { ...listed(c, sessions), query: c.req.valid("query") });
     })
-    .handle({
-      method: "delete",
-      path: `${userPath}/{session_id}`,
+    .handle(`DELETE ${userPath}/{session_id}`, {
       may: "admin",
       tags: userTags,
       middleware: [exists],
@@ -82,9 +74,7 @@ export function sessionRoutes({ storage: { access } }: AppDeps) {
       await end(c, { userId, id });
       return answerDone(c, message());
     })
-    .handle({
-      method: "delete",
-      path: userPath,
+    .handle(`DELETE ${userPath}`, {
       may: "admin",
       tags: userTags,
       middleware: [exists],

@@ -26,19 +26,15 @@ export function userRoutes(deps: AppDeps) {
     ...areaIssues(deps, given, c),
     ...await weakPassword(given.password, { path: "password", username: nameAfter(deps, given, c) }),
   ];
-  const one = { path: "/api/users/{id}", middleware: [exists], request: { params: idParam } };
+  const one = { middleware: [exists], request: { params: idParam } };
   return newRoutes("Users")
-    .handle({
-      method: "get",
-      path: "/api/users",
+    .handle("GET /api/users", {
       may: "admin",
       request: { query: listQuery({}) },
       operationId: "listUsers",
       responses: answers("The users, without their passwords", { list: user }),
     }, (c) => answerList(c, { rows: access.users(), query: c.req.valid("query"), view: userView }))
-    .handle({
-      method: "post",
-      path: "/api/users",
+    .handle("POST /api/users", {
       may: "admin",
       check,
       request: {
@@ -54,16 +50,14 @@ export function userRoutes(deps: AppDeps) {
       const created = await access.createUser(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: message(created), data: userView(created) });
     })
-    .handle({
+    .handle("GET /api/users/{id}", {
       ...one,
-      method: "get",
       may: "admin",
       operationId: "getUser",
       responses: answers("The user", { data: user }),
     }, (c) => answerData(c, userView(found(c.req.valid("param").id))))
-    .handle({
+    .handle("PUT /api/users/{id}", {
       ...one,
-      method: "put",
       may: "admin",
       check,
       description:
@@ -87,9 +81,8 @@ export function userRoutes(deps: AppDeps) {
       const { username } = updated, keys = change.end_keys ? owned : 0;
       return answerWritten(c, { message: message({ username, keys }), data: userView(updated) });
     })
-    .handle({
+    .handle("DELETE /api/users/{id}", {
       ...one,
-      method: "delete",
       may: "admin",
       request: {
         params: idParam,
@@ -116,10 +109,8 @@ export function userRoutes(deps: AppDeps) {
       await access.removeUser(id, actorOf(c), { keepKeys });
       return answerDone(c, message({ username, keys: keepKeys ? 0 : owned }));
     })
-    .handle({
+    .handle("DELETE /api/users/{id}/second-factors", {
       ...one,
-      method: "delete",
-      path: "/api/users/{id}/second-factors",
       may: "admin",
       description:
         "Removes the user's passkeys, code generator and recovery codes, and ends the user's sessions.",

@@ -64,6 +64,7 @@ interface Saying<S extends z.ZodType<object>> extends Written<S> {
 export class NounRoutes<T extends { id: number }, Draft, Change, S extends z.ZodType<object>> extends Routes {
   readonly #noun: Noun<T, Draft, Change, S>;
   readonly #found: (c: AppContext) => T;
+  readonly #path: string;
   readonly #one;
   readonly #shown: Shown;
   readonly #called: string;
@@ -82,16 +83,16 @@ export class NounRoutes<T extends { id: number }, Draft, Change, S extends z.Zod
     this.#shown = shown;
     this.#called = called;
     this.#found = (c) => found(integerId(c.req.param(name)) ?? 0);
-    this.#one = { path: `${path}/{${name}}`, middleware: [exists], request: { params } };
+    this.#path = `${path}/{${name}}`;
+    this.#one = { middleware: [exists], request: { params } };
   }
 
   /** GET all of them. */
   list(answer: string, told: Pick<Told, "description"> & Pick<Admission, "screen"> = {}): this {
     const { path, may, operation, records, view } = this.#noun;
     return this.handle(
+      `GET ${path}`,
       {
-        method: "get",
-        path,
         may: may.read,
         request: { query: listQuery({}) },
         ...told,
@@ -113,9 +114,7 @@ export class NounRoutes<T extends { id: number }, Draft, Change, S extends z.Zod
     },
   ): this {
     const { path, may, operation, records, view, check } = this.#noun;
-    return this.handle({
-      method: "post",
-      path,
+    return this.handle(`POST ${path}`, {
       may: may.write,
       check,
       request: { body },
@@ -132,9 +131,8 @@ export class NounRoutes<T extends { id: number }, Draft, Change, S extends z.Zod
   /** GET one. */
   read({ answer = `The ${this.#called}`, refuses, ...told }: Told = {}): this {
     const { may, operation, view } = this.#noun;
-    return this.handle({
+    return this.handle(`GET ${this.#path}`, {
       ...this.#one,
-      method: "get",
       may: may.read,
       ...told,
       operationId: `get${operation.one}`,
@@ -149,9 +147,8 @@ export class NounRoutes<T extends { id: number }, Draft, Change, S extends z.Zod
     },
   ): this {
     const { may, operation, records, view, check } = this.#noun;
-    return this.handle({
+    return this.handle(`PUT ${this.#path}`, {
       ...this.#one,
-      method: "put",
       may: may.write,
       check,
       request: { ...this.#one.request, body },
@@ -169,9 +166,8 @@ export class NounRoutes<T extends { id: number }, Draft, Change, S extends z.Zod
   remove({ answer = "Deleted", message, refuses, ...told }: Written<S> = {}): this {
     const { may, operation, records, view } = this.#noun;
     const { data: _, ...written } = this.#written("deleted", { message, refuses });
-    return this.handle({
+    return this.handle(`DELETE ${this.#path}`, {
       ...this.#one,
-      method: "delete",
       may: may.write,
       ...told,
       operationId: `delete${operation.one}`,

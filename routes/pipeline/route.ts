@@ -16,10 +16,17 @@ interface Defined extends RouteDefinition {
   check?: BodyCheck;
 }
 
-/** A definition, whose path is known to the type of its handler. */
-type AtPath<P extends string> = Omit<Defined, "path"> & { path: P };
+/** `GET /api/users/{id}` */
+type Line = `${keyof typeof METHODS} ${string}`;
+const METHODS = { GET: "get", POST: "post", PUT: "put", DELETE: "delete" } as const;
 
-type Handled<R extends RouteConfig> = Parameters<RouteHandler<R, AppEnv>>[0];
+/** What holds of a route beside its line. */
+type Rest = Omit<Defined, "method" | "path">;
+
+/** The context of a handler, to whose type the path is known. */
+type Handled<L extends Line, R extends Rest> = Parameters<
+  RouteHandler<R & { method: "get"; path: L extends `${string} ${infer P}` ? P : never }, AppEnv>
+>[0];
 
 /** Routes whose handlers must return what their routes document. */
 export class Routes extends OpenAPIHono<AppEnv> {
@@ -36,23 +43,33 @@ export class Routes extends OpenAPIHono<AppEnv> {
     });
   }
 
-  handle<P extends string, R extends AtPath<P>>(
-    route: R,
-    handler: (c: Handled<R>, message: MessageFunctionOf<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
+  handle<L extends Line, R extends Rest>(
+    line: L,
+    rest: R,
+    handler: (c: Handled<L, R>, message: MessageFunctionOf<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
   ): this {
-    const message = messageFunctionOf<R>(route);
-    this.openapi<RouteConfig>(withBody({ ...this.tag && { tags: [this.tag] }, ...route }), (c) => {
-      c.get("areaGuard")?.checkAll();
-      if (c.get("spendAi") !== undefined) throw new Error("A route with the limit ai needs mustExist()");
-      return handler(c, message);
-    });
+    const message = messageFunctionOf<R>(rest);
+    this.openapi<RouteConfig>(
+      withBody({ ...this.tag && { tags: [this.tag] }, ...routeAt(line, rest) }),
+      (c) => {
+        c.get("areaGuard")?.checkAll();
+        if (c.get("spendAi") !== undefined) throw new Error("A route with the limit ai needs mustExist()");
+        return handler(c, message);
+      },
+    );
     return this;
   }
 }
 
-/** A route that is defined apart from its handler. */
-export function defineRoute<P extends string, R extends AtPath<P>>(route: R): R {
-  return route;
+/** A route that is defined apart from its handler, as `handle()` takes it. */
+export function defineRoute<L extends Line, R extends Rest>(line: L, rest: R): [L, R] {
+  return [line, rest];
+}
+
+/** The definition as the document has it. */
+export function routeAt(line: Line, rest: Rest): Defined {
+  const [method, path] = line.split(" ") as [keyof typeof METHODS, string];
+  return { ...rest, method: METHODS[method], path };
 }
 
 /** The route, which reads its JSON body after its own middleware. */

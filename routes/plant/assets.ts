@@ -15,9 +15,7 @@ import { asset, boundStream, systemTag } from "./views/schemas/asset.ts";
 export function assetRoutes(deps: AppDeps) {
   const { assets, configuration, instances } = deps.storage;
   return newRoutes("Assets")
-    .handle({
-      method: "post",
-      path: "/api/discover-assets",
+    .handle("POST /api/discover-assets", {
       may: { role: "engineer", at: "plant" },
       limit: "heavy",
       operationId: "discoverAssets",
@@ -33,18 +31,14 @@ export function assetRoutes(deps: AppDeps) {
       const data = discoveryView(deps, { found, result });
       return answerWritten(c, { message: message(data), data });
     })
-    .handle({
-      method: "get",
-      path: "/api/discovery",
+    .handle("GET /api/discovery", {
       may: "viewer",
       operationId: "getDiscoveryState",
       responses: answers("The last discovery, and when the next one runs by itself", {
         data: discoveryState,
       }),
     }, (c) => answerData(c, discoveryStateView(deps.discovery.status())))
-    .handle({
-      method: "get",
-      path: "/api/monitored-assets",
+    .handle("GET /api/monitored-assets", {
       may: "viewer",
       request: { query: listQuery({}) },
       operationId: "listMonitoredAssets",
@@ -55,9 +49,7 @@ export function assetRoutes(deps: AppDeps) {
         query: c.req.valid("query"),
         view: (asset) => assetView(deps, asset),
       }))
-    .handle({
-      method: "get",
-      path: "/api/streams/active",
+    .handle("GET /api/streams/active", {
       may: "viewer",
       screen: true,
       request: { query: listQuery({}) },
@@ -73,9 +65,7 @@ export function assetRoutes(deps: AppDeps) {
         }),
       });
     })
-    .handle({
-      method: "get",
-      path: "/api/system-tags",
+    .handle("GET /api/system-tags", {
       may: "viewer",
       request: { query: listQuery({}) },
       operationId: "listSystemTags",

@@ -33,9 +33,7 @@ export function configurationMissing(): Refusal {
 export function configurationRoutes(deps: AppDeps) {
   const { configuration } = deps.storage;
   return newRoutes("Configuration")
-    .handle({
-      method: "get",
-      path: "/api/configuration",
+    .handle("GET /api/configuration", {
       may: "viewer",
       operationId: "getConfiguration",
       responses: answers("The configuration, without its secret", {
@@ -47,9 +45,7 @@ export function configurationRoutes(deps: AppDeps) {
       if (found === undefined) throw configurationMissing();
       return answerData(c, configurationView(found));
     })
-    .handle({
-      method: "post",
-      path: "/api/configuration",
+    .handle("POST /api/configuration", {
       may: "admin",
       check: (given) => firstSecret(deps, given),
       request: { body: body(configurationSchema, configurationExample) },
@@ -64,9 +60,7 @@ export function configurationRoutes(deps: AppDeps) {
       deps.discovery.configured();
       return answerWritten(c, { message: message(), data: configurationView(saved) });
     })
-    .handle({
-      method: "post",
-      path: "/api/test-connection",
+    .handle("POST /api/test-connection", {
       may: { role: "engineer", at: "plant" },
       check: (given, c) => {
         // Settings of one's own make Andon call an address of one's own, as storing them does.

@@ -13,24 +13,16 @@ export function plantModelRoutes(deps: AppDeps) {
   const { plant } = deps.storage;
   const found = (id: string) => present(plant.get(id), { noun: "Plant node", id });
   const exists = nodeExists(deps);
-  const one = {
-    path: "/api/plant-model/{floc_id}",
-    middleware: [exists],
-    request: { params: flocIdParam },
-  };
+  const one = { middleware: [exists], request: { params: flocIdParam } };
   return newRoutes("Plant model")
-    .handle({
-      method: "get",
-      path: "/api/plant-model",
+    .handle("GET /api/plant-model", {
       may: "viewer",
       screen: true,
       request: { query: listQuery({}) },
       operationId: "getPlantModel",
       responses: answers("The root nodes, each with its children", { list: plantTree }),
     }, (c) => answerList(c, { rows: plant.tree(), query: c.req.valid("query"), view: (node) => node }))
-    .handle({
-      method: "post",
-      path: "/api/plant-model",
+    .handle("POST /api/plant-model", {
       may: { role: "engineer", at: "new_node" },
       check: (given) => namedNodes(deps, given),
       request: { body: body(plantNodeSchema, plantNodeExample) },
@@ -44,16 +36,14 @@ export function plantModelRoutes(deps: AppDeps) {
       const created = await plant.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: message(created), data: plantNodeView(plant, created) });
     })
-    .handle({
+    .handle("GET /api/plant-model/{floc_id}", {
       ...one,
-      method: "get",
       may: "viewer",
       operationId: "getPlantNode",
       responses: answers("The node with its children", { data: plantNode }),
     }, (c) => answerData(c, plantNodeView(plant, found(c.req.valid("param").floc_id))))
-    .handle({
+    .handle("PUT /api/plant-model/{floc_id}", {
       ...one,
-      method: "put",
       may: { role: "engineer", at: "node" },
       check: (given) => namedParent(deps, given),
       request: { params: flocIdParam, body: body(plantNodeChangeSchema, { name: "Line 1" }) },
@@ -68,9 +58,8 @@ export function plantModelRoutes(deps: AppDeps) {
       const updated = await plant.update(c.req.valid("param").floc_id, named, actorOf(c));
       return answerWritten(c, { message: message(updated), data: plantNodeView(plant, updated) });
     })
-    .handle({
+    .handle("DELETE /api/plant-model/{floc_id}", {
       ...one,
-      method: "delete",
       may: { role: "engineer", at: "node" },
       operationId: "deletePlantNode",
       responses: answers("Deleted", {

@@ -8,17 +8,13 @@ import { plantSettings } from "./views/schemas/plant_settings.ts";
 
 export function plantSettingsRoutes({ storage }: AppDeps) {
   return newRoutes("Configuration")
-    .handle({
-      method: "get",
-      path: "/api/plant-settings",
+    .handle("GET /api/plant-settings", {
       may: "viewer",
       screen: true,
       operationId: "getPlantSettings",
       responses: answers("What the plant has set for everybody", { data: plantSettings }),
     }, (c) => answerData(c, storage.plantSettings.get()))
-    .handle({
-      method: "put",
-      path: "/api/plant-settings",
+    .handle("PUT /api/plant-settings", {
       may: "admin",
       request: { body: body(plantSettingsSchema, { keep_unacknowledged: false }) },
       description:

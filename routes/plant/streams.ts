@@ -17,10 +17,8 @@ export function streamRoutes(deps: AppDeps) {
   const { found, exists } = oneOf({ noun: "Stream", find: (id) => assets.stream(id) });
   const one = { middleware: [exists] };
   return newRoutes("Assets")
-    .handle({
+    .handle("GET /api/streams/{id}", {
       ...one,
-      method: "get",
-      path: "/api/streams/{id}",
       may: "viewer",
       request: { params: idParam },
       operationId: "getStream",
@@ -32,10 +30,8 @@ export function streamRoutes(deps: AppDeps) {
       await lookAt(deps, stream);
       return answerData(c, streamView(deps, stream));
     })
-    .handle({
+    .handle("GET /api/streams/{id}/data", {
       ...one,
-      method: "get",
-      path: "/api/streams/{id}/data",
       may: "viewer",
       request: {
         params: idParam,

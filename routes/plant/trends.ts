@@ -21,9 +21,7 @@ const TREND_DEADLINE_MS = 30_000;
 
 export function trendRoutes(deps: AppDeps) {
   const { assets, configuration } = deps.storage;
-  return newRoutes("Assets").handle({
-    method: "get",
-    path: "/api/trends",
+  return newRoutes("Assets").handle("GET /api/trends", {
     may: "viewer",
     request: {
       query: z.object({

@@ -10,9 +10,7 @@ import { RETRY_SECONDS, SOCKET_LIMITS } from "./socket_limits.ts";
 
 /** The push channel: a WebSocket for clients with at least the role viewer. */
 export function pushRoutes(deps: AppDeps) {
-  return newRoutes().handle({
-    method: "get",
-    path: "/api/ws",
+  return newRoutes().handle("GET /api/ws", {
     may: "viewer",
     screen: true,
     tags: ["Push"],

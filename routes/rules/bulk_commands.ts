@@ -16,7 +16,6 @@ import { bulkDeletion, bulkDeployment, bulkUndeployment } from "./views/schemas/
 /** Routes that deploy and undeploy many instances in one request. */
 export function bulkCommandRoutes(deps: AppDeps) {
   const common = {
-    method: "post" as const,
     check: (given: Record<string, unknown>) => unknownTemplate(deps, given),
     request: { body: body(bulkCommandSchema, { instance_ids: [11] }) },
   };
@@ -24,9 +23,8 @@ export function bulkCommandRoutes(deps: AppDeps) {
     `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers when all are done, within ` +
     "60 s, with one item for each instance";
   return newRoutes("Instances")
-    .handle({
+    .handle("POST /api/instances/bulk-deploy", {
       ...common,
-      path: "/api/instances/bulk-deploy",
       may: { role: "engineer", at: "items" },
       limit: "heavy",
       description: `${each}: \`deployed\`, \`already\`, or \`failed\` with its problems.`,
@@ -42,9 +40,8 @@ export function bulkCommandRoutes(deps: AppDeps) {
       const data = { items, summary: countedBy(items, ["deployed", "already", "failed"]) };
       return answerWritten(c, { message: message(data), data });
     })
-    .handle({
+    .handle("POST /api/instances/bulk-undeploy", {
       ...common,
-      path: "/api/instances/bulk-undeploy",
       may: { role: "engineer", at: "items" },
       limit: "heavy",
       description:
@@ -61,9 +58,7 @@ export function bulkCommandRoutes(deps: AppDeps) {
       const data = { items, summary: countedBy(items, ["undeployed", "already", "failed"]) };
       return answerWritten(c, { message: message(data), data });
     })
-    .handle({
-      method: "post",
-      path: "/api/instances/bulk-delete",
+    .handle("POST /api/instances/bulk-delete", {
       may: { role: "engineer", at: "items" },
       limit: "heavy",
       request: { body: body(bulkDeletionSchema, { instance_ids: [11] }) },

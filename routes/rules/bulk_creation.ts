@@ -33,9 +33,7 @@ type BulkBody = z.infer<typeof bulkInstanceSchema>;
 
 /** The route that creates instances from patterns over the discovered streams. */
 export function bulkCreationRoutes({ storage }: AppDeps) {
-  return newRoutes("Instances").handle({
-    method: "post",
-    path: "/api/instances/bulk",
+  return newRoutes("Instances").handle("POST /api/instances/bulk", {
     may: { role: "engineer", at: "items" },
     limit: "heavy",
     description:

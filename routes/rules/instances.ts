@@ -17,15 +17,9 @@ export function instanceRoutes(deps: AppDeps) {
   const { found, exists } = oneOf({ noun: "Instance", find: (id) => storage.instances.get(id) });
   const view = (instance: InstanceRecord) => instanceView(deps, instance);
   const { instances } = deps.storage;
-  const one = {
-    path: "/api/instances/{id}",
-    middleware: [exists],
-    request: { params: idParam },
-  };
+  const one = { middleware: [exists], request: { params: idParam } };
   return newRoutes("Instances")
-    .handle({
-      method: "get",
-      path: "/api/instances",
+    .handle("GET /api/instances", {
       may: "viewer",
       request: { query: listQuery(listFields) },
       operationId: "listInstances",
@@ -37,9 +31,7 @@ export function instanceRoutes(deps: AppDeps) {
       const rows = atPlaces(storage.instances.list(filter), placesOf(storage, query));
       return answerList(c, { rows, query, view });
     })
-    .handle({
-      method: "post",
-      path: "/api/instances",
+    .handle("POST /api/instances", {
       ...instanceBody(deps),
       may: { role: "engineer", at: "new_instance" },
       operationId: "createInstance",
@@ -49,16 +41,14 @@ export function instanceRoutes(deps: AppDeps) {
         message: createdText,
       }),
     }, async (c, message) => await createInstance(c, { deps, draft: c.req.valid("json"), message }))
-    .handle({
+    .handle("GET /api/instances/{id}", {
       ...one,
-      method: "get",
       may: "viewer",
       operationId: "getInstance",
       responses: answers("The instance", { data: instance }),
     }, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .handle({
+    .handle("PUT /api/instances/{id}", {
       ...one,
-      method: "put",
       may: { role: "engineer", at: "instance" },
       check: (given, c) => {
         const current = instances.get(integerId(c.req.param("id")) ?? 0);
@@ -84,9 +74,8 @@ export function instanceRoutes(deps: AppDeps) {
         data: view(updated),
       });
     })
-    .handle({
+    .handle("DELETE /api/instances/{id}", {
       ...one,
-      method: "delete",
       may: { role: "engineer", at: "instance" },
       operationId: "deleteInstance",
       responses: answers("Deleted", {
@@ -99,10 +88,8 @@ export function instanceRoutes(deps: AppDeps) {
       await storage.instances.remove(id, actorOf(c));
       return answerDone(c, message({ instance_name }));
     })
-    .handle({
+    .handle("POST /api/instances/{id}/deploy", {
       ...one,
-      method: "post",
-      path: "/api/instances/{id}/deploy",
       may: { role: "engineer", at: "instance" },
       operationId: "deployInstance",
       responses: answers("The deployed instance", {
@@ -120,10 +107,8 @@ export function instanceRoutes(deps: AppDeps) {
         named: { instance: await deployedView(deps, instance) },
       });
     })
-    .handle({
+    .handle("POST /api/instances/{id}/undeploy", {
       ...one,
-      method: "post",
-      path: "/api/instances/{id}/undeploy",
       may: { role: "engineer", at: "instance" },
       operationId: "undeployInstance",
       responses: answers("The undeployed instance; its active events are closed", {

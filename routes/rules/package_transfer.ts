@@ -20,9 +20,7 @@ import { importResult, packageDocument as packageShown } from "./views/schemas/p
 export function packageTransferRoutes(deps: AppDeps) {
   const { storage } = deps;
   return newRoutes("Packages")
-    .handle({
-      method: "get",
-      path: "/api/packages/{package_id}/export",
+    .handle("GET /api/packages/{package_id}/export", {
       may: "viewer",
       description: "The package as one JSON document: its templates with rules and placeholders, and with " +
         "instances=true its instances. Ids, deployments and events are not part of it.",
@@ -45,9 +43,7 @@ export function packageTransferRoutes(deps: AppDeps) {
         packageDocument({ package: record, templates, instances, exportedAt, nameOf: nameOf(deps) }),
       );
     })
-    .handle({
-      method: "post",
-      path: "/api/packages/import",
+    .handle("POST /api/packages/import", {
       may: { role: "engineer", at: "plant" },
       limit: "heavy",
       description:

@@ -36,9 +36,7 @@ export function packageRoutes(deps: AppDeps) {
     shown: packageShown,
     view: (one: PackageRecord) => packageView(storage, one),
   })
-    .handle({
-      method: "get",
-      path: "/api/packages",
+    .handle("GET /api/packages", {
       may: "viewer",
       request: { query: listQuery({ detail: detail("the number of templates in place of the templates") }) },
       operationId: "listPackages",
@@ -56,9 +54,7 @@ export function packageRoutes(deps: AppDeps) {
     .read()
     .update({ body: body(packageChangeSchema, { name: "Utilities" }) })
     .remove({ refuses: ["RESOURCE_IN_USE"] })
-    .handle({
-      method: "get",
-      path: `${one}/templates`,
+    .handle(`GET ${one}/templates`, {
       may: "viewer",
       middleware: [exists],
       request: { params, query: listQuery({}) },
@@ -70,9 +66,7 @@ export function packageRoutes(deps: AppDeps) {
         query: c.req.valid("query"),
         view: (template) => template,
       }))
-    .handle({
-      method: "post",
-      path: `${one}/templates`,
+    .handle(`POST ${one}/templates`, {
       may: { role: "engineer", at: "plant" },
       middleware: [exists],
       request: { params, body: body(bareTemplateSchema, bareTemplateExample) },

@@ -10,9 +10,7 @@ import { instance } from "./views/schemas/instance.ts";
 export function templateInstanceRoutes(deps: AppDeps) {
   const { instances } = deps.storage;
   return newRoutes("Instances")
-    .handle({
-      method: "get",
-      path: "/api/template-instances/{template_id}",
+    .handle("GET /api/template-instances/{template_id}", {
       may: "viewer",
       middleware: [mustExist({
         param: "template_id",
@@ -32,9 +30,7 @@ export function templateInstanceRoutes(deps: AppDeps) {
         query: c.req.valid("query"),
         view: (instance) => instanceView(deps, instance),
       }))
-    .handle({
-      method: "post",
-      path: "/api/template-instances",
+    .handle("POST /api/template-instances", {
       ...instanceBody(deps),
       may: { role: "engineer", at: "new_instance" },
       operationId: "createTemplateInstance",

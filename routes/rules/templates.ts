@@ -32,9 +32,7 @@ export function templateRoutes(deps: AppDeps) {
     shown: template,
     view,
   })
-    .handle({
-      method: "get",
-      path: "/api/templates",
+    .handle("GET /api/templates", {
       may: "viewer",
       screen: { query: ["detail", "limit", "offset"], must: { name: "detail", value: "brief" } },
       request: { query: listQuery(listFields) },
@@ -46,9 +44,7 @@ export function templateRoutes(deps: AppDeps) {
       const brief = (one: TemplateRecord) => templateBriefView(one, instanceTally(deps.storage, one.id));
       return answerList(c, { rows, query, view: (one) => query.detail === "brief" ? brief(one) : view(one) });
     })
-    .handle({
-      method: "post",
-      path: "/api/templates",
+    .handle("POST /api/templates", {
       may: { role: "engineer", at: "plant" },
       check: (given) => bodyIssues(deps, given),
       request: { body: body(templateSchema, templateExample) },

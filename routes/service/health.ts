@@ -12,9 +12,7 @@ import { newRoutes } from "../pipeline/route.ts";
  */
 export function healthRoutes(deps: AppDeps) {
   return newRoutes()
-    .handle({
-      method: "get",
-      path: "/healthz",
+    .handle("GET /healthz", {
       may: "public",
       operationId: "getHealth",
       tags: ["Service"],
@@ -22,9 +20,7 @@ export function healthRoutes(deps: AppDeps) {
         data: inline(z.strictObject({ status: z.literal("ok") }), { status: "ok" }),
       }),
     }, (c) => answerData(c, { status: "ok" as const }))
-    .handle({
-      method: "get",
-      path: "/readyz",
+    .handle("GET /readyz", {
       may: "public",
       operationId: "getReadiness",
       tags: ["Service"],
@@ -39,9 +35,7 @@ export function healthRoutes(deps: AppDeps) {
       if (refusal !== null) throw refusal;
       return answerData(c, { status: "ready" as const });
     })
-    .handle({
-      method: "get",
-      path: "/leaderz",
+    .handle("GET /leaderz", {
       may: "public",
       operationId: "getLeadership",
       tags: ["Service"],

@@ -10,7 +10,7 @@ import type { AppEnv } from "../pipeline/env.ts";
 import { notificationWebhook } from "../pipeline/document/notification_webhook.ts";
 import { MAX_OPEN_BODY_BYTES } from "../pipeline/middleware/json_body.ts";
 import { definitionsOf } from "../pipeline/admission.ts";
-import { defineRoute } from "../pipeline/route.ts";
+import { defineRoute, routeAt } from "../pipeline/route.ts";
 
 export type ApiDocument = ReturnType<typeof documentOf>;
 
@@ -24,14 +24,12 @@ export function serveOpenApi(app: OpenAPIHono<AppEnv>): void {
     made ??= new TextEncoder().encode(JSON.stringify(withPlainPatterns(documentOf(app))));
     return c.body(made, 200, { "Content-Type": "application/json" });
   });
-  app.openAPIRegistry.registerPath(documentRoute);
+  app.openAPIRegistry.registerPath(routeAt(...documentRoute));
 }
 
 const DOCUMENT_PATH = "/api/openapi.json";
 
-const documentRoute = defineRoute({
-  method: "get",
-  path: DOCUMENT_PATH,
+const documentRoute = defineRoute(`GET ${DOCUMENT_PATH}`, {
   may: "public",
   operationId: "getOpenApiDocument",
   tags: ["Service"],

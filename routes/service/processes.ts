@@ -7,9 +7,7 @@ import { newRoutes } from "../pipeline/route.ts";
 
 /** The route that lists the processes that share the store, as the leader sees them. */
 export function processRoutes(deps: AppDeps) {
-  return newRoutes("Service").handle({
-    method: "get",
-    path: "/api/processes",
+  return newRoutes("Service").handle("GET /api/processes", {
     may: "viewer",
     operationId: "listProcesses",
     responses: answers("The live processes that share the store: one leads, the others stand by", {

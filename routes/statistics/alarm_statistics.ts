@@ -36,9 +36,7 @@ interface StatisticsRequest extends PlaceQuery {
 
 export function alarmStatisticsRoutes(deps: AppDeps) {
   const cache = new AnswerCache(deps.now);
-  return newRoutes("Rule events").handle({
-    method: "get",
-    path: "/api/alarm-statistics",
+  return newRoutes("Rule events").handle("GET /api/alarm-statistics", {
     may: "viewer",
     request: {
       query: z.object({

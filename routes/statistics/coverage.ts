@@ -16,9 +16,7 @@ const MOST_HOURS = 24;
 
 export function coverageRoutes(deps: AppDeps) {
   const { storage, now } = deps;
-  return newRoutes("Instances").handle({
-    method: "get",
-    path: "/api/instances/{id}/coverage",
+  return newRoutes("Instances").handle("GET /api/instances/{id}/coverage", {
     may: "viewer",
     middleware: [
       mustExist({ noun: "Instance", find: (id) => storage.instances.get(id) }),
@@ -52,9 +50,7 @@ export function coverageRoutes(deps: AppDeps) {
 
 /** Where data was missing in the whole plant, or at a place. */
 export function missingDataRoutes({ storage, now }: AppDeps) {
-  return newRoutes("Instances").handle({
-    method: "get",
-    path: "/api/coverage",
+  return newRoutes("Instances").handle("GET /api/coverage", {
     may: "viewer",
     request: {
       query: z.object({

@@ -228,9 +228,7 @@ function withAiRoute({ deps, cookieOf }: TestApp) {
   const app = guardedRoutes(deps, {
     requests: new RequestMetrics(),
     confirmations: new DeskConfirmations(deps),
-  }).handle({
-    method: "post",
-    path: "/api/providers/{provider_id}/ask",
+  }).handle("POST /api/providers/{provider_id}/ask", {
     may: { role: "operator", at: "anywhere" },
     limit: "ai",
     middleware: [mustExist({ param: "provider_id", noun: "AI provider", find: (id) => ({ id }) })],

@@ -44,11 +44,7 @@ export function contactAddressRoutes(deps: AppDeps) {
     if (!found) throw notFound("Address", { id: c.req.param("address_id") });
     await next();
   };
-  const one = {
-    path: `${path}/{address_id}`,
-    middleware: [isOwn],
-    request: { params: z.object({ address_id: pathId(1) }) },
-  };
+  const one = { middleware: [isOwn], request: { params: z.object({ address_id: pathId(1) }) } };
   const exists = mustExist({ noun: "User", find: (id) => storage.access.user(id) });
   const hasAddress: MiddlewareHandler<AppEnv> = async (c, next) => {
     const userId = integerId(c.req.param("id")) ?? 0, addressId = integerId(c.req.param("address_id"));
@@ -59,17 +55,13 @@ export function contactAddressRoutes(deps: AppDeps) {
 
   const ofUser = (userId: number) => contactAddressesView(userId, deps);
   return newRoutes("Notifications")
-    .handle({
-      method: "get",
-      path,
+    .handle(`GET ${path}`, {
       may: "viewer",
       description: "NOT_FOUND for an API key.",
       operationId: "getOwnContactAddresses",
       responses: answers("How you are reached", { data: contactAddresses, refuses: ["NOT_FOUND"] }),
     }, (c) => answerData(c, ofUser(ownId(c))))
-    .handle({
-      method: "put",
-      path,
+    .handle(`PUT ${path}`, {
       may: "viewer",
       request: { body: body(contactPreferencesSchema, { time_zone: "Europe/Berlin", order: [2, 1] }) },
       description:
@@ -85,9 +77,7 @@ export function contactAddressRoutes(deps: AppDeps) {
       await stored.change(ownId(c), c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: message(), data: ofUser(ownId(c)) });
     })
-    .handle({
-      method: "post",
-      path,
+    .handle(`POST ${path}`, {
       may: "viewer",
       request: { body: body(newContactAddressSchema, { contact_point_id: 2, address: "anna@example.com" }) },
       description:
@@ -105,10 +95,8 @@ export function contactAddressRoutes(deps: AppDeps) {
       const data = addressView(await stored.add(ownId(c), given, actorOf(c)), deps);
       return answerCreated(c, { message: message(), data });
     })
-    .handle({
+    .handle(`POST ${path}/{address_id}/code`, {
       ...one,
-      method: "post",
-      path: `${one.path}/code`,
       may: "viewer",
       description:
         `Sends a code of six digits, which counts for ${
@@ -124,10 +112,8 @@ export function contactAddressRoutes(deps: AppDeps) {
       await sendCode(c, deps);
       return answerDone(c, message());
     })
-    .handle({
+    .handle(`POST ${path}/{address_id}/confirm`, {
       ...one,
-      method: "post",
-      path: `${one.path}/confirm`,
       may: "viewer",
       request: { ...one.request, body: body(addressCodeSchema, { code: "012345" }) },
       operationId: "confirmContactAddress",
@@ -140,9 +126,8 @@ export function contactAddressRoutes(deps: AppDeps) {
       const confirmed = await stored.confirm(ownAddress(c), c.req.valid("json").code, actorOf(c));
       return answerWritten(c, { message: message(), data: addressView(confirmed, deps) });
     })
-    .handle({
+    .handle(`DELETE ${path}/{address_id}`, {
       ...one,
-      method: "delete",
       may: "viewer",
       operationId: "removeOwnContactAddress",
       responses: answers("Removed", { message: () => "The address is removed", refuses: ["NOT_FOUND"] }),
@@ -150,18 +135,14 @@ export function contactAddressRoutes(deps: AppDeps) {
       await stored.remove(ownAddress(c), actorOf(c));
       return answerDone(c, message());
     })
-    .handle({
-      method: "get",
-      path: "/api/users/{id}/contact-addresses",
+    .handle("GET /api/users/{id}/contact-addresses", {
       may: "admin",
       middleware: [exists],
       request: { params: idParam },
       operationId: "getContactAddresses",
       responses: answers("How the user is reached", { data: contactAddresses }),
     }, (c) => answerData(c, ofUser(c.req.valid("param").id)))
-    .handle({
-      method: "delete",
-      path: "/api/users/{id}/contact-addresses/{address_id}",
+    .handle("DELETE /api/users/{id}/contact-addresses/{address_id}", {
       may: "admin",
       middleware: [exists, hasAddress],
       request: { params: idParam.extend({ address_id: pathId(1) }) },

@@ -18,9 +18,7 @@ import { heartbeatParam } from "./routes.ts";
 export function beatRoutes(deps: AppDeps) {
   const { heartbeats } = deps.storage;
   const allowance = new BeatAllowance();
-  return newRoutes("Notifications").handle({
-    method: "post",
-    path: "/api/heartbeats/{name}",
+  return newRoutes("Notifications").handle("POST /api/heartbeats/{name}", {
     may: "public",
     security: [],
     request: {

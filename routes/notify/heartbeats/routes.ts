@@ -41,11 +41,9 @@ export function heartbeatRoutes(deps: AppDeps) {
     await next();
   };
   const params = heartbeatParam;
-  const one = { path: "/api/heartbeats/{name}", middleware: [exists], request: { params } };
+  const one = { middleware: [exists], request: { params } };
   return newRoutes("Notifications")
-    .handle({
-      method: "get",
-      path: "/api/heartbeat-status",
+    .handle("GET /api/heartbeat-status", {
       may: "viewer",
       description:
         "Andon's own heartbeat. It leaves by each contact point that has `heartbeat_minutes`, once all shards have stored a " +
@@ -59,17 +57,13 @@ export function heartbeatRoutes(deps: AppDeps) {
       const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
       return answerData(c, heartbeatStatusView(deps.heartbeats.status(), { storage: deps.storage, isWhole }));
     })
-    .handle({
-      method: "get",
-      path: "/api/heartbeats",
+    .handle("GET /api/heartbeats", {
       may: "viewer",
       request: { query: listQuery({}) },
       operationId: "listHeartbeats",
       responses: answers("The heartbeats of other systems", { list: heartbeatShown }),
     }, (c) => answerList(c, { rows: heartbeats.list(), query: c.req.valid("query"), view }))
-    .handle({
-      method: "post",
-      path: "/api/heartbeats",
+    .handle("POST /api/heartbeats", {
       may: { role: "engineer", at: "plant" },
       request: { body: body(heartbeatSchema, heartbeatExample) },
       description:
@@ -86,16 +80,14 @@ export function heartbeatRoutes(deps: AppDeps) {
       const created = await heartbeats.create(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: message(created.record), data: withAddress(created) });
     })
-    .handle({
+    .handle("GET /api/heartbeats/{name}", {
       ...one,
-      method: "get",
       may: "viewer",
       operationId: "getHeartbeat",
       responses: answers("The heartbeat", { data: heartbeatShown }),
     }, (c) => answerData(c, view(found(c.req.valid("param").name))))
-    .handle({
+    .handle("PUT /api/heartbeats/{name}", {
       ...one,
-      method: "put",
       may: { role: "engineer", at: "plant" },
       request: { params, body: body(heartbeatChangeSchema, { deadline_seconds: 3_600 }) },
       description: "The name stays. A changed deadline counts from the change at the earliest.",
@@ -108,10 +100,8 @@ export function heartbeatRoutes(deps: AppDeps) {
       const updated = await heartbeats.update(c.req.valid("param").name, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: message(updated), data: view(updated) });
     })
-    .handle({
+    .handle("POST /api/heartbeats/{name}/address", {
       ...one,
-      method: "post",
-      path: `${one.path}/address`,
       may: { role: "engineer", at: "plant" },
       description: "A new address; it ends the one before.",
       operationId: "renewHeartbeatAddress",
@@ -124,9 +114,8 @@ export function heartbeatRoutes(deps: AppDeps) {
       const renewed = await heartbeats.renewToken(c.req.valid("param").name, actorOf(c));
       return answerWritten(c, { message: message(renewed.record), data: withAddress(renewed) });
     })
-    .handle({
+    .handle("DELETE /api/heartbeats/{name}", {
       ...one,
-      method: "delete",
       may: { role: "engineer", at: "plant" },
       description: "The event of a missed one ends.",
       operationId: "deleteHeartbeat",

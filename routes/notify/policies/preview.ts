@@ -29,9 +29,7 @@ interface PreviewContext {
 export function policyPreviewRoutes(deps: AppDeps) {
   const { storage } = deps, { notificationPolicies: saved } = storage;
   const reach = notificationReach(storage, deps.settings);
-  return newRoutes("Notifications").handle({
-    method: "post",
-    path: "/api/notification-policies/preview",
+  return newRoutes("Notifications").handle("POST /api/notification-policies/preview", {
     may: { role: "engineer", at: "anywhere" },
     request: {
       body: body(policyPreviewSchema, { event: { severity: "critical", plant_node_floc_id: "NORTH" } }),

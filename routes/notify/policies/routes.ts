@@ -45,9 +45,7 @@ export function notificationPolicyRoutes(deps: AppDeps) {
         `It becomes the last one before "everything else". At most ${POLICY_LIMITS.policies} policies, each ` +
         `with at most ${POLICY_LIMITS.steps} steps of at most ${POLICY_LIMITS.recipients} recipients.`,
     })
-    .handle({
-      method: "put",
-      path: "/api/notification-policies/order",
+    .handle("PUT /api/notification-policies/order", {
       may: { role: "engineer", at: "plant" },
       request: { body: body(policyOrderSchema, { policy_ids: [3, 2] }) },
       operationId: "reorderNotificationPolicies",

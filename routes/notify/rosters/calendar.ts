@@ -25,15 +25,10 @@ const FILE = /^([1-9]\d{0,15})\.ics$/;
 export function rosterCalendarRoutes(deps: AppDeps) {
   const { rosters } = deps.storage;
   const exists = mustExist({ noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
-  const own = {
-    path: "/api/rosters/{id}/calendar",
-    middleware: [exists],
-    request: { params: idParam },
-  };
+  const own = { middleware: [exists], request: { params: idParam } };
   return newRoutes("Notifications")
-    .handle({
+    .handle("POST /api/rosters/{id}/calendar", {
       ...own,
-      method: "post",
       may: "viewer",
       description: "A new address for the caller's calendar program; it ends the one before.",
       operationId: "openRosterCalendar",
@@ -50,9 +45,8 @@ export function rosterCalendarRoutes(deps: AppDeps) {
         data: { path: `/files/rosters/${id}.ics?token=${token}` },
       });
     })
-    .handle({
+    .handle("DELETE /api/rosters/{id}/calendar", {
       ...own,
-      method: "delete",
       may: "viewer",
       operationId: "closeRosterCalendar",
       responses: answers("Ended", {
@@ -64,10 +58,8 @@ export function rosterCalendarRoutes(deps: AppDeps) {
       await rosters.closeCalendars(id, { userId: requireUser(c).id, by: actorOf(c) });
       return answerDone(c, message());
     })
-    .handle({
+    .handle("DELETE /api/rosters/{id}/calendars", {
       ...own,
-      method: "delete",
-      path: "/api/rosters/{id}/calendars",
       may: { role: "engineer", at: "plant" },
       operationId: "closeRosterCalendars",
       responses: answers("The addresses of all users have ended", { message: allEnded, of: 2 }),
@@ -75,9 +67,7 @@ export function rosterCalendarRoutes(deps: AppDeps) {
       const ended = await rosters.closeCalendars(c.req.valid("param").id, { by: actorOf(c) });
       return answerDone(c, message(ended));
     })
-    .handle({
-      method: "get",
-      path: "/files/rosters/{file}",
+    .handle("GET /files/rosters/{file}", {
       may: "public",
       security: [],
       request: {

@@ -36,9 +36,7 @@ export function rosterOverrideRoutes(deps: AppDeps) {
   const path = "/api/rosters/{id}/overrides";
   const { overrides, overrideDays } = ROSTER_LIMITS;
   return newRoutes("Notifications")
-    .handle({
-      method: "get",
-      path,
+    .handle(`GET ${path}`, {
       may: "viewer",
       middleware: [exists],
       request: { params: idParam, query: listQuery({}) },
@@ -53,9 +51,7 @@ export function rosterOverrideRoutes(deps: AppDeps) {
         view: (one) => overrideView(one, deps.storage),
       });
     })
-    .handle({
-      method: "post",
-      path,
+    .handle(`POST ${path}`, {
       may: { role: "operator", at: "anywhere" },
       middleware: [exists],
       check,
@@ -86,9 +82,7 @@ export function rosterOverrideRoutes(deps: AppDeps) {
         data: overrideView(created, deps.storage),
       });
     })
-    .handle({
-      method: "delete",
-      path: `${path}/{override_id}`,
+    .handle(`DELETE ${path}/{override_id}`, {
       may: { role: "operator", at: "anywhere" },
       middleware: [exists, mustExist({ param: "override_id", noun: "Override", find })],
       request: { params: z.object({ id: pathId(1), override_id: pathId(3) }) },

@@ -7,9 +7,7 @@ import { notificationPerson } from "../views/schemas/roster.ts";
 
 /** The users whom engineers put into teams, rosters and policies. */
 export function notificationPeopleRoutes({ storage, now, settings, personalContactPoints }: AppDeps) {
-  return newRoutes("Notifications").handle({
-    method: "get",
-    path: "/api/notification-people",
+  return newRoutes("Notifications").handle("GET /api/notification-people", {
     may: { role: "engineer", at: "plant" },
     request: { query: listQuery({}) },
     operationId: "listNotificationPeople",

@@ -55,9 +55,7 @@ export function rosterRoutes(deps: AppDeps) {
       description: "With its overrides. RESOURCE_IN_USE while a notification policy names it.",
       refuses: ["RESOURCE_IN_USE"],
     })
-    .handle({
-      method: "get",
-      path: "/api/rosters/{id}/shifts",
+    .handle("GET /api/rosters/{id}/shifts", {
       middleware: [exists],
       may: "viewer",
       request: {

@@ -31,13 +31,12 @@ export function screenRoutes(deps: AppDeps) {
     ...takenName(deps, given, c),
     ...unknownAreaIds(deps.storage, { ids: given.areas, path: "areas" }),
   ];
-  const pairing = { path: "/api/screens/pairing", security: [] };
-  const one = { path: "/api/screens/{id}", middleware: [exists], request: { params: idParam } };
+  const pairing = { security: [] };
+  const one = { middleware: [exists], request: { params: idParam } };
   const minutes = PAIRING_LIMITS.validMs / 60_000;
   return newRoutes("Screens")
-    .handle({
+    .handle("GET /api/screens/pairing", {
       ...pairing,
-      method: "get",
       may: "public",
       operationId: "getScreenPairing",
       description:
@@ -57,9 +56,8 @@ export function screenRoutes(deps: AppDeps) {
       const pending = token === undefined ? undefined : pairings.of(screens.tokenHash(token));
       return answerData(c, pairingView({ pending }));
     })
-    .handle({
+    .handle("POST /api/screens/pairing", {
       ...pairing,
-      method: "post",
       may: "public",
       operationId: "beginScreenPairing",
       description:
@@ -76,17 +74,13 @@ export function screenRoutes(deps: AppDeps) {
       if (paired !== undefined) return answerData(c, pairingView({ paired }));
       return answerData(c, pairingView({ pending: begin(c, { deps, pairings }) }));
     })
-    .handle({
-      method: "get",
-      path: "/api/screens",
+    .handle("GET /api/screens", {
       may: "admin",
       request: { query: listQuery({}) },
       operationId: "listScreens",
       responses: answers("The wall screens by name", { list: screen }),
     }, (c) => answerList(c, { rows: screens.list(), query: c.req.valid("query"), view: screenView }))
-    .handle({
-      method: "post",
-      path: "/api/screens",
+    .handle("POST /api/screens", {
       may: "admin",
       check: checkGiven,
       request: {
@@ -114,16 +108,14 @@ export function screenRoutes(deps: AppDeps) {
       if (created === undefined) throw validationRefusal([{ path: "code", message: WRONG_CODE }]);
       return answerCreated(c, { message: message(created), data: screenView(created) });
     })
-    .handle({
+    .handle("GET /api/screens/{id}", {
       ...one,
-      method: "get",
       may: "admin",
       operationId: "getScreen",
       responses: answers("The screen", { data: screen }),
     }, (c) => answerData(c, screenView(found(c.req.valid("param").id))))
-    .handle({
+    .handle("PUT /api/screens/{id}", {
       ...one,
-      method: "put",
       may: "admin",
       check: checkGiven,
       request: { params: idParam, body: body(screenChangeSchema, { start_page: "/wall?hours=8" }) },
@@ -134,9 +126,8 @@ export function screenRoutes(deps: AppDeps) {
       const updated = await screens.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: message(updated), data: screenView(updated) });
     })
-    .handle({
+    .handle("DELETE /api/screens/{id}", {
       ...one,
-      method: "delete",
       may: "admin",
       operationId: "endScreen",
       responses: answers("Ended; its connections close within 2 s", {

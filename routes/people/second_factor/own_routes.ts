@@ -65,19 +65,19 @@ export function secondFactorRoutes(
   }
 
   return newRoutes("Second factor")
-    .handle(ownTable.get, (c) => {
+    .handle(...ownTable.get, (c) => {
       const user = c.get("signedIn")?.user;
       if (user === undefined || user.identity !== undefined) return answerData(c, NONE);
       const view = ownView(secondFactors.of(user.id));
       return answerData(c, { ...view, is_available: true, is_required: isRequired(user) });
     })
-    .handle(ownTable.beginCode, async (c) => {
+    .handle(...ownTable.beginCode, async (c) => {
       const { user, token } = await confirmed(c, c.req.valid("json").current_password);
       const secret = secretText(deps.randomBytes(SECRET_BYTES));
       begun.set(token, { kind: "code", secret });
       return answerData(c, { secret, address: secretAddress(secret, user.username) });
     })
-    .handle(ownTable.addCode, async (c, message) => {
+    .handle(...ownTable.addCode, async (c, message) => {
       const owner = ownerOf(c, secondStep);
       const state = taken(owner, "code");
       const code = c.req.valid("json").code.replace(/[\s-]/g, "");
@@ -93,7 +93,7 @@ export function secondFactorRoutes(
       if (pending !== undefined) await secondStep.finishSettingUp(c, pending);
       return answerWritten(c, { message: message(), data: { recovery_codes: added.recoveryCodes } });
     })
-    .handle(ownTable.beginPasskey, async (c) => {
+    .handle(...ownTable.beginPasskey, async (c) => {
       const { user, token } = await confirmed(c, c.req.valid("json").current_password);
       const challenge = newChallenge(deps, siteOf(c, deps));
       const { handle = base64url(deps.randomBytes(HANDLE_BYTES)), passkeys = [] } =
@@ -108,7 +108,7 @@ export function secondFactorRoutes(
       });
       return answerData(c, { options: { ...options } });
     })
-    .handle(ownTable.addPasskey, async (c, message) => {
+    .handle(...ownTable.addPasskey, async (c, message) => {
       const owner = ownerOf(c, secondStep);
       const { challenge, handle } = taken(owner, "passkey");
       const passkey = await verifiedPasskey(c.req.valid("json"), challenge);
@@ -118,12 +118,12 @@ export function secondFactorRoutes(
       if (pending !== undefined) await secondStep.finishSettingUp(c, pending);
       return answerWritten(c, { message: message(passkey), data: { recovery_codes: added.recoveryCodes } });
     })
-    .handle(ownTable.renew, async (c, message) => {
+    .handle(...ownTable.renew, async (c, message) => {
       const { user, by } = await confirmed(c, c.req.valid("json").current_password);
       const recovery_codes = await secondFactors.renewRecoveryCodes(user, by);
       return answerWritten(c, { message: message(), data: { recovery_codes } });
     })
-    .handle(ownTable.remove, async (c, message) => {
+    .handle(...ownTable.remove, async (c, message) => {
       const { current_password, factor, credential_id: credentialId = "" } = c.req.valid("json");
       sessionOwner(c);
       const { user, by } = await confirmed(c, current_password);

@@ -31,27 +31,21 @@ const passkeyIsNamed: BodyCheck = ({ factor, credential_id }) =>
     : [];
 
 export const ownTable = {
-  get: defineRoute({
-    method: "get",
-    path: "/api/auth/second-factors",
+  get: defineRoute("GET /api/auth/second-factors", {
     may: "viewer",
     operationId: "getOwnSecondFactors",
     responses: answers("Your second factors", { data: secondFactors }),
   }),
-  beginCode: defineRoute({
+  beginCode: defineRoute("POST /api/auth/second-factors/code/begin", {
     ...open,
-    method: "post",
-    path: "/api/auth/second-factors/code/begin",
     may: "public",
     description: `${FOR_SIGN_INS} The secret is good for 10 minutes.`,
     request: { body: body(confirmationSchema, PASSWORD) },
     operationId: "beginCodeFactor",
     responses: answers("A new secret for an authenticator app", { data: codeSecret, refuses }),
   }),
-  addCode: defineRoute({
+  addCode: defineRoute("POST /api/auth/second-factors/code", {
     ...open,
-    method: "post",
-    path: "/api/auth/second-factors/code",
     may: "public",
     description:
       `${FOR_SIGN_INS} A right code stores the secret, in place of an older one; at a sign-in it opens ` +
@@ -64,10 +58,8 @@ export const ownTable = {
       refuses,
     }),
   }),
-  beginPasskey: defineRoute({
+  beginPasskey: defineRoute("POST /api/auth/second-factors/passkeys/options", {
     ...open,
-    method: "post",
-    path: "/api/auth/second-factors/passkeys/options",
     may: "public",
     description:
       `${FOR_SIGN_INS} The options are good for one answer within 10 minutes. Andon must be open under a ` +
@@ -79,10 +71,8 @@ export const ownTable = {
       refuses,
     }),
   }),
-  addPasskey: defineRoute({
+  addPasskey: defineRoute("POST /api/auth/second-factors/passkeys", {
     ...open,
-    method: "post",
-    path: "/api/auth/second-factors/passkeys",
     may: "public",
     description:
       `${FOR_SIGN_INS} A user has ${SECOND_FACTOR_LIMITS.passkeys} passkeys at most. Binary values are ` +
@@ -104,9 +94,7 @@ export const ownTable = {
       refuses,
     }),
   }),
-  renew: defineRoute({
-    method: "post",
-    path: "/api/auth/second-factors/recovery-codes",
+  renew: defineRoute("POST /api/auth/second-factors/recovery-codes", {
     may: "viewer",
     description: "A wrong password answers 403 and slows the next attempt down.",
     request: { body: body(renewalSchema, PASSWORD) },
@@ -119,9 +107,7 @@ export const ownTable = {
       },
     ),
   }),
-  remove: defineRoute({
-    method: "post",
-    path: "/api/auth/second-factors/remove",
+  remove: defineRoute("POST /api/auth/second-factors/remove", {
     may: "viewer",
     check: passkeyIsNamed,
     description:

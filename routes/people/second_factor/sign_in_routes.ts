@@ -13,9 +13,7 @@ import { MOST_WRONG, PENDING_MS, type SecondStep } from "./second_step.ts";
 /** The second step of a sign-in, and sign-in with a passkey alone. */
 export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) {
   return newRoutes("Sign-in")
-    .handle({
-      method: "post",
-      path: "/api/auth/login/code",
+    .handle("POST /api/auth/login/code", {
       may: "public",
       security: [],
       description:
@@ -35,9 +33,7 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
       const user = await secondStep.byCode(c, c.req.valid("json").code);
       return answerWritten(c, { message: message(user), data: sessionView(user) });
     })
-    .handle({
-      method: "post",
-      path: "/api/auth/login/passkey/options",
+    .handle("POST /api/auth/login/passkey/options", {
       may: "public",
       security: [],
       middleware: [jsonBody({ isOptional: true })],
@@ -53,9 +49,7 @@ export function secondStepRoutes({ settings }: AppDeps, secondStep: SecondStep) 
       requireSafeTransport(c.get("client"), settings);
       return answerData(c, { options: { ...await secondStep.passkeyOptions(c) } });
     })
-    .handle({
-      method: "post",
-      path: "/api/auth/login/passkey",
+    .handle("POST /api/auth/login/passkey", {
       may: "public",
       security: [],
       description:

@@ -35,47 +35,47 @@ export function sharedDeskRoutes(
   }
 
   return newRoutes("Shared desks")
-    .handle(deskTable.people, (c) => {
+    .handle(...deskTable.people, (c) => {
       const desk = deskOf(c);
       const rows = desk === undefined ? [] : desks.people(desk.user.id);
       return answerList(c, { rows, query: c.req.valid("query"), view: personView });
     })
-    .handle(deskTable.confirm, async (c, message) => {
+    .handle(...deskTable.confirm, async (c, message) => {
       requireSafeTransport(c.get("client"), deps.settings);
       const data = confirmedView(await confirmations.byPin(c, c.req.valid("json")));
       return answerWritten(c, { message: message(data), data });
     })
-    .handle(deskTable.passkeyOptions, async (c) => {
+    .handle(...deskTable.passkeyOptions, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
       return answerData(c, { options: { ...await confirmations.passkeyOptions(c) } });
     })
-    .handle(deskTable.confirmByPasskey, async (c, message) => {
+    .handle(...deskTable.confirmByPasskey, async (c, message) => {
       requireSafeTransport(c.get("client"), deps.settings);
       const data = confirmedView(await confirmations.byPasskey(c, c.req.valid("json")));
       return answerWritten(c, { message: message(data), data });
     })
-    .handle(deskTable.end, (c, message) => {
+    .handle(...deskTable.end, (c, message) => {
       confirmations.end(c);
       return answerDone(c, message());
     })
-    .handle(deskTable.getPin, (c) => {
+    .handle(...deskTable.getPin, (c) => {
       const user = c.get("signedIn")?.user;
       if (user === undefined || user.shared_desk === true) return answerData(c, NO_PIN);
       return answerData(c, pinView(user, desks.pin(user.id)?.set_at_ms));
     })
-    .handle(deskTable.setPin, async (c, message) => {
+    .handle(...deskTable.setPin, async (c, message) => {
       const { pin, current_password } = c.req.valid("json");
       const user = await verified(c, current_password);
       const { set_at_ms } = await desks.setPin(user, pin, actorOf(c));
       return answerWritten(c, { message: message(), data: pinView(user, set_at_ms) });
     })
-    .handle(deskTable.removePin, async (c, message) => {
+    .handle(...deskTable.removePin, async (c, message) => {
       const user = c.get("signedIn")?.user;
       const isRemoved = user !== undefined && await desks.removePin(user, actorOf(c));
       if (!isRemoved) throw new Refusal("NOT_FOUND", "You have no PIN for shared desks");
       return answerDone(c, message());
     })
-    .handle(deskTable.resetPin(exists), async (c, message) => {
+    .handle(...deskTable.resetPin(exists), async (c, message) => {
       const { id } = c.req.valid("param");
       const user = present(access.user(id), { noun: "User", id });
       await desks.removePin(user, actorOf(c));

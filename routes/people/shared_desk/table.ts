@@ -47,9 +47,7 @@ const CONFIRMED =
   "number of actions; it ends with the session, and when the person is disabled or changed. ";
 
 export const deskTable = {
-  people: defineRoute({
-    method: "get",
-    path: "/api/auth/desk-people",
+  people: defineRoute("GET /api/auth/desk-people", {
     may: "viewer",
     description: `The last ${DESK_PEOPLE.most} people within ${
       DESK_PEOPLE.keptMs / 86_400_000
@@ -58,9 +56,7 @@ export const deskTable = {
     operationId: "listDeskPeople",
     responses: answers("Who has confirmed at this desk, the most recent first", { list: person }),
   }),
-  confirm: defineRoute({
-    method: "post",
-    path: "/api/auth/desk-confirmations",
+  confirm: defineRoute("POST /api/auth/desk-confirmations", {
     may: "viewer",
     description:
       "From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. " +
@@ -78,9 +74,7 @@ export const deskTable = {
       message: actingText,
     }),
   }),
-  passkeyOptions: defineRoute({
-    method: "post",
-    path: "/api/auth/desk-confirmations/passkey/options",
+  passkeyOptions: defineRoute("POST /api/auth/desk-confirmations/passkey/options", {
     may: "viewer",
     middleware: [jsonBody({ isOptional: true })],
     description:
@@ -92,9 +86,7 @@ export const deskTable = {
       refuses: ["VALIDATION_FAILED"],
     }),
   }),
-  confirmByPasskey: defineRoute({
-    method: "post",
-    path: "/api/auth/desk-confirmations/passkey",
+  confirmByPasskey: defineRoute("POST /api/auth/desk-confirmations/passkey", {
     may: "viewer",
     description:
       "The authenticator's answer to the options, which has verified the person; binary values are " +
@@ -113,9 +105,7 @@ export const deskTable = {
       message: actingText,
     }),
   }),
-  end: defineRoute({
-    method: "delete",
-    path: "/api/auth/desk-confirmations",
+  end: defineRoute("DELETE /api/auth/desk-confirmations", {
     may: "viewer",
     description:
       `Ends the confirmation in the header \`${CONFIRMATION_HEADER}\`; without one nothing changes.`,
@@ -123,16 +113,12 @@ export const deskTable = {
     operationId: "endDeskConfirmation",
     responses: answers("Ended", { message: () => "Nobody acts at this desk now" }),
   }),
-  getPin: defineRoute({
-    method: "get",
-    path: "/api/auth/desk-pin",
+  getPin: defineRoute("GET /api/auth/desk-pin", {
     may: "viewer",
     operationId: "getOwnDeskPin",
     responses: answers("Whether you have a PIN for shared desks", { data: ownDeskPin }),
   }),
-  setPin: defineRoute({
-    method: "put",
-    path: "/api/auth/desk-pin",
+  setPin: defineRoute("PUT /api/auth/desk-pin", {
     may: "viewer",
     check: pinIsStrong,
     description:
@@ -146,9 +132,7 @@ export const deskTable = {
       message: () => "Your PIN for shared desks is set",
     }),
   }),
-  removePin: defineRoute({
-    method: "delete",
-    path: "/api/auth/desk-pin",
+  removePin: defineRoute("DELETE /api/auth/desk-pin", {
     may: "viewer",
     operationId: "removeOwnDeskPin",
     responses: answers("Removed", {
@@ -157,9 +141,7 @@ export const deskTable = {
     }),
   }),
   resetPin: (exists: ReturnType<typeof import("../../pipeline/route.ts").mustExist>) =>
-    defineRoute({
-      method: "delete",
-      path: "/api/users/{id}/desk-pin",
+    defineRoute("DELETE /api/users/{id}/desk-pin", {
       may: "admin",
       tags: ["Users"],
       middleware: [exists],

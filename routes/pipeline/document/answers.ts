@@ -61,12 +61,14 @@ export type Answers<A extends Response, T extends MessageFunction = never> = Doc
   readonly [MESSAGE]?: T;
 };
 
+type WithAnswers = Pick<RouteConfig, "responses">;
+
 /** The return type of the route's handler. */
-export type AnswerOf<R extends RouteConfig> = R extends
+export type AnswerOf<R extends WithAnswers> = R extends
   { responses: { readonly [ANSWER]?: infer A extends Response } } ? A : Response;
 
 /** The function that makes the message of the route's answer. */
-export type MessageFunctionOf<R extends RouteConfig> = R extends
+export type MessageFunctionOf<R extends WithAnswers> = R extends
   { responses: { readonly [MESSAGE]?: infer T extends MessageFunction } } ? T : never;
 
 /** The message `Area "North" is created`, of what has a name. */
@@ -78,7 +80,7 @@ export function isDone(
 }
 
 /** The function that makes the message of a route's answer; `answers()` was given it. */
-export function messageFunctionOf<R extends RouteConfig>({ responses }: RouteConfig): MessageFunctionOf<R> {
+export function messageFunctionOf<R extends WithAnswers>({ responses }: WithAnswers): MessageFunctionOf<R> {
   const all = Object.values(responses as DocumentedAnswers);
   return all.find(({ message }) => message !== undefined)?.message as MessageFunctionOf<R>;
 }

@@ -21,9 +21,7 @@ const backfillSchema = z.strictObject({
 
 export function backfillRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes("Instances").handle({
-    method: "post",
-    path: "/api/instances/{id}/backfill",
+  return newRoutes("Instances").handle("POST /api/instances/{id}/backfill", {
     may: { role: "engineer", at: "instance" },
     limit: "heavy",
     middleware: [

@@ -28,9 +28,7 @@ export function backtestRoutes(deps: AppDeps) {
     streams: true,
   };
   return newRoutes("Templates")
-    .handle({
-      method: "post",
-      path: "/api/templates/{id}/backtest",
+    .handle("POST /api/templates/{id}/backtest", {
       may: { role: "engineer", at: "anywhere" },
       limit: "heavy",
       middleware: [exists, captureAbortSignal()],
@@ -47,9 +45,7 @@ export function backtestRoutes(deps: AppDeps) {
       const order = backtestOrder(deps, { template, body: given, at: "template_id" });
       return await answerBacktest(c, { deps, order, stream: given.stream, message });
     })
-    .handle({
-      method: "post",
-      path: "/api/backtests",
+    .handle("POST /api/backtests", {
       may: { role: "engineer", at: "anywhere" },
       limit: "heavy",
       middleware: [captureAbortSignal()],

@@ -12,9 +12,7 @@ import { explainInstance } from "./explain.ts";
 
 export function explanationRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes("Instances").handle({
-    method: "get",
-    path: "/api/instances/{id}/explain",
+  return newRoutes("Instances").handle("GET /api/instances/{id}/explain", {
     may: "viewer",
     middleware: [
       mustExist({ noun: "Instance", find: (id) => storage.instances.get(id) }),

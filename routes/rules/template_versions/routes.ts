@@ -48,18 +48,13 @@ export function templateVersionRoutes(deps: AppDeps) {
     code: "TEMPLATE_NOT_FOUND",
     find: (id) => templates.get(id),
   });
-  const all = { path: "/api/templates/{id}/versions", middleware: [exists] };
-  const one = {
-    path: "/api/templates/{id}/versions/{version}",
-    middleware: [exists, versionExists(deps)],
-    request: { params: versionParam },
-  };
+  const all = { middleware: [exists] };
+  const one = { middleware: [exists, versionExists(deps)], request: { params: versionParam } };
   const missing = ["TEMPLATE_NOT_FOUND", "NOT_FOUND"] as const;
   const current = { schema: templateVersion.schema, example: currentVersionExample };
   return newRoutes("Templates")
-    .handle({
+    .handle("GET /api/templates/{id}/versions", {
       ...all,
-      method: "get",
       may: "viewer",
       request: { params: idParam, query: listQuery({}) },
       operationId: "listTemplateVersions",
@@ -76,9 +71,8 @@ export function templateVersionRoutes(deps: AppDeps) {
         view: (version) => templateVersionView(version, deployed),
       });
     })
-    .handle({
+    .handle("POST /api/templates/{id}/versions", {
       ...all,
-      method: "post",
       may: { role: "engineer", at: "plant" },
       check: (given, c) => bodyIssues(deps, given, integerId(c.req.param("id"))),
       request: { params: idParam, body: body(templateVersionSchema, versionExample) },
@@ -98,9 +92,8 @@ export function templateVersionRoutes(deps: AppDeps) {
       const added = await versions.add(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: message(added), data: view(added) });
     })
-    .handle({
+    .handle("GET /api/templates/{id}/versions/{version}", {
       ...one,
-      method: "get",
       may: "viewer",
       operationId: "getTemplateVersion",
       responses: answers("The version", { data: templateVersion, refuses: missing }),
@@ -108,9 +101,8 @@ export function templateVersionRoutes(deps: AppDeps) {
       const { id, version } = c.req.valid("param");
       return answerData(c, view(present(await versions.get(id, version), { noun: "Version", id: version })));
     })
-    .handle({
+    .handle("DELETE /api/templates/{id}/versions/{version}", {
       ...one,
-      method: "delete",
       may: { role: "engineer", at: "plant" },
       description: "A draft, or a superseded version that no deployed instance needs.",
       operationId: "deleteTemplateVersion",
@@ -124,10 +116,8 @@ export function templateVersionRoutes(deps: AppDeps) {
       await versions.remove(id, version, actorOf(c));
       return answerDone(c, message({ version }));
     })
-    .handle({
+    .handle("POST /api/templates/{id}/versions/{version}/release", {
       ...one,
-      method: "post",
-      path: "/api/templates/{id}/versions/{version}/release",
       may: { role: "engineer", at: "plant" },
       description: "Makes a draft or a superseded version the current one, which new deployments use. " +
         "Deployed instances keep their version until they are upgraded.",
@@ -142,10 +132,8 @@ export function templateVersionRoutes(deps: AppDeps) {
       const released = await versions.release(id, version, actorOf(c));
       return answerWritten(c, { message: message(released), data: view(released) });
     })
-    .handle({
+    .handle("POST /api/templates/{id}/versions/{version}/upgrade", {
       ...one,
-      method: "post",
-      path: "/api/templates/{id}/versions/{version}/upgrade",
       may: { role: "engineer", at: "items" },
       limit: "heavy",
       middleware: [exists, versionExists(deps), captureAbortSignal()],

@@ -15,9 +15,7 @@ const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestMetrics) {
   const { metrics } = deps;
   const isToken = metrics === undefined || metrics.token === null ? undefined : tokenCheck(metrics.token);
-  return newRoutes().handle({
-    method: "get",
-    path: "/metrics",
+  return newRoutes().handle("GET /metrics", {
     may: "public",
     tags: ["Service"],
     description:

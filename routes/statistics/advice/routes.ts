@@ -23,9 +23,7 @@ const adviceSchema = z.strictObject({
 
 /** Tries changes of a rule on past samples and answers how many events each would have avoided. */
 export function alarmAdviceRoutes(deps: AppDeps) {
-  return newRoutes("Rule events").handle({
-    method: "post",
-    path: "/api/alarm-statistics/advice",
+  return newRoutes("Rule events").handle("POST /api/alarm-statistics/advice", {
     may: { role: "engineer", at: "anywhere" },
     limit: "heavy",
     middleware: [captureAbortSignal()],
