@@ -67,9 +67,7 @@ export function outOfServiceRoutes(deps: AppDeps) {
       message: (ended) => told(ended, ended.state === "planned" ? "stays in service" : "is back in service"),
       refuses: ["VALIDATION_FAILED"],
     })
-    .handle({
-      method: "get",
-      path,
+    .handle(`GET ${path}`, {
       may: "viewer",
       screen: { query: ["area", "plant_node"] },
       request: {

@@ -52,9 +52,7 @@ export function identityProviderRoutes(deps: AppDeps) {
     view: (record: IdentityProviderRecord, c) => identityProviderView(record, addressesOf(c, record.id)),
   })
     .list("The identity providers, without their secrets")
-    .handle({
-      method: "get",
-      path: "/api/identity-providers/addresses",
+    .handle("GET /api/identity-providers/addresses", {
       may: "admin",
       description:
         "Andon's addresses for the next provider that is created, to be entered at the provider before. Another provider " +
@@ -62,9 +60,7 @@ export function identityProviderRoutes(deps: AppDeps) {
       operationId: "getNextIdentityProviderAddresses",
       responses: answers("The addresses of the next provider", { data: identityProviderAddresses }),
     }, async (c) => answerData(c, addressesOf(c, await identityProviders.nextId())))
-    .handle({
-      method: "post",
-      path: "/api/identity-providers/test",
+    .handle("POST /api/identity-providers/test", {
       may: "admin",
       request: { body: body(identityProviderTestSchema, identityProviderExample) },
       description: `${TEST_DESCRIPTION} The settings are those of the body; nothing is stored.`,
