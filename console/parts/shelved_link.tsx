@@ -6,7 +6,7 @@ export function ShelvedLink({ count, tabIndex }: { count: number; tabIndex?: num
   return (
     <a
       class="shelved-link"
-      href="/shelved"
+      href="/hidden"
       tabIndex={tabIndex}
       onClick={(event) => event.stopPropagation()}
     >

@@ -1,9 +1,12 @@
 import { useLocation } from "preact-iso";
 import { Icon } from "../parts/icon.tsx";
+import { later } from "../parts/later.tsx";
 import { useConsole } from "./console.ts";
 import { NAV_ICONS } from "./icons.ts";
 import type { PageEntry } from "./page_entry.ts";
 import { PAGES } from "./page_table.ts";
+
+const HiddenCount = later(async () => (await import("../pages/hidden/hidden_page.tsx")).HiddenCount);
 
 /** The pages that the role may open. */
 export function offeredPages(may: (call: PageEntry["needs"]) => boolean): readonly PageEntry[] {
@@ -30,6 +33,7 @@ export function Navigation() {
             <a href={to} aria-current={isCurrent(path, to) ? "page" : undefined}>
               {nav !== undefined && <Icon node={NAV_ICONS[nav.icon]} />}
               <span>{nav?.label}</span>
+              {to === "/hidden" && <HiddenCount />}
             </a>
           </li>
         ))}

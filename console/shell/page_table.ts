@@ -24,10 +24,11 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: "Since I came on", icon: "shift", key: "c" },
   },
   {
-    path: "/shelved",
-    title: "Shelved",
+    path: "/hidden",
+    title: "Hidden",
     needs: "GET /api/shelves",
-    load: () => import("../pages/shelved/shelved_page.tsx"),
+    load: () => import("../pages/hidden/hidden_page.tsx"),
+    nav: { label: "Hidden", icon: "hidden", key: "h" },
   },
   {
     path: "/events",

@@ -56,6 +56,7 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
     const screen = c.get("screen");
     return screen === undefined ? page(c, SCREEN) : c.redirect(screen.start_page, 303);
   });
+  pages.get("/shelved", (c) => c.redirect("/hidden", 301));
   for (const path of console.pages) {
     pages.get(path, (c) => {
       if (c.get("signedIn") !== undefined) return page(c, path);

@@ -130,7 +130,7 @@ browserTest(
     for (const { id } of [first, second]) {
       await on.client.ok("POST", `/api/rule-events/${id}/shelve`, { minutes: 30, reason: `Shelf of ${id}` });
     }
-    await page.goto("/shelved");
+    await page.goto("/hidden");
     await main.getByText(/^1 event in Hall, 1 elsewhere:/).waitFor();
     assertEquals(await main.getByText(`Shelf of ${second.id}`).count(), 0);
     await main.getByText(`Shelf of ${first.id}`).waitFor();

@@ -142,7 +142,7 @@ browserTest(
     for (let n = 0; n < 30; n++) {
       await on.client.ok("POST", `/api/ai-providers/${id}/conversation`, { message: `Question ${n}` });
     }
-    const { page } = await open({ path: "/shelved" });
+    const { page } = await open({ path: "/hidden" });
     const shelved = page.getByRole("list", { name: "Shelved" });
     await shelved.waitFor();
     await page.evaluate("scrollTo(0, 500)");

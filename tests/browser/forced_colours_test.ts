@@ -44,7 +44,7 @@ browserTest(
   "in forced colours severities are told apart by shape and colour, and the focus and the current page are seen",
   async ({ on, open }) => {
     const { event } = await alarmed(on);
-    const paths = ["/", "/wall", "/events", "/shelved", "/shift", "/quality", `/events/${event}`];
+    const paths = ["/", "/wall", "/events", "/hidden", "/shift", "/quality", `/events/${event}`];
     const { page } = await open();
     await page.emulateMedia({ forcedColors: "active" });
     for (const path of paths) {

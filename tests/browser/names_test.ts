@@ -91,7 +91,7 @@ browserTest(
     await page.getByText(new RegExp(`^Shelved “${MACHINE}: ${WRONG}” until .*\\d\\d:\\d\\d:\\d\\d `))
       .waitFor();
     for (const size of ["wide", "phone"] as const) {
-      const { page } = await open({ path: "/shelved", size });
+      const { page } = await open({ path: "/hidden", size });
       await namesBoth(page.getByRole("list", { name: "Shelved" }), `shelved (${size})`);
       assertEquals(await page.getByRole("button", { name: `Unshelve ${MACHINE}: ${WRONG}` }).count(), 1);
     }

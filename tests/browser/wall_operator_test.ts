@@ -121,7 +121,7 @@ browserTest(
     await row.getByText(/admin, /).waitFor();
     await row.getByText(/, for another (29|30) min/).waitFor();
     await row.getByRole("button", { name: /Unshelve/ }).click();
-    await page.getByText("Nothing is shelved").waitFor();
+    await page.getByText("Nothing is shelved.", { exact: false }).waitFor();
     const event = (await on.client.ok("GET", `/api/rule-events/${id}`)).data;
     assertEquals(event.shelved_until, null);
   },

@@ -110,6 +110,12 @@ Deno.test("every page requires a session, and sign-in returns to the requested p
   }
 });
 
+Deno.test("the old address of what is shelved leads to the page of all that is hidden", async () => {
+  await using app = await testApp({ console: await builtConsole() });
+  const { status, headers } = await app.call("GET /shelved", { as: "viewer" });
+  assertEquals([status, headers.get("location")], [301, "/hidden"]);
+});
+
 Deno.test("a page whose address has more than 2,000 characters leads to sign-in without a way back", async () => {
   await using app = await testApp({ console: await builtConsole() });
   const path = (length: number) => "/events?text=".padEnd(length, "x");

@@ -17,7 +17,7 @@ export function ShelvedSection({ area }: { area: string | undefined }) {
       id="shelved"
       title="Shelved now"
       count={count}
-      more={count !== undefined && count > 0 && <a class="target" href="/shelved">All that is shelved</a>}
+      more={count !== undefined && count > 0 && <a class="target" href="/hidden">All that is shelved</a>}
     >
       <Loaded resource={shelves} what="Loading what is shelved">
         {(rows) =>

@@ -43,6 +43,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "wall", path: "/wall", ready: seen("group", /(Critical|Error|Warning|Info), /) },
   { name: "wall-timeline", path: "/wall?layout=timeline", ready: seen("grid", /Events of this time/) },
   { name: "shift", path: "/shift", ready: seen("heading", /Not acknowledged/) },
+  { name: "hidden", path: "/hidden", ready: seen("heading", /Filtered/) },
   { name: "events", path: "/events", ready: seen("grid", /Events/) },
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
   { name: "rules", path: "/rules", ready: seen("grid", /Templates/) },

@@ -5,22 +5,21 @@ import { readableName } from "../../../domain/rule/display_name.ts";
 import { type EventActions, useEventActions } from "../../events/event_actions.ts";
 import { useEventNames } from "../../events/event_names.ts";
 import type { EventNames } from "../../parts/machine.ts";
-import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { namesText, useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
-import { Empty, Loaded } from "../../parts/states.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { Loaded } from "../../parts/states.tsx";
 import { useScrollPosition } from "../../parts/table/scroll_position.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
-import { Page } from "../../shell/page.tsx";
 
 type Shelf = Schemas["Shelf"];
 
 /** What people have taken off the wall for a time: by whom, until when and why. */
-export default function ShelvedPage() {
+export function ShelvedPanel() {
   const { api } = useConsole();
   const names = useEventNames();
   const actions = useEventActions();
@@ -34,26 +33,24 @@ export default function ShelvedPage() {
   }, { events: true });
   const read = shelves.state.value.value;
   return (
-    <Page
+    <Panel
       title="Shelved"
-      tools={<MyAreasButton />}
-      subtitle={read !== undefined && (
-        <span role="status">
+      tools={read !== undefined && (
+        <span class="muted" role="status">
           {countText(read.rows.length, "event")}
           {areas.length > 0 && ` in ${namesText(areas)}, ${numberText(read.elsewhere)} elsewhere`}: not on the
           wall, not in counts, no sound
         </span>
       )}
     >
-      <MyAreasNote />
       <Loaded resource={shelves} what="Loading what is shelved">
         {({ rows, elsewhere }) =>
           rows.length === 0
             ? (
-              <Empty title={elsewhere === 0 ? "Nothing is shelved" : "Nothing is shelved here"}>
-                <p>An event is shelved for a limited time on the event wall or on its page.</p>
-                <a href="/wall">Event wall</a>
-              </Empty>
+              <p class="muted">
+                {elsewhere === 0 ? "Nothing is shelved." : "Nothing is shelved here."}{" "}
+                An event is shelved for a limited time on the event wall or on its page.
+              </p>
             )
             : (
               <ShelfList>
@@ -67,7 +64,7 @@ export default function ShelvedPage() {
               </ShelfList>
             )}
       </Loaded>
-    </Page>
+    </Panel>
   );
 }
 
@@ -90,7 +87,7 @@ function ShelfRow({ shelf, names, actions, reload }: ShelfRowProps) {
   const { event, shelved_by, reason } = shelf;
   const untilMs = Date.parse(shelf.until);
   return (
-    <li class="panel shelved-row">
+    <li class="shelved-row">
       <div class="shelved-what">
         {event !== null && <SeverityGlyph severity={event.severity} />}
         {event === null ? <strong>{readableName(shelf.rule_id)}</strong> : (
