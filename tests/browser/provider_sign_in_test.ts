@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { assertEquals, assertMatch } from "@std/assert";
 import type { RunningSystem } from "../support/running_system.ts";
 import { CLIENT, type OidcProvider, oidcProvider } from "../support/oidc_provider.ts";
+import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 
 /** The provider's own pages, which are another host's. */
@@ -51,22 +52,46 @@ browserTest(
   "an administrator creates a provider, is told what to enter there, and tests it",
   async ({ on, open }) => {
     await using provider = await providerFor(on);
+    await on.client.ok("POST", "/api/plant-model", { floc_id: "N", name: "North", node_type: "enterprise" });
+    await on.client.ok("POST", "/api/areas", { name: "North", plant_node_ids: ["N"] });
     const { page } = await open({ path: "/settings/sign-in" });
     await page.getByRole("button", { name: "New provider" }).click();
     const form = page.getByRole("dialog", { name: "New identity provider" });
+    await form.getByText(`${on.client.baseUrl}/auth/oidc/1/callback`).waitFor();
+    await form.getByRole("button", { name: "Copy the redirect address" }).waitFor();
     await form.getByLabel("Name", { exact: true }).fill("corp");
+    await form.getByLabel("Kind").selectOption("Keycloak");
+    await form.getByText("Clients → the client → Credentials: “Client Secret”").waitFor();
+    await form.getByRole("button", { name: "Test", exact: true }).click();
+    await form.getByText("Put your own value in the place of <host>").waitFor();
     await form.getByLabel("Issuer").fill(provider.issuer);
     await form.getByLabel("Client id").fill(CLIENT.client_id);
+    await form.getByLabel("Client secret").fill("wrong");
+    await form.getByLabel("Group 1", { exact: true }).fill("/plant/operators");
+    await form.getByRole("button", { name: "Test", exact: true }).click();
+    await form.getByText(/does not accept the client id or the secret/).waitFor();
     await form.getByLabel("Client secret").fill(CLIENT.client_secret);
-    await form.getByLabel("Roles of groups").fill("operator /plant/operators");
+    await form.getByRole("button", { name: "Test", exact: true }).click();
+    await form.getByRole("heading", { name: "Test: works" }).waitFor();
+    await form.getByRole("button", { name: "Add group" }).click();
+    await form.getByLabel("Group 2", { exact: true }).fill("/plant/engineers");
+    await form.getByLabel("Role of group 2").selectOption("engineer");
+    await form.locator("summary").nth(1).click();
+    await form.getByRole("group", { name: "Areas of group 2" }).getByLabel("North").check();
+    assertEquals(await seriousFindings(page), []);
     await form.getByRole("button", { name: "Create provider" }).click();
-    const addresses = page.getByRole("dialog", { name: "Enter these addresses at corp" });
+    const addresses = page.getByRole("dialog", { name: "corp is created" });
     await addresses.getByText(`${on.client.baseUrl}/auth/oidc/1/callback`).waitFor();
     await addresses.getByText(`${on.client.baseUrl}/auth/backchannel-logout/1`).waitFor();
     await addresses.getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Test" }).click();
     const test = page.getByRole("dialog", { name: "Test of corp: works" });
     await test.getByText("1 signing key is read").waitFor();
+    const { data: [corp] } = await on.client.ok("GET", "/api/identity-providers");
+    assertEquals(corp.grants, [
+      { group: "/plant/operators", role: "operator", area_ids: null },
+      { group: "/plant/engineers", role: "engineer", area_ids: [1] },
+    ]);
   },
 );
 

@@ -1,14 +1,22 @@
-import { type Role, ROLES } from "../../../domain/access/types.ts";
+import type { Role } from "../../../domain/access/types.ts";
 import type { Issue } from "../../api/problem.ts";
 import type { Schemas } from "../../api/client.ts";
+import { presetOfIssuer, PRESETS, type ProviderKind } from "./provider_presets.ts";
 
 export type IdentityProvider = Schemas["IdentityProvider"];
-type Grant = IdentityProvider["grants"][number];
-type Areas = readonly Pick<Schemas["Area"], "id" | "name">[];
+
+/** The role of a group; in the whole plant without areas. */
+export interface GroupRole {
+  group: string;
+  role: Role;
+  area_ids: number[];
+}
+
+export const NEW_GROUP: GroupRole = { group: "", role: "operator", area_ids: [] };
 
 /** The values of the form; optional ones are empty texts. */
 export interface IdentityProviderValues {
-  kind: "oidc" | "ldap";
+  kind: ProviderKind;
   /** Of a directory. */
   ldap: { user_base: string; user_filter: string; group_base: string; ca: string };
   name: string;
@@ -18,101 +26,69 @@ export interface IdentityProviderValues {
   scopes: string;
   username_claim: string;
   groups_claim: string;
-  /** One grant a line: the role, areas in brackets, then the group. */
-  grants: string;
+  grants: GroupRole[];
   audience: string;
   button_label: string;
   is_active: boolean;
 }
 
-export function identityProviderValues(
-  provider: IdentityProvider | undefined,
-  areas: Areas,
-): IdentityProviderValues {
-  const { ldap } = provider ?? {};
+export function identityProviderValues(provider: IdentityProvider | undefined): IdentityProviderValues {
+  if (provider === undefined) return NEW_PROVIDER;
+  const { name, issuer, client_id, scopes, username_claim, groups_claim, is_active, ldap } = provider;
   return {
-    kind: (ldap ?? null) === null ? "oidc" : "ldap",
-    ldap: {
-      user_base: ldap?.user_base ?? "",
-      user_filter: ldap?.user_filter ?? "(|(sAMAccountName={username})(uid={username}))",
-      group_base: ldap?.group_base ?? "",
-      ca: ldap?.ca ?? "",
-    },
-    name: provider?.name ?? "",
-    issuer: provider?.issuer ?? "",
-    client_id: provider?.client_id ?? "",
-    client_secret: "",
-    scopes: provider?.scopes ?? "openid profile",
-    username_claim: provider?.username_claim ?? "preferred_username",
-    groups_claim: provider?.groups_claim ?? "groups",
-    grants: (provider?.grants ?? []).map((grant) => grantText(grant, areas)).join("\n"),
-    audience: provider?.audience ?? "",
-    button_label: provider?.button_label ?? "",
-    is_active: provider?.is_active ?? true,
+    kind: ldap === null ? presetOfIssuer(issuer) : "ldap",
+    ldap: ldap === null
+      ? NEW_PROVIDER.ldap
+      : { ...ldap, group_base: ldap.group_base ?? "", ca: ldap.ca ?? "" },
+    ...{ name, issuer, client_id, client_secret: "", scopes, username_claim, groups_claim, is_active },
+    grants: provider.grants.map((grant) => ({ ...grant, area_ids: grant.area_ids ?? [] })),
+    audience: provider.audience ?? "",
+    button_label: provider.button_label ?? "",
   };
 }
 
+const NEW_PROVIDER: IdentityProviderValues = {
+  kind: "oidc",
+  ldap: {
+    user_base: "",
+    user_filter: "(|(sAMAccountName={username})(uid={username}))",
+    group_base: "",
+    ca: "",
+  },
+  name: "",
+  ...PRESETS.oidc.values,
+  client_id: "",
+  client_secret: "",
+  grants: [NEW_GROUP],
+  audience: "",
+  button_label: "",
+  is_active: true,
+};
+
 /** The body of a write. An empty secret is omitted, which keeps the stored one. */
-export function identityProviderBody(
-  { kind, client_secret, grants, ...values }: IdentityProviderValues,
-  areas: Areas,
-) {
+export function identityProviderBody({ kind, client_secret, grants, ...values }: IdentityProviderValues) {
   const { ldap } = values;
   return {
     ...values,
-    ldap: kind === "oidc" ? null : {
+    ldap: kind !== "ldap" ? null : {
       ...ldap,
       group_base: ldap.group_base.trim() || null,
       ca: ldap.ca.trim() || null,
     },
     ...client_secret !== "" && { client_secret },
-    grants: linesOf(grants).flatMap((line) => grantOf(line, areas) ?? []),
+    grants: grants.map((grant) => ({
+      ...grant,
+      area_ids: grant.area_ids.length === 0 ? null : grant.area_ids,
+    })),
     audience: values.audience.trim() || null,
     button_label: values.button_label.trim() || null,
   };
 }
 
-/** The first line of the grants that is none, or names an unknown area. */
-export function grantIssues({ grants }: IdentityProviderValues, areas: Areas): Issue[] {
-  const wrong = linesOf(grants).find((line) => grantOf(line, areas) === undefined);
-  if (wrong === undefined) return [];
-  const unknown = namesIn(wrong).find((name) => idOf(name, areas) === undefined);
-  const message = unknown === undefined
-    ? `Write a role (${ROLES.join(", ")}), a space and a group in each line, not “${wrong}”`
-    : `There is no area “${unknown}”`;
-  return [{ path: "grants", message }];
-}
-
-function linesOf(text: string): string[] {
-  return text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
-}
-
-const LINE = /^(\w+)(?:\[([^\]]*)\])?\s+(\S.*)$/;
-
-/** `operator /plant`, or `operator[North, South] /plant` for a role in areas. */
-function grantOf(line: string, areas: Areas): Grant | undefined {
-  const [, first, list, group = ""] = LINE.exec(line) ?? [];
-  const role: Role | undefined = ROLES.find((one) => one === first);
-  if (role === undefined) return undefined;
-  if (list === undefined) return { role, group, area_ids: null };
-  const names = namesIn(line), area_ids = names.flatMap((name) => idOf(name, areas) ?? []);
-  return area_ids.length === 0 || area_ids.length < names.length ? undefined : { role, group, area_ids };
-}
-
-function namesIn(line: string): string[] {
-  return (LINE.exec(line)?.[2] ?? "").split(",").map((name) => name.trim()).filter((name) => name !== "");
-}
-
-/** An area by its name, or by its id with a number sign. */
-function idOf(name: string, areas: Areas): number | undefined {
-  return areas.find((area) => area.name.toLowerCase() === name.toLowerCase() || `#${area.id}` === name)?.id;
-}
-
-function grantText({ role, group, area_ids }: Grant, areas: Areas): string {
-  if (area_ids === null) return `${role} ${group}`;
-  const names = area_ids.map((id) => {
-    const name = areas.find((area) => area.id === id)?.name ?? "";
-    return name === "" || /[,[\]]/.test(name) ? `#${id}` : name;
-  });
-  return `${role}[${names.join(", ")}] ${group}`;
+/** A part of the issuer that is still the preset's. */
+export function issuerIssues({ issuer }: IdentityProviderValues): Issue[] {
+  const [open] = /<[^>]*>/.exec(issuer) ?? [];
+  return open === undefined
+    ? []
+    : [{ path: "issuer", message: `Put your own value in the place of ${open}` }];
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { type Schemas, unwrap } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { useActions } from "../../parts/actions.ts";
 import { useRead } from "../../live/use_read.ts";
@@ -9,16 +9,16 @@ import { Empty } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { ListPage } from "../../shell/list_page.tsx";
-import { Addresses, IdentityProviderForm } from "./identity_provider_form.tsx";
+import { IdentityProviderForm } from "./identity_provider_form.tsx";
 import type { IdentityProvider } from "./identity_provider_model.ts";
-
-type Test = Schemas["IdentityProviderTest"];
+import { ProviderAddresses } from "./provider_addresses.tsx";
+import { FINDING_STATUS, ProviderFindings, type ProviderTest } from "./provider_findings.tsx";
 
 /** Where people sign in besides Andon itself. */
 export default function IdentityProvidersPage() {
   const providers = useRead("/api/identity-providers", { changes: ["identity_provider"] });
   const areas = useAreas().state.value.value;
-  const created = useSignal<IdentityProvider | null>(null);
+  const created = useSignal<Creation | null>(null);
   return (
     <ListPage
       title="Sign-in"
@@ -35,14 +35,14 @@ export default function IdentityProvidersPage() {
             provider={provider}
             areas={areas}
             onClose={close}
-            onCreated={(provider) => {
-              if (provider.ldap === null) created.value = provider;
+            onCreated={(provider, { isMoved }) => {
+              if (provider.ldap === null) created.value = { provider, isMoved };
             }}
           />
         )}
       below={created.value !== null && (
         <Created
-          provider={created.value}
+          {...created.value}
           onClose={() => created.value = null}
         />
       )}
@@ -52,11 +52,25 @@ export default function IdentityProvidersPage() {
   );
 }
 
+interface Creation {
+  provider: IdentityProvider;
+  /** Its addresses are others than those that the form has shown. */
+  isMoved: boolean;
+}
+
 /** The rest of the way to the first sign-in. */
-function Created({ provider, onClose }: { provider: IdentityProvider; onClose(): void }) {
+function Created({ provider, isMoved, onClose }: Creation & { onClose(): void }) {
   return (
-    <Dialog title={`Enter these addresses at ${provider.name}`} onClose={onClose}>
-      <Addresses provider={provider} />
+    <Dialog
+      title={isMoved ? `${provider.name} has other addresses` : `${provider.name} is created`}
+      onClose={onClose}
+    >
+      <p>
+        {isMoved
+          ? "Another provider was created meanwhile. Enter these addresses at the provider:"
+          : "If you have not done so, enter these addresses at the provider:"}
+      </p>
+      <ProviderAddresses addresses={provider} />
       <p>Then press Test in the list, and sign in in another browser before you sign out here.</p>
       <div class="buttons">
         <button type="button" class="primary" onClick={onClose}>Close</button>
@@ -68,7 +82,7 @@ function Created({ provider, onClose }: { provider: IdentityProvider; onClose():
 function ProviderTable({ rows, show }: { rows: readonly IdentityProvider[]; show(id: number): void }) {
   const { api, toasts } = useConsole();
   const actions = useActions();
-  const tested = useSignal<{ name: string; test: Test } | null>(null);
+  const tested = useSignal<{ name: string; test: ProviderTest } | null>(null);
   const testing = useSignal<number | null>(null);
   const path = (id: number) => ({ params: { path: { id } } });
 
@@ -143,27 +157,10 @@ function ProviderTable({ rows, show }: { rows: readonly IdentityProvider[]; show
   );
 }
 
-const STATUS: Readonly<Record<Test["status"], string>> = {
-  ok: "Works",
-  failed: "Failed",
-  unclear: "Not certain",
-};
-
-function Findings({ name, test, onClose }: { name: string; test: Test; onClose(): void }) {
+function Findings({ name, test, onClose }: { name: string; test: ProviderTest; onClose(): void }) {
   return (
-    <Dialog title={`Test of ${name}: ${STATUS[test.status].toLowerCase()}`} onClose={onClose}>
-      <ul>
-        {test.findings.map(({ check, status, message }) => (
-          <li key={check}>
-            <strong>{STATUS[status]}:</strong> {message}
-          </li>
-        ))}
-      </ul>
-      {test.findings.some(({ check }) => check === "redirect_address") && (
-        <p class="muted">
-          Redirect address: <code>{test.redirect_address}</code>
-        </p>
-      )}
+    <Dialog title={`Test of ${name}: ${FINDING_STATUS[test.status].toLowerCase()}`} onClose={onClose}>
+      <ProviderFindings test={test} />
       <div class="buttons">
         <button type="button" class="primary" onClick={onClose}>Close</button>
       </div>

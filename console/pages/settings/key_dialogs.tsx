@@ -1,5 +1,6 @@
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { ROLES } from "../../../domain/access/types.ts";
+import { Copied } from "../../parts/copied.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
@@ -110,24 +111,10 @@ function expiryTime(expiry: string, date: string): string {
 
 /** Shows a new key, only once. */
 export function NewKeyDialog({ created, onClose }: { created: NewApiKey; onClose(): void }) {
-  const { toasts } = useConsole();
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(created.key);
-      toasts.done("Copied");
-    } catch {
-      toasts.problem("The browser does not allow copying. Select the key and copy it.");
-    }
-  }
-
   return (
     <Dialog title={`Key “${created.name}”`} onClose={onClose} requiresAnswer>
       <p>Copy the key now. It is shown only once and is not stored in plain text.</p>
-      <div class="secret">
-        <code>{created.key}</code>
-        <button type="button" onClick={copy}>Copy</button>
-      </div>
+      <Copied text={created.key} />
       <p class="muted">
         Send it in the header <code>Authorization: Bearer …</code>
       </p>
