@@ -10,11 +10,14 @@ const HOUR = 3_600_000;
 /** Corrections reach back so far where no data source is configured. */
 const USUAL_HORIZON_HOURS = 72;
 
-type DecidingStores = Pick<Storage, "id" | "notificationPolicies" | "teams" | "rosters" | "configuration">;
+type DecidingStores = Pick<
+  Storage,
+  "id" | "notificationPolicies" | "teams" | "rosters" | "configuration" | "outOfService"
+>;
 
 /** What the decision about notifications asks, from memory. */
 export function decisionContext(
-  { id, notificationPolicies, teams, rosters, configuration }: DecidingStores,
+  { id, notificationPolicies, teams, rosters, configuration, outOfService }: DecidingStores,
   { reach, now_ms, ...given }: { reach: NotificationReach; now_ms: Ms } & Partial<DecisionContext>,
 ): DecisionContext {
   return {
@@ -29,7 +32,7 @@ export function decisionContext(
     waysOf: (id, at) => reach.waysOf(id, at),
     workingHoursFrom: (at) => reach.workingHoursFrom(at),
     isUsable: (id) => reach.isUsable(id),
-    hidingOf,
+    hidingOf: (event, atMs) => hidingOf(event, atMs, { outOfService: outOfService.at(event, atMs) }),
     failingContactPointOf,
     isWaiting: () => false,
     isUnderWay: () => false,

@@ -55,6 +55,11 @@ export class OutOfServices extends NamedRecords<OutOfServiceRecord, OutOfService
     });
   }
 
+  /** Whether `settle` has something to do. */
+  isDue(): boolean {
+    return this.list().some((one) => this.#isDue(one));
+  }
+
   /** Tells of those that began or ended by themselves, and ends those whose scope was deleted. */
   async settle(): Promise<void> {
     for (const { id } of this.list().filter((one) => this.#isDue(one))) {

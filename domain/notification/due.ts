@@ -4,7 +4,7 @@ import type { Ms } from "../shared/time.ts";
 import { type Escalation, FALLBACK_STEP, type NotifiedRecipient, STEP_LIMITS } from "./engine_types.ts";
 import { timeOf, waitsForGroup } from "./memory.ts";
 import { fallbackReceivers, type Receiver, receiversOf } from "./recipients.ts";
-import { reappear } from "./hide.ts";
+import { reappear, whileHidden } from "./hide.ts";
 import { openFor } from "./open.ts";
 import { isTogether, nextRound, stepDue, withForgetting } from "./run.ts";
 import { groupKey } from "./state_keys.ts";
@@ -53,6 +53,9 @@ function doOne(work: WorkingState, escalation: Escalation): void {
   const hiding = context.hidingOf(escalation.event, now);
   if (hiding !== undefined && escalation.known === null) {
     return work.put({ ...escalation, next_at_ms: null, hidden_until_ms: hiding.until_ms ?? 0 });
+  }
+  if (hiding?.is_out_of_service) {
+    return work.put({ ...whileHidden(work, escalation, { policy, hiding }), next_at_ms: null });
   }
   const until = waitsUntil(work, escalation);
   if (until !== null) return work.put(held(escalation, until));

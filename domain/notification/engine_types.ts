@@ -49,6 +49,7 @@ export type StopReason =
   | "acknowledged"
   | "closed"
   | "shelved"
+  | "out_of_service"
   | "retracted"
   | "deleted"
   /** Another policy takes the event, or the policy was removed. */
@@ -242,6 +243,8 @@ export interface DecisionContext {
 
 export interface Hiding {
   until_ms: Ms | null;
+  /** Nobody is told of anything, and calls that run stop, whatever the policy says. */
+  is_out_of_service?: true;
 }
 
 /** Records to be written and removed, by their keys. */

@@ -1,3 +1,4 @@
+import type { PolicyRecord } from "../notification_policy/schema.ts";
 import type { Escalation } from "./engine_types.ts";
 import { receiverOfNotified } from "./recipients.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -25,4 +26,12 @@ export function notifyAgain(
       due_at_ms: work.now,
     });
   }
+}
+
+/** The event is over: those who were told are told, where the policy says so. */
+export function resolved(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+  if (escalation.known?.state !== "firing") return escalation;
+  const over: Escalation = { ...escalation, known: { ...escalation.known, state: "resolved" } };
+  if (policy.notify_resolved) notifyAgain(work, over, "resolved");
+  return over;
 }

@@ -1,12 +1,13 @@
 import type { PolicyRecord } from "../notification_policy/schema.ts";
 import type { Escalation, NotifiableEvent } from "./engine_types.ts";
 import { reappeared, whileHidden } from "./hide.ts";
+import { hidesOtherwise } from "./hiding.ts";
 import { severityRank } from "./message.ts";
 import { closed, openFor } from "./open.ts";
 import { begun, isAnswered, stepDue, withForgetting } from "./run.ts";
 import { stopped, withdraw } from "./stop.ts";
-import { notifyAgain } from "./notify_again.ts";
 import { released, takenOver } from "./working_hours.ts";
+import { notifyAgain, resolved } from "./notify_again.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** Compares an event's present state with what its escalations know. An undefined event is deleted. */
@@ -31,7 +32,8 @@ export function observe(
     if (isNew || seen.is_active) openFor(work, seen, { reason });
     return;
   }
-  if (hasSeen(before, seen)) return;
+  const hiding = work.context.hidingOf(seen, work.now);
+  if (hasSeen(before, seen) && !escalations.some((one) => hidesOtherwise(one, hiding))) return;
   for (const escalation of escalations) change(work, escalation, seen);
   const isRaised = severityRank(seen.severity) > severityRank(before.event.severity);
   if (isRaised && seen.is_active) raise(work, seen);
@@ -125,15 +127,7 @@ function answers(work: WorkingState, escalation: Escalation, policy: PolicyRecor
   if (next.stopped === null && !event.is_active && stop_on.includes("close")) {
     next = closed(work, next, policy);
   }
-  return event.is_active ? next : ended(work, next, policy);
-}
-
-/** The event is over: those who were told are told, where the policy says so. */
-function ended(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
-  if (escalation.known?.state !== "firing") return escalation;
-  const resolved: Escalation = { ...escalation, known: { ...escalation.known, state: "resolved" } };
-  if (policy.notify_resolved) notifyAgain(work, resolved, "resolved");
-  return resolved;
+  return event.is_active || hiding?.is_out_of_service ? next : resolved(work, next, policy);
 }
 
 /** The severity was raised: the policies that take the event as it is now tell it. */

@@ -28,7 +28,9 @@ export function leaveUnnotified(work: WorkingState, escalation: Escalation): voi
 export function notifyUnnotified(work: WorkingState): void {
   if (work.state.unnotified.size > MOST_UNNOTIFIED) giveUp(work);
   if (!mayNotify(work)) return;
-  const all = work.unnotifiedEscalations().sort(byBegin);
+  const { hidingOf } = work.context;
+  const all = work.unnotifiedEscalations()
+    .filter(({ event }) => !hidingOf(event, work.now)?.is_out_of_service).sort(byBegin);
   const room = Math.max(0, STEP_LIMITS.escalations - work.changed);
   const isOne = all.length === 1 && work.budget(fallbackOf(work)).open_digests.length === 0;
   for (const escalation of all.slice(0, room)) notifyOne(work, escalation, { folds: !isOne });

@@ -15,6 +15,7 @@ import {
   STEP_LIMITS,
   type StoredNotificationState,
 } from "../../domain/notification/engine_types.ts";
+import { hidesOtherwise } from "../../domain/notification/hiding.ts";
 import { hasSeen } from "../../domain/notification/observe.ts";
 import type { EventNotice, Key, Mutation } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -80,6 +81,8 @@ export class Notifier {
   /** Events that an attempt found changed, and deliveries that failed for good: decided in the next turn. */
   readonly #changed = new Set<number>();
   readonly #lost = new Map<string, DeliveryRecord>();
+  /** What is hidden may be otherwise than the escalations know, as at the start. */
+  #isHidingChanged = true;
   readonly #answers: Answer[] = [];
   #wake = Promise.withResolvers<void>();
   #isAwake = false;
@@ -125,6 +128,12 @@ export class Notifier {
   async reconsider(): Promise<void> {
     await this.attempts.points.heedTests();
     this.#nextMs = this.options.now();
+    this.wake();
+  }
+
+  /** What is out of service has changed: calls stop, or events appear. */
+  hidingChanged(): void {
+    this.#isHidingChanged = true;
     this.wake();
   }
 
@@ -265,6 +274,7 @@ export class Notifier {
 
   /** What an attempt found changed before the outbox was read. */
   async #decideChanges(): Promise<boolean> {
+    this.#lookAtHiding();
     const ids = [...this.#changed].slice(0, STEP_LIMITS.notices);
     if (ids.length === 0) return false;
     const events = await this.options.events(ids);
@@ -276,6 +286,17 @@ export class Notifier {
     await this.#decide({ kind: "notices", notices, events });
     for (const id of ids) this.#changed.delete(id);
     return true;
+  }
+
+  /** Considers the events whose escalations do not know that they are hidden, or appear. */
+  #lookAtHiding(): void {
+    if (!this.#isHidingChanged || this.#memory === undefined) return;
+    this.#isHidingChanged = false;
+    const nowMs = this.options.now(), { hidingOf } = this.options.context(nowMs, this.#queue());
+    for (const escalation of this.#memory.escalations.values()) {
+      const { event, event_id } = escalation;
+      if (hidesOtherwise(escalation, hidingOf(event, nowMs))) this.#changed.add(event_id);
+    }
   }
 
   async #decideLosses(): Promise<boolean> {

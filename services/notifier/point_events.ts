@@ -80,6 +80,10 @@ export function changesWhatIsDue(frame: FrameDraft): boolean {
   return type === "contact_point" || type === "notification_policy" || type === "plant_settings";
 }
 
+export function changesWhatIsHidden(frame: FrameDraft): boolean {
+  return changedResource(frame)?.type === "out_of_service";
+}
+
 /** The contact point that a frame says has changed. */
 function changedPoint(frame: FrameDraft): number[] {
   const { type, id } = changedResource(frame) ?? {};

@@ -14,9 +14,10 @@ import { notificationReach } from "../../storage/notification_reach.ts";
 import type { PointsPort } from "./seen_points.ts";
 import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
+import { OutOfServiceTimes } from "./out_of_service_times.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
-import { changesWhatIsDue, PointEvents } from "./point_events.ts";
+import { changesWhatIsDue, changesWhatIsHidden, PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
 import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 import { StoreAlarm } from "./store_alarm.ts";
@@ -101,6 +102,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const outOfServiceTimes = new OutOfServiceTimes({ storage, now, after, log });
   const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   const { instance } = options;
   const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
@@ -125,9 +127,11 @@ export function createNotifier(options: NotifierStart): NotifierService {
       pointEvents.start();
       stopListening = storage.store.onPublished(({ frames }) => {
         if (frames.some(changesWhatIsDue)) notifier.reconsider().catch(() => notifier.wake());
+        if (frames.some(changesWhatIsHidden)) notifier.hidingChanged();
       });
       holes.start();
       storeAlarm.start();
+      outOfServiceTimes.start();
       drillEnds.start();
       reAlarms?.start();
     },
@@ -147,6 +151,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
       await storeAlarm.close();
       await holes.close();
       await drillEnds.close();
+      await outOfServiceTimes.close();
       await notifier.close();
       await pointEvents.close();
       await senders[Symbol.asyncDispose]();

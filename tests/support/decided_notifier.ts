@@ -4,6 +4,7 @@ import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { PolicyDraft } from "../../domain/notification_policy/schema.ts";
 import { policySchema } from "../../domain/notification_policy/schema.ts";
 import { messageOf } from "../../services/notifier/messages.ts";
+import { changesWhatIsHidden } from "../../services/notifier/point_events.ts";
 import type { Notifier, NotifierOptions } from "../../services/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { decisionContext } from "../../storage/decision_context.ts";
@@ -38,7 +39,7 @@ export interface DecidedNotifier extends AsyncDisposable {
 export async function decidedNotifier(): Promise<DecidedNotifier> {
   const kv = await Deno.openKv(":memory:"), clock = new TurnedClock();
   const room = new HttpReceiver(), office = new HttpReceiver();
-  const storage = (await testStorage({ kv, ms: clock.ms })).storage;
+  const storage = (await testStorage({ kv, clock })).storage;
   for (const [name, { url }] of [["Room", room], ["Office", office]] as const) {
     const config = { kind: "http", method: "POST", url, headers: [], body: "", content_type: "text/plain" };
     await storage.contactPoints.create(
@@ -73,7 +74,7 @@ export async function decidedNotifier(): Promise<DecidedNotifier> {
     async restart(more) {
       await on.notifier.close();
       await on.storage.close();
-      on.storage = (await testStorage({ kv, ms: clock.ms })).storage;
+      on.storage = (await testStorage({ kv, clock })).storage;
       on.notifier = begun(on, typeof more === "function" ? more(on.storage) : more);
     },
     async [Symbol.asyncDispose]() {
@@ -108,5 +109,8 @@ function begun(
     ...more,
   });
   notifier.start();
+  storage.store.onPublished(({ frames }) => {
+    if (frames.some(changesWhatIsHidden)) notifier.hidingChanged();
+  });
   return notifier;
 }

@@ -8,6 +8,7 @@ import type {
 } from "../../domain/notification/engine_types.ts";
 import { hidingOf } from "../../domain/notification/hiding.ts";
 import { NotificationMemory } from "../../domain/notification/memory.ts";
+import type { Interval } from "../../domain/out_of_service/interval.ts";
 import type { DeliveryDraft, Target } from "../../domain/notification/types.ts";
 import { everythingElse } from "../../domain/notification_policy/everything_else.ts";
 import { policyTable } from "../../domain/notification_policy/match.ts";
@@ -64,6 +65,7 @@ export class NotificationWorld {
   storeIdSinceMs: Ms = 0;
   /** When the plant's working hours begin next. */
   hoursFrom: (at: Ms) => Ms | null = () => null;
+  outOfService: (event: NotifiableEvent, at: Ms) => Interval | undefined = () => undefined;
   failing: (event: NotifiableEvent) => number | null = () => null;
   #policies: PolicyRecord[] = [];
   #nextId = 1;
@@ -86,7 +88,7 @@ export class NotificationWorld {
       waysOf: (id) => this.#ways(id),
       workingHoursFrom: (at) => this.hoursFrom(at),
       isUsable: (id) => !this.unusable.has(id),
-      hidingOf,
+      hidingOf: (event, at) => hidingOf(event, at, { outOfService: this.outOfService(event, at) }),
       failingContactPointOf: (event) => this.failing(event),
       isWaiting: (event, { user_id, contact_point_id }) =>
         this.waiting.has(`${event}/${user_id}/${contact_point_id}`),
