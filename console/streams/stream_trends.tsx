@@ -15,8 +15,8 @@ import type { Stream } from "./stream_index.ts";
 import { limitsOn } from "./thresholds.ts";
 import { basisText, unreadOf } from "./trend_basis.tsx";
 import { TrendExport } from "./trend_export.tsx";
-import { seriesOf } from "./trend_series.ts";
-import { spanAt, spanOfView } from "./trend_span.ts";
+import { trendSeries } from "./trend_series.ts";
+import { loadingOf, pointsOf, spanAt, spanOfView } from "./trend_span.ts";
 import { useTails } from "./use_tails.ts";
 
 export type { StreamUser } from "./event_bands.ts";
@@ -25,8 +25,6 @@ interface TrendsProps {
   streams: readonly Stream[];
   users: readonly StreamUser[];
 }
-
-const POINTS = 400;
 
 /** The trend of one of several streams, with the thresholds and events of its users; its time is kept in the address. */
 export function StreamTrends({ streams, users }: TrendsProps) {
@@ -63,26 +61,29 @@ interface ReadTrend {
   trend: Schemas["Trend"];
   view: TrendView;
   isLive: boolean;
+  /** Names what was asked for. */
+  key: string;
 }
 
-/** The trend that was read last is shown until the one of another span arrives. */
+/** The trend that was read last is shown dimmed until the one of another span arrives. */
 function StreamTrend({ stream, users, choice }: TrendProps) {
   const { api } = useConsole();
   const { span } = choice;
+  const key = `trend ${stream.id} ${span.range} ${span.fromMs} ${span.toMs}`;
   const read = useResource(
-    `trend ${stream.id} ${span.range} ${span.fromMs} ${span.toMs}`,
+    key,
     async (signal): Promise<ReadTrend> => {
       const view = spanAt(span, Date.now());
       const { fromMs, toMs } = view;
       const query = {
         from: new Date(fromMs).toISOString(),
         to: new Date(toMs).toISOString(),
-        points: POINTS,
+        points: pointsOf({ widthPx: innerWidth, curves: 1 }),
       };
       const { data } = await unwrap(
         api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
       );
-      return { trend: data, view, isLive: span.range !== "" };
+      return { trend: data, view, isLive: span.range !== "", key };
     },
   );
   const last = useLastValue(read);
@@ -90,30 +91,35 @@ function StreamTrend({ stream, users, choice }: TrendProps) {
   if (last === undefined || (problem !== undefined && value === undefined)) {
     return <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>;
   }
+  const isPending = last.key !== key;
   return (
-    <div aria-busy={isLoading}>
-      {stream.data_type === "NUM"
-        ? <NumberTrend read={last} stream={stream} users={users} choice={choice} />
-        : (
-          <ChangeList
-            key={`${last.view.fromMs} ${last.view.toMs}`}
-            trend={last.trend}
-            stream={stream}
-            isLive={last.isLive}
-          />
-        )}
+    <div class="stack" aria-busy={isLoading || isPending}>
+      <ReadCurve read={last} stream={stream} users={users} choice={choice} isPending={isPending} />
+      {stream.data_type !== "NUM" && !isPending && (
+        <ChangeList
+          key={`${last.view.fromMs} ${last.view.toMs}`}
+          trend={last.trend}
+          stream={stream}
+          isLive={last.isLive}
+        />
+      )}
     </div>
   );
 }
 
-function NumberTrend({ read, stream, users, choice }: TrendProps & { read: ReadTrend }) {
+interface ReadCurveProps extends TrendProps {
+  read: ReadTrend;
+  isPending: boolean;
+}
+
+function ReadCurve({ read, stream, users, choice, isPending }: ReadCurveProps) {
   const { trend, view, isLive } = read;
   const limits = useStable(distinct(
     users.flatMap(({ instance, template }) =>
       limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings })
     ),
   ));
-  const curve = useMemo(() => seriesOf(trend), [trend]);
+  const curve = useMemo(() => trendSeries(trend), [trend]);
   const series = useMemo(() => [{ ...curve, limits }], [curve, limits]);
   const bands = useBands({ stream: stream.stream_name, users, fromMs: view.fromMs });
   const unread = useMemo(() => unreadOf(trend), [trend]);
@@ -126,6 +132,7 @@ function NumberTrend({ read, stream, users, choice }: TrendProps & { read: ReadT
         unread={unread}
         tails={tails}
         view={view}
+        loading={isPending ? loadingOf(choice.span) : undefined}
         onView={(next) => choice.go(spanOfView(next, { isLive, nowMs: Date.now() }))}
         onUndo={choice.undo}
       />
@@ -139,12 +146,12 @@ function NumberTrend({ read, stream, users, choice }: TrendProps & { read: ReadT
 }
 
 /** How a trend is used, and what it is made of. */
-export function TrendNote({ basis }: { basis: string }) {
+export function TrendNote({ basis, hasCurves = false }: { basis: string; hasCurves?: boolean }) {
   return (
     <p class="muted trend-note">
       {basis}{" "}
       Drag to move, wheel or two fingers to zoom, Shift and drag to select a time. Keyboard: ← → read values,
-      Shift ← → move, + − zoom, Backspace undo.
+      Shift ← → move, + − zoom, Backspace undo{hasCurves && ", ↑ ↓ choose a curve"}.
     </p>
   );
 }

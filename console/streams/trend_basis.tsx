@@ -2,10 +2,14 @@ import type { Schemas } from "../api/client.ts";
 import { countText } from "../parts/numbers.ts";
 import type { TrendView } from "../parts/trend/types.ts";
 
-type Trend = Pick<Schemas["Trend"], "basis" | "samples" | "unread">;
+type Trend = Pick<Schemas["Trend"], "basis" | "samples" | "unread" | "truncated">;
 
 /** What a trend is made of, as a sentence; empty for no samples. */
-export function basisText({ basis, samples, unread }: Trend): string {
+export function basisText(trend: Trend): string {
+  return [readText(trend), ...trend.truncated ? ["Only the newest changes are shown."] : []].join(" ").trim();
+}
+
+function readText({ basis, samples, unread }: Trend): string {
   switch (basis) {
     case "all":
       return samples === 0 ? "" : `${countText(samples, "sample")}.`;

@@ -1,4 +1,5 @@
-import type { TrendView } from "../parts/trend/types.ts";
+import { durationText } from "../parts/plant_time.ts";
+import type { TrendLoading, TrendView } from "../parts/trend/types.ts";
 
 /** The time span of a trend, kept in the address. */
 export interface TrendSpan {
@@ -63,6 +64,21 @@ export function spanQuery({ range, fromMs, toMs }: TrendSpan): Record<string, st
 export function spanAt({ range, fromMs, toMs }: TrendSpan, nowMs: number): TrendView {
   const ms = rangeMs(range);
   return ms === undefined ? { fromMs, toMs } : { fromMs: nowMs - ms, toMs: nowMs };
+}
+
+/** What a chart says while the span is read: `7 d`, `1 h 30 min`. */
+export function loadingOf(span: TrendSpan): TrendLoading {
+  const view = spanAt(span, Date.now()), ms = view.toMs - view.fromMs;
+  return { what: RANGES.find((one) => one.ms === ms)?.label ?? durationText(ms), view };
+}
+
+/** Most points of all curves of a chart together, and of one. */
+const MOST_POINTS = 8_000, FEWEST_OF_ONE = 400, MOST_OF_ONE = 2_000;
+
+/** The points of a curve: one for each pixel as far as all curves allow it, in hundreds, so that answers are shared. */
+export function pointsOf({ widthPx, curves }: { widthPx: number; curves: number }): number {
+  const points = Math.min(widthPx, MOST_POINTS / Math.max(1, curves));
+  return Math.max(FEWEST_OF_ONE, Math.min(MOST_OF_ONE, Math.floor(points / 100) * 100));
 }
 
 /** What is wrong with a span that a person typed; undefined when it can be read. */

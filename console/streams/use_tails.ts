@@ -3,6 +3,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { TrendPoint } from "../parts/trend/types.ts";
 import { useConsole } from "../shell/console.ts";
 import { newerOf, readOf, type ShownStream } from "./live_value.tsx";
+import { stateText } from "./trend_series.ts";
 
 const NONE: readonly ReadonlySignal<TrendPoint | undefined>[] = [];
 
@@ -21,8 +22,10 @@ export function useTails(
     return computed(() => {
       const newest = newerOf(live.streams.of(stream.stream_name).value, readOf(stream));
       if (newest === undefined) return undefined;
-      const isKnown = typeof newest.value === "number" && newest.quality !== "bad";
-      return { ms: Date.parse(newest.timestamp), value: isKnown ? Number(newest.value) : null };
+      const { value, quality } = newest;
+      const isKnown = typeof value === "number" && quality !== "bad";
+      const text = quality === "bad" ? null : stateText({ value: value ?? null, quality });
+      return { ms: Date.parse(newest.timestamp), value: isKnown ? value : null, text };
     });
   }
 }

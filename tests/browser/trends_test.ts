@@ -233,10 +233,10 @@ browserTest(
     await curves.getByRole("button", { name: /Pump2.*20/ }).waitFor();
     await plant.press(2, 33);
     await curves.getByRole("button", { name: /Pump2.*33/ }).waitFor();
-    await page.getByRole("checkbox", { name: "Own axis for each" }).check();
+    await page.getByRole("button", { name: "Lanes" }).click();
     await page.getByRole("checkbox", { name: "Day before" }).check();
     await curves.getByRole("button", { name: /Pump2.Pressure, day before/ }).waitFor();
-    assert(/streams=\d+,\d+&axes=own&compare=day$/.test(page.url()), page.url());
+    assert(/streams=\d+,\d+&axes=lanes&compare=day$/.test(page.url()), page.url());
     const csv = page.waitForEvent("download");
     await page.getByRole("button", { name: "CSV" }).click();
     const text = await Deno.readTextFile(await (await csv).path());

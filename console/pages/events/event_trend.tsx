@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
 import { useLastValue } from "../../live/use_last_value.ts";
 import { useResource } from "../../live/use_resource.ts";
-import { Dotted } from "../../parts/dotted.tsx";
+import { durationText } from "../../parts/plant_time.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
 import type { TrendView } from "../../parts/trend/types.ts";
@@ -11,12 +11,12 @@ import { useConsole } from "../../shell/console.ts";
 import { ChangeList } from "../../streams/change_list.tsx";
 import { limitsOn } from "../../streams/thresholds.ts";
 import { unreadOf } from "../../streams/trend_basis.tsx";
-import { seriesOf } from "../../streams/trend_series.ts";
+import { trendSeries } from "../../streams/trend_series.ts";
+import { pointsOf } from "../../streams/trend_span.ts";
 import { useTails } from "../../streams/use_tails.ts";
 import type { EventMoment } from "./event_moment.tsx";
 
 const MINUTE_MS = 60_000;
-const POINTS = 300;
 
 interface EventTrendProps {
   event: RuleEvent;
@@ -26,7 +26,7 @@ interface EventTrendProps {
   moment: EventMoment;
 }
 
-/** The stream that triggered an event, live while it is active: a trend with thresholds, or the changes of a text. */
+/** The stream that triggered an event, live while it is active: a trend with thresholds, and the changes of a text. */
 export function EventTrend(props: EventTrendProps) {
   return <MomentTrend key={`${props.moment} ${props.event.end_time}`} {...props} />;
 }
@@ -34,6 +34,8 @@ export function EventTrend(props: EventTrendProps) {
 interface ReadTrend {
   trend: Schemas["Trend"];
   view: TrendView;
+  /** Names what was asked for. */
+  key: string;
 }
 
 function MomentTrend({ event, stream, template, instance, moment }: EventTrendProps) {
@@ -42,15 +44,16 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
   const whole = useMemo(() => spanAround(event, moment), []);
   const view = moved.value.at(-1) ?? whole;
   const isLive = moment === "now" && event.is_active && moved.value.length === 0;
+  const key = `trend ${stream.id} ${event.id} ${view.fromMs} ${view.toMs}`;
   const read = useResource(
-    `trend ${stream.id} ${event.id} ${view.fromMs} ${view.toMs}`,
+    key,
     async (signal): Promise<ReadTrend> => {
       const [from, to] = [view.fromMs, view.toMs].map((ms) => new Date(ms).toISOString());
-      const query = { from, to, points: POINTS };
+      const query = { from, to, points: pointsOf({ widthPx: innerWidth, curves: 1 }) };
       const { data } = await unwrap(
         api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
       );
-      return { trend: data, view };
+      return { trend: data, view, key };
     },
   );
   const last = useLastValue(read);
@@ -61,7 +64,7 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
         : limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
     [template, instance, stream],
   );
-  const curve = useMemo(() => last && seriesOf(last.trend), [last]);
+  const curve = useMemo(() => last && trendSeries(last.trend), [last]);
   const series = useMemo(() => curve === undefined ? [] : [{ ...curve, limits }], [curve, limits]);
   const unread = useMemo(() => last === undefined ? [] : unreadOf(last.trend), [last]);
   const bands = useMemo(() => [{
@@ -73,16 +76,6 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
   if (last === undefined) {
     return <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>;
   }
-  if (stream.data_type !== "NUM") {
-    return (
-      <>
-        <p class="breaks">
-          <Dotted name={stream.stream_name} />
-        </p>
-        <ChangeList trend={last.trend} stream={stream} isLive={isLive} />
-      </>
-    );
-  }
   const undo = moved.value.length === 0 ? undefined : () => moved.value = moved.value.slice(0, -1);
   return (
     <>
@@ -92,6 +85,7 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
         unread={unread}
         tails={tails}
         view={last.view}
+        loading={last.key === key ? undefined : { what: durationText(view.toMs - view.fromMs), view }}
         onView={(next) => moved.value = [...moved.value, next]}
         onUndo={undo}
       />
@@ -99,6 +93,9 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
         <button type="button" class="link" onClick={() => moved.value = []}>
           {event.is_active && moment === "now" ? "Back to live" : "Back to the event"}
         </button>
+      )}
+      {stream.data_type !== "NUM" && (
+        <ChangeList key={last.key} trend={last.trend} stream={stream} isLive={isLive} />
       )}
     </>
   );

@@ -15,7 +15,6 @@ interface AddProps {
 export function AddStreams({ index, choice, go }: AddProps) {
   const typed = useSignal("");
   const asset = useSignal("");
-  const numbers = index.streams.filter(({ data_type }) => data_type === "NUM");
   const isFull = choice.streams.length >= MOST_STREAMS;
 
   function add(name: string): void {
@@ -31,8 +30,7 @@ export function AddStreams({ index, choice, go }: AddProps) {
       <StreamPicker
         value={typed.value}
         set={add}
-        streams={numbers}
-        type="NUM"
+        streams={index.streams}
         hint="Search by name"
         attributes={{ "aria-label": "Search streams" }}
       />
@@ -42,11 +40,11 @@ export function AddStreams({ index, choice, go }: AddProps) {
         onChange={({ currentTarget }) => asset.value = currentTarget.value}
       >
         <option value="">By asset…</option>
-        {assetsOf(numbers).map(([id, name]) => <option key={id} value={id}>{name}</option>)}
+        {assetsOf(index.streams).map(([id, name]) => <option key={id} value={id}>{name}</option>)}
       </select>
       {asset.value !== "" && (
         <AssetStreams
-          streams={numbers.filter(({ asset_id }) => asset_id === asset.value)}
+          streams={index.streams.filter(({ asset_id }) => asset_id === asset.value)}
           choice={choice}
           go={go}
         />

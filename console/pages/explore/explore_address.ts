@@ -21,7 +21,8 @@ export function exploreChoice(
   const ids = streams.split(",").filter((text) => ID.test(text)).map(Number);
   return {
     streams: [...new Set(ids)].slice(0, MOST_STREAMS),
-    axes: axes === "own" ? "own" : "shared",
+    // Older links say "own" for lanes.
+    axes: axes === "shared" ? "shared" : axes === "lanes" || axes === "own" ? "lanes" : "auto",
     isCompared: compare === "day",
     hasEvents: events !== "off",
   };
@@ -35,7 +36,7 @@ export function exploreAddress(
   const { streams: _, axes: __, compare: ___, events: ____, ...rest } = query;
   const search = new URLSearchParams({
     ...streams.length > 0 && { streams: streams.join() },
-    ...axes === "own" && { axes },
+    ...axes !== "auto" && { axes },
     ...isCompared && { compare: "day" },
     ...!hasEvents && { events: "off" },
     ...rest,

@@ -14,12 +14,12 @@ import { SpanText } from "../../streams/span_tools.tsx";
 import { TrendNote } from "../../streams/stream_trends.tsx";
 import { basisText, unreadOf } from "../../streams/trend_basis.tsx";
 import { TrendExport } from "../../streams/trend_export.tsx";
-import { spanAt, spanOfView } from "../../streams/trend_span.ts";
+import { loadingOf, pointsOf, spanAt, spanOfView } from "../../streams/trend_span.ts";
 import { useTails } from "../../streams/use_tails.ts";
 import { type ExploreChoice, withStream } from "./explore_address.ts";
 import { DAY_MS, exploreSeries, type TrendOfSeveral, trendsIn } from "./explore_series.ts";
 
-const POINTS = 400, HEIGHT = 420;
+const LEAST_HEIGHT_PX = 300;
 /** The server reads requested streams for five minutes; they are requested again in time. */
 const REPEAT_MS = 4 * 60_000;
 const HOUR_MS = 3_600_000, MAX_EVENTS = 500;
@@ -35,19 +35,21 @@ interface ReadTrends {
   before: readonly TrendOfSeveral[];
   view: TrendView;
   isLive: boolean;
+  /** Names what was asked for. */
+  key: string;
 }
 
-/** The curves of the chosen streams; those that were read last are shown until the next ones arrive. */
+/** The curves of the chosen streams; those that were read last are shown dimmed until the next ones arrive. */
 export function ExploreChart(props: ChartProps) {
-  const read = useTrends(props);
+  const { key, read } = useTrends(props);
   const last = useLastValue(read);
   const { value, problem, isLoading } = read.state.value;
   if (last === undefined || (problem !== undefined && value === undefined)) {
     return <Loaded resource={read} what="Loading the trends from the source">{() => null}</Loaded>;
   }
   return (
-    <div aria-busy={isLoading}>
-      <Curves {...props} read={last} />
+    <div class="explore-chart" aria-busy={isLoading || last.key !== key}>
+      <Curves {...props} read={last} isPending={last.key !== key} />
       <ul>
         {last.trends.filter(({ error }) => error !== null).map(({ id, error }) => (
           <li key={id} class="stale">{error}</li>
@@ -57,7 +59,9 @@ export function ExploreChart(props: ChartProps) {
   );
 }
 
-function useTrends({ choice, span: { span } }: ChartProps): ResourceHandle<ReadTrends> {
+function useTrends(
+  { choice, span: { span } }: ChartProps,
+): { key: string; read: ResourceHandle<ReadTrends> } {
   const { api, live } = useConsole();
   const { streams, isCompared } = choice;
   const isLive = span.range !== "";
@@ -74,10 +78,10 @@ function useTrends({ choice, span: { span } }: ChartProps): ResourceHandle<ReadT
         })
         : [],
     ]);
-    return { trends, before, view, isLive };
+    return { trends, before, view, isLive, key };
   });
   useInterval(() => live.background.soon("trends", read.reload), isLive ? REPEAT_MS : null);
-  return read;
+  return { key, read };
 }
 
 async function readTrends(
@@ -85,11 +89,14 @@ async function readTrends(
   { streams, view, signal }: { streams: readonly number[]; view: TrendView; signal: AbortSignal },
 ): Promise<TrendOfSeveral[]> {
   const [from, to] = [view.fromMs, view.toMs].map((ms) => new Date(ms).toISOString());
-  const query = { streams: streams.join(), from, to, points: POINTS };
+  const points = pointsOf({ widthPx: innerWidth, curves: streams.length });
+  const query = { streams: streams.join(), from, to, points };
   return (await unwrap(api.GET("/api/trends", { params: { query }, signal }))).data;
 }
 
-function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
+function Curves(
+  { choice, span, go, read, isPending }: ChartProps & { read: ReadTrends; isPending: boolean },
+) {
   const { trends, before, view, isLive } = read;
   const series = useMemo(() => exploreSeries(trends, before), [trends, before]);
   const shown = useMemo(() => trendsIn(trends), [trends]);
@@ -109,7 +116,9 @@ function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
       <TrendChart
         {...{ series, bands, unread, tails, view }}
         axes={choice.axes}
-        height={HEIGHT}
+        height={LEAST_HEIGHT_PX}
+        fills
+        loading={isPending ? loadingOf(span.span) : undefined}
         onView={(next) => span.go(spanOfView(next, { isLive, nowMs: Date.now() }))}
         onUndo={span.undo}
         onRemove={(index) => go(withStream(choice, streams[index]!.id))}
@@ -118,7 +127,7 @@ function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
         <SpanText choice={span} />
         <TrendExport series={series} name={streams.length === 1 ? streams[0]!.stream_name : "trends"} />
       </div>
-      <TrendNote basis={text} />
+      <TrendNote basis={text} hasCurves={series.length > 1} />
     </>
   );
 }

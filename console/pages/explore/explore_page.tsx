@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { countText } from "../../parts/numbers.ts";
+import type { TrendAxes } from "../../parts/trend/types.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Page } from "../../shell/page.tsx";
 import { useSpanChoice } from "../../streams/span_choice.ts";
@@ -48,6 +49,12 @@ export default function ExplorePage() {
   );
 }
 
+const AXES: readonly { axes: TrendAxes; label: string; hint: string }[] = [
+  { axes: "auto", label: "Auto", hint: "Lanes where units differ, or where a curve would be flat" },
+  { axes: "shared", label: "One scale", hint: "All curves on one scale" },
+  { axes: "lanes", label: "Lanes", hint: "A lane with its own scale for each stream" },
+];
+
 function Options({ choice, go }: { choice: ExploreChoice; go(choice: ExploreChoice): void }) {
   const check = (label: string, checked: boolean, change: Partial<ExploreChoice>) => (
     <label class="explore-option">
@@ -57,7 +64,19 @@ function Options({ choice, go }: { choice: ExploreChoice; go(choice: ExploreChoi
   );
   return (
     <div class="wrap explore-options" role="group" aria-label="Options">
-      {check("Own axis for each", choice.axes === "own", { axes: choice.axes === "own" ? "shared" : "own" })}
+      <div class="segments" role="group" aria-label="Scales">
+        {AXES.map(({ axes, label, hint }) => (
+          <button
+            key={axes}
+            type="button"
+            title={hint}
+            aria-pressed={choice.axes === axes}
+            onClick={() => go({ ...choice, axes })}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
       {check("Day before", choice.isCompared, { isCompared: !choice.isCompared })}
       {check("Events", choice.hasEvents, { hasEvents: !choice.hasEvents })}
     </div>

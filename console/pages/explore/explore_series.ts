@@ -1,6 +1,6 @@
 import type { Schemas } from "../../api/client.ts";
 import type { TrendSeries } from "../../parts/trend/types.ts";
-import { seriesOf } from "../../streams/trend_series.ts";
+import { trendSeries } from "../../streams/trend_series.ts";
 
 export type TrendOfSeveral = Schemas["TrendOfSeveral"];
 type Trend = Schemas["Trend"];
@@ -11,21 +11,21 @@ export function trendsIn(read: readonly TrendOfSeveral[]): Trend[] {
   return read.flatMap(({ trend }) => trend === null ? [] : [trend]);
 }
 
-/** The curves of trends, and after them those of the day before, moved forward by a day. */
+/** The curves of trends, and after them those of numbers on the day before, moved forward by a day. */
 export function exploreSeries(
   read: readonly TrendOfSeveral[],
   before: readonly TrendOfSeveral[] = [],
 ): TrendSeries[] {
   const now = trendsIn(read);
-  const past = trendsIn(before).flatMap((trend) => {
+  const past = trendsIn(before).filter(({ stream }) => stream.data_type === "NUM").flatMap((trend) => {
     const pastOf = now.findIndex(({ stream }) => stream.id === trend.stream.id);
     return pastOf < 0 ? [] : [dayLater(trend, pastOf)];
   });
-  return [...now.map(seriesOf), ...past];
+  return [...now.map(trendSeries), ...past];
 }
 
 function dayLater(trend: Trend, pastOf: number): TrendSeries {
-  const series = seriesOf(trend);
+  const series = trendSeries(trend);
   return {
     ...series,
     label: `${series.label}, day before`,

@@ -43,7 +43,7 @@ export default function StreamPage({ id = "" }: { id?: string }) {
       )}
       tools={
         <>
-          {value?.data_type === "NUM" && <a class="button" href={`/explore?streams=${value.id}`}>Explore</a>}
+          {value !== undefined && <a class="button" href={`/explore?streams=${value.id}`}>Explore</a>}
           <a class="button" href="/plant/streams">All streams</a>
         </>
       }

@@ -1,4 +1,5 @@
-import type { TrendPoint, TrendSeries } from "./types.ts";
+import { addState, stateAt } from "./states.ts";
+import type { TrendPoint, TrendSeries, TrendState } from "./types.ts";
 
 /** A value, null for time without data, undefined where the curve has no point at that time. */
 type Cell = number | null | undefined;
@@ -8,6 +9,8 @@ export interface SeriesColumns {
   values: Cell[];
   lows: Cell[];
   highs: Cell[];
+  /** Of a text, state or boolean. */
+  states?: TrendState[];
 }
 
 /** Several curves over common times, in milliseconds since 1970. */
@@ -23,14 +26,17 @@ export function columnsOf(series: readonly TrendSeries[]): TrendColumns {
     timesMs,
     series: series.map((one) => {
       const { values, lows = values, highs = values } = one;
-      if (isSame(one.timesMs, timesMs)) return { values: [...values], lows: [...lows], highs: [...highs] };
+      const states = one.states?.map((state) => ({ ...state }));
+      if (isSame(one.timesMs, timesMs)) {
+        return { values: [...values], lows: [...lows], highs: [...highs], states };
+      }
       const at = new Map(one.timesMs.map((ms, index) => [ms, index]));
       const placed = (column: readonly (number | null)[]) =>
         timesMs.map((ms) => {
           const index = at.get(ms);
           return index === undefined ? undefined : column[index];
         });
-      return { values: placed(values), lows: placed(lows), highs: placed(highs) };
+      return { values: placed(values), lows: placed(lows), highs: placed(highs), states };
     }),
   };
 }
@@ -53,10 +59,12 @@ function isSame(a: readonly number[], b: readonly number[]): boolean {
  */
 export function addPoint(
   { timesMs, series }: TrendColumns,
-  { of, point: { ms, value }, widthMs }: { of: number; point: TrendPoint; widthMs: number },
+  { of, point: { ms, value, text = null }, widthMs }: { of: number; point: TrendPoint; widthMs: number },
 ): boolean {
   const last = timesMs.length - 1, columns = series[of];
-  if (columns === undefined || (last >= 0 && ms < timesMs[last]!)) return false;
+  if (columns === undefined) return false;
+  const isAdded = columns.states === undefined || addState(columns.states, { ms, text });
+  if (!isAdded || (last >= 0 && ms < timesMs[last]!)) return isAdded && columns.states !== undefined;
   if (last >= 0 && ms < timesMs[last]! + widthMs) {
     const low = columns.lows[last], high = columns.highs[last];
     columns.values[last] = value ?? columns.values[last];
@@ -75,6 +83,7 @@ export function addPoint(
 
 /** Drops what lies before a time. */
 export function dropBefore({ timesMs, series }: TrendColumns, fromMs: number): void {
+  for (const { states } of series) states?.splice(0, states.findIndex(({ toMs }) => toMs >= fromMs));
   const count = timesMs.findIndex((ms) => ms >= fromMs) - 1;
   if (count <= 0) return;
   timesMs.splice(0, count);
@@ -89,4 +98,13 @@ export function valueAt({ series }: TrendColumns, { of, at }: { of: number; at: 
     if (value !== undefined) return value;
   }
   return null;
+}
+
+/** The state of a text, state or boolean in the bucket at a position; undefined for curves. */
+export function stateIn(
+  { timesMs, series }: TrendColumns,
+  { of, at }: { of: number; at: number },
+): string | undefined {
+  const { states } = series[of]!, endMs = (timesMs[at + 1] ?? Infinity) - 1;
+  return states === undefined ? undefined : stateAt(states, endMs) ?? "no data";
 }

@@ -1,6 +1,7 @@
 import type uPlot from "uplot";
 import { severityInfo } from "../severity.ts";
 import { labelRows } from "./label_rows.ts";
+import type { LaneBox } from "./lanes.ts";
 import type { TrendBand, TrendLimit, TrendView } from "./types.ts";
 
 /** The colours of the current theme. */
@@ -94,13 +95,14 @@ function fillTime(chart: uPlot, { fromMs, toMs, colour }: TrendView & { colour: 
   ctx.restore();
 }
 
-const LABEL_FONT_PX = 12, LABEL_HEIGHT = 16, LABEL_GAP = 8, MOST_LABEL_PX = 190;
+export const LABEL_FONT_PX = 12;
+const LABEL_HEIGHT = 16, LABEL_GAP = 8, MOST_LABEL_PX = 190;
 
 function labelText({ severity, label, isEnd }: TrendLimit): string {
   return isEnd ? label : `${severityInfo(severity).rank} · ${label}`;
 }
 
-function fontOf(scale: number): string {
+export function labelFont(scale: number): string {
   return `${LABEL_FONT_PX * scale}px Inter, system-ui, sans-serif`;
 }
 
@@ -108,7 +110,7 @@ function fontOf(scale: number): string {
 export function labelGutter(limits: readonly TrendLimit[]): number {
   const context = document.createElement("canvas").getContext("2d");
   if (context === null || limits.length === 0) return 0;
-  context.font = fontOf(1);
+  context.font = labelFont(1);
   const widest = Math.max(...limits.map((limit) => context.measureText(labelText(limit)).width));
   return Math.min(MOST_LABEL_PX, Math.ceil(widest)) + 2 * LABEL_GAP;
 }
@@ -116,21 +118,24 @@ export function labelGutter(limits: readonly TrendLimit[]): number {
 interface Limits {
   limits: readonly TrendLimit[];
   scale: string;
+  /** The lane of the curve. */
+  box: LaneBox;
   hasLabels: boolean;
   colours: ThemeColours;
 }
 
 /** Draws thresholds as dashed lines, dotted where an event ends, and their labels beside the curve. */
-export function drawLimits(chart: uPlot, { limits, scale, hasLabels, colours }: Limits): void {
-  const { ctx, bbox: { top, height } } = chart;
+export function drawLimits(chart: uPlot, { limits, scale, box, hasLabels, colours }: Limits): void {
+  const { ctx, bbox } = chart;
+  const top = bbox.top + bbox.height * box.top, bottom = bbox.top + bbox.height * box.bottom;
   const shown = limits
     .map((limit) => ({ limit, y: Math.round(chart.valToPos(limit.value, scale, true)) + 0.5 }))
-    .filter(({ y }) => y >= top && y <= top + height);
+    .filter(({ y }) => y >= top && y <= bottom);
   ctx.save();
   for (const { limit: { isEnd }, y } of shown) {
     drawLimit(chart, { y, dash: isEnd ? DOTTED : DASHED, colours });
   }
-  if (hasLabels) drawLabels(chart, { shown, colours });
+  if (hasLabels) drawLabels(chart, { shown, top, bottom, colours });
   ctx.restore();
 }
 
@@ -151,15 +156,16 @@ function drawLimit(
 
 function drawLabels(
   { ctx, bbox }: uPlot,
-  { shown, colours }: { shown: readonly { limit: TrendLimit; y: number }[]; colours: ThemeColours },
+  { shown, top, bottom, colours }: {
+    shown: readonly { limit: TrendLimit; y: number }[];
+    top: number;
+    bottom: number;
+    colours: ThemeColours;
+  },
 ): void {
   const scale = devicePixelRatio, right = bbox.left + bbox.width;
-  const rows = labelRows(shown, {
-    height: LABEL_HEIGHT * scale,
-    top: bbox.top,
-    bottom: bbox.top + bbox.height,
-  });
-  ctx.font = fontOf(scale);
+  const rows = labelRows(shown, { height: LABEL_HEIGHT * scale, top, bottom });
+  ctx.font = labelFont(scale);
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
   ctx.setLineDash([]);

@@ -1,5 +1,5 @@
 import { themeColours } from "./draw.ts";
-import { traceDash, traceName } from "./plot.ts";
+import { traceDash, traceName } from "./curves.ts";
 import type { TrendSeries } from "./types.ts";
 
 const MARGIN = 16, ROW = 22, TRACE = 24, FONT = "13px Inter, system-ui, sans-serif";

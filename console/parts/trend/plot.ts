@@ -1,16 +1,11 @@
 import uPlot from "uplot";
-import { decimalText } from "../numbers.ts";
 import { axisTimes } from "./axis_times.ts";
 import type { TrendColumns } from "./columns.ts";
+import { curve, isFaint, traceName } from "./curves.ts";
 import { drawBands, drawLimits, drawUnread, labelGutter, type ThemeColours, themeColours } from "./draw.ts";
-import {
-  decimalsFor,
-  type TrendAxes,
-  type TrendBand,
-  type TrendLimit,
-  type TrendSeries,
-  type TrendView,
-} from "./types.ts";
+import { AXIS_PX, drawGrid, drawLaneNames, drawStates } from "./draw_lanes.ts";
+import { type DrawnLane, type Lane, laneBoxes, scaleOfBox, TIMES_PX } from "./lanes.ts";
+import type { TrendBand, TrendLimit, TrendSeries, TrendView } from "./types.ts";
 import { type ValueRange, valueRange } from "./value_range.ts";
 
 /** What a plot shows; read again at each drawing. */
@@ -26,14 +21,13 @@ export interface PlotState {
 
 export interface PlotOptions {
   host: HTMLElement;
-  height: number;
   zone: string;
-  axes: TrendAxes;
   series: readonly TrendSeries[];
-  /** The curve whose axis, thresholds and values are shown. */
+  lanes: readonly Lane[];
+  /** The curve whose thresholds and values are shown. */
   chosen: number;
   state: PlotState;
-  /** Called with the range of the chosen curve's axis when it changes. */
+  /** Called with the range of the axis of the chosen curve when it changes. */
   onRange(range: ValueRange): void;
 }
 
@@ -49,31 +43,39 @@ export interface TrendPlot {
 /** Below this width the labels of thresholds stand below the chart. */
 export const LABELS_FROM_PX = 560;
 const FONT = "12px Inter, system-ui, sans-serif";
-const COLOURS = 4;
 /** Below this span, in seconds, ticks may be less than a minute apart. */
 const SECONDS_BELOW = 600;
-const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3], [14, 5]];
-
-export function traceName(index: number): string {
-  return `--trace${index % COLOURS + 1}`;
-}
-
-export function traceDash(index: number): number[] {
-  return [...DASHES[Math.floor(index / COLOURS) % DASHES.length]!];
-}
 
 export function createPlot(options: PlotOptions): TrendPlot {
-  const { host, height, state } = options;
+  const { host, state, series } = options;
   const colours = themeColours(host);
   const hasLabels = host.clientWidth >= LABELS_FROM_PX;
-  const chart = new uPlot(plotOptions(options, { colours, hasLabels }), alignedOf(state.columns), host);
+  const lanes = options.lanes.map((lane, index): DrawnLane => ({
+    ...lane,
+    box: { top: 0, bottom: 1 },
+    range: valueRange({ values: [], limits: [], isWhole: true }),
+    scale: `y${index}`,
+  }));
+  const data = () => {
+    layOut(lanes, options);
+    return alignedOf(state.columns, lanes);
+  };
+  const drawing = { colours, hasLabels, lanes };
+  const chart = new uPlot(plotOptions(options, drawing), data(), host);
+  // Other curves have been read when their number differs; a plot of theirs is about to take the place of this one.
+  const update = () => {
+    if (state.columns.series.length === series.length) chart.setData(data());
+  };
   const observer = new ResizeObserver(() => {
-    if (host.clientWidth !== chart.width) chart.setSize({ width: host.clientWidth, height });
+    const { clientWidth: width, clientHeight: height } = host;
+    if (width === chart.width && height === chart.height) return;
+    chart.setSize({ width, height });
+    update();
   });
   observer.observe(host);
   return {
     chart,
-    update: () => chart.setData(alignedOf(state.columns)),
+    update,
     recolour() {
       colours.clear();
       chart.redraw(false);
@@ -85,33 +87,43 @@ export function createPlot(options: PlotOptions): TrendPlot {
   };
 }
 
-/** Times in seconds, then the values, highs and lows of each curve. */
-function alignedOf({ timesMs, series }: TrendColumns): uPlot.AlignedData {
-  const columns = series.flatMap(({ values, highs, lows }) => [values, highs, lows]);
+/** Gives each lane its place and the range of its curves in view. */
+function layOut(lanes: DrawnLane[], { host, chosen, state, onRange }: PlotOptions): void {
+  const boxes = laneBoxes(lanes, Math.max(1, host.clientHeight - TIMES_PX));
+  lanes.forEach((lane, index) => {
+    const isChosen = lane.of.includes(chosen);
+    lane.box = boxes[index]!;
+    lane.range = rangeOf(state, { of: lane.of, limits: isChosen ? state.limits : [] });
+    if (isChosen) onRange(lane.range);
+  });
+}
+
+/** Times in seconds, then the values, highs and lows of each curve, which do not leave its lane. */
+function alignedOf({ timesMs, series }: TrendColumns, lanes: readonly DrawnLane[]): uPlot.AlignedData {
+  const columns = series.flatMap(({ values, highs, lows }, index) => {
+    const { min, max } = lanes.find(({ of }) => of.includes(index))!.range;
+    const within = (value: number | null | undefined) =>
+      typeof value === "number" ? Math.max(min, Math.min(max, value)) : value;
+    return [values, highs, lows].map((column) => lanes.length === 1 ? column : column.map(within));
+  });
   return [timesMs.map((ms) => ms / 1_000), ...columns];
 }
 
 interface Drawing {
   colours: ThemeColours;
   hasLabels: boolean;
+  lanes: readonly DrawnLane[];
 }
 
-function plotOptions(options: PlotOptions, { colours, hasLabels }: Drawing): uPlot.Options {
-  const { host, height, zone, axes, series, chosen, state } = options;
-  const scaleOf = (index: number) => axes === "own" ? `y${series[index]!.pastOf ?? index}` : "y";
-  const names = [...new Set(series.map((_, index) => scaleOf(index)))];
+function plotOptions(options: PlotOptions, { colours, hasLabels, lanes }: Drawing): uPlot.Options {
+  const { host, zone, series, chosen, state } = options;
+  const laneOf = (index: number) => lanes.find(({ of }) => of.includes(index))!;
   const texts = axisTimes(zone);
-  const axis = {
-    stroke: () => colours.of("--muted"),
-    grid: { stroke: () => colours.of("--line"), width: 1 },
-    ticks: { show: false },
-    font: FONT,
-  };
   const gutter = hasLabels ? labelGutter(state.limits) : 0;
   return {
     width: host.clientWidth || 600,
-    height,
-    padding: [8, Math.max(16, gutter), 0, 0],
+    height: host.clientHeight,
+    padding: [0, Math.max(16, gutter), 0, AXIS_PX],
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
     cursor: {
@@ -122,34 +134,30 @@ function plotOptions(options: PlotOptions, { colours, hasLabels }: Drawing): uPl
     },
     scales: {
       x: { range: () => [state.view.fromMs / 1_000, state.view.toMs / 1_000] },
-      ...Object.fromEntries(names.map((name) => [name, {
-        range: (): [number, number] => {
-          const isChosen = name === scaleOf(chosen);
-          const range = rangeOf(state, {
-            of: series.flatMap((_, index) => scaleOf(index) === name ? [index] : []),
-            limits: isChosen ? state.limits : [],
-          });
-          if (isChosen) options.onRange(range);
-          return [range.min, range.max];
-        },
-      }])),
+      ...Object.fromEntries(
+        lanes.map((lane) => [lane.scale, { range: () => scaleOfBox(lane.range, lane.box) }]),
+      ),
     },
     axes: [
       {
-        ...axis,
-        size: 40,
+        stroke: () => colours.of("--muted"),
+        grid: { stroke: () => colours.of("--line"), width: 1 },
+        ticks: { show: false },
+        font: FONT,
+        size: TIMES_PX,
         // Labels with seconds are wider.
         space: (_, __, min, max) => max - min < SECONDS_BELOW ? 84 : 58,
         values: (_, ticks, __, ___, increment) => texts(ticks.map((tick) => tick * 1_000), increment * 1_000),
       },
-      { ...axis, scale: scaleOf(chosen), size: 60, values: (_, ticks) => axisTexts(ticks) },
+      // The lanes have axes of their own.
+      { show: false },
     ],
     series: [
       {},
-      ...series.flatMap((_, index) => curve(index, { series, scale: scaleOf(index), colours, chosen })),
+      ...series.flatMap((_, index) => curve({ index, series, lane: laneOf(index), chosen }, colours)),
     ],
     bands: series.flatMap(({ pastOf }, index) =>
-      pastOf !== undefined || isFaint({ index, series, chosen }) ? [] : [{
+      pastOf !== undefined || isFaint({ index, series, lane: laneOf(index), chosen }) ? [] : [{
         series: [2 + 3 * index, 3 + 3 * index] as [number, number],
         fill: () => colours.of(traceName(index), series.length > 1 ? 0.12 : 0.18),
       }]
@@ -158,46 +166,16 @@ function plotOptions(options: PlotOptions, { colours, hasLabels }: Drawing): uPl
       drawClear: [(chart) => {
         drawUnread(chart, { unread: state.unread, colours });
         drawBands(chart, { bands: state.bands, colours });
+        drawGrid(chart, { lanes, colours });
       }],
-      draw: [
-        (chart) => drawLimits(chart, { limits: state.limits, scale: scaleOf(chosen), hasLabels, colours }),
-      ],
+      draw: [(chart) => {
+        drawStates(chart, { lanes, columns: state.columns, view: state.view, colours });
+        drawLaneNames(chart, { lanes, series, colours });
+        const { isStates, box, scale } = laneOf(chosen);
+        if (!isStates) drawLimits(chart, { limits: state.limits, scale, box, hasLabels, colours });
+      }],
     },
   };
-}
-
-/** With more curves, only the chosen one has its full colour and its range. */
-const MOST_FULL = 6;
-
-function isFaint(
-  { index, series, chosen }: { index: number; series: readonly TrendSeries[]; chosen: number },
-): boolean {
-  return series.length > MOST_FULL && index !== chosen && series[index]!.pastOf !== chosen;
-}
-
-function curve(
-  index: number,
-  { series, scale, colours, chosen }: {
-    series: readonly TrendSeries[];
-    scale: string;
-    colours: ThemeColours;
-    chosen: number;
-  },
-): uPlot.Series[] {
-  const { pastOf } = series[index]!;
-  const name = traceName(pastOf ?? index), isPast = pastOf !== undefined;
-  const faint = isFaint({ index, series, chosen });
-  const opacity = faint ? 0.3 : isPast ? 0.7 : 1;
-  const line: uPlot.Series = {
-    scale,
-    stroke: () => colours.of(name, opacity),
-    width: isPast ? 1 : index === chosen ? 2 : 1.5,
-    // Dashes of many steep curves take longer to draw than all else.
-    dash: faint ? [] : isPast ? [4, 4] : traceDash(index),
-    points: { show: false },
-  };
-  const edge: uPlot.Series = { scale, width: 0, points: { show: false }, show: !faint && !isPast };
-  return [line, edge, edge];
 }
 
 /** The range of the curves in view. */
@@ -215,11 +193,4 @@ function rangeOf(
     index,
   ) => [...series[index]!.lows.slice(from, to), ...series[index]!.highs.slice(from, to)]);
   return valueRange({ values, limits: limits.map(({ value }) => value), isWhole });
-}
-
-/** Axis texts with the fewest decimals that all ticks need. */
-function axisTexts(ticks: readonly number[]): string[] {
-  const most = decimalsFor([ticks[0], ticks[1]]) + 1;
-  const needed = ticks.map((tick) => String(Number(tick.toFixed(most))).split(".")[1]?.length ?? 0);
-  return ticks.map((tick) => decimalText(tick, Math.max(0, ...needed)));
 }

@@ -1,21 +1,24 @@
-import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useConsole } from "../../shell/console.ts";
-import { decimalText } from "../numbers.ts";
 import { ChartControl } from "./chart_control.ts";
-import { valueAt } from "./columns.ts";
-import { cursorText } from "./cursor.ts";
+import { stateIn, valueAt } from "./columns.ts";
+import { cursorText, valueText } from "./cursor.ts";
+import { chartPx, type Lane, lanesOf } from "./lanes.ts";
 import { TrendLegend, TrendLimits } from "./trend_legend.tsx";
+import { TrendLoadingNote } from "./trend_loading.tsx";
+import { TrendOutside } from "./trend_outside.tsx";
 import { TrendTable } from "./trend_table.tsx";
 import {
   decimalsFor,
   type TrendAxes,
   type TrendBand,
+  type TrendLoading,
   type TrendPoint,
   type TrendSeries,
   type TrendView,
 } from "./types.ts";
-import type { ValueRange } from "./value_range.ts";
+import { isSameView } from "./view.ts";
 
 export interface TrendChartProps {
   /** At least one; the same array as long as nothing is read again. */
@@ -24,7 +27,11 @@ export interface TrendChartProps {
   /** Times that were not read. */
   unread?: readonly TrendView[];
   height?: number;
+  /** Takes the height that the page has left; `height` is the least. */
+  fills?: boolean;
   axes?: TrendAxes;
+  /** What is being read: until it arrives the chart says so, and dims what it shows of another time. */
+  loading?: TrendLoading;
   /** The newest points of the curves, appended while the chart is displayed; the view follows them. */
   tails?: readonly ReadonlySignal<TrendPoint | undefined>[];
   /** The time that the series were read for; by default their own. */
@@ -41,7 +48,8 @@ const NONE: readonly never[] = [];
 
 /** Curves with thresholds and event times, usable by pointer, by keys and as a table. */
 export function TrendChart(props: TrendChartProps) {
-  const { series, view, onView, onUndo, onRemove } = props;
+  const { series, view, axes = "auto", height = 260, loading } = props;
+  const { onView, onUndo, onRemove } = props;
   const { time } = useConsole();
   const chosen = useSignal(0);
   const isWhole = useSignal(false);
@@ -50,7 +58,10 @@ export function TrendChart(props: TrendChartProps) {
   useEffect(() => () => control.dispose(), []);
   control.listeners = { onView, onUndo };
   const index = Math.min(chosen.value, series.length - 1);
-  const host = usePlot(control, { ...props, chosen: index, isWhole: isWhole.value });
+  const lanes = useMemo(() => lanesOf(series, axes), [series, axes]);
+  const heightPx = chartPx(lanes, height);
+  const isTall = props.fills === true && lanes.some(({ isStates }) => !isStates);
+  const host = usePlot(control, { ...props, lanes, chosen: index, isWhole: isWhole.value });
   useTails(control, props.tails ?? NONE);
   const decimals = useMemo(
     () =>
@@ -63,56 +74,69 @@ export function TrendChart(props: TrendChartProps) {
   void control.version.value;
   const { position, state: { columns } } = control;
   const limits = series[index]!.limits ?? NONE;
-  const valueOf = (of: number) => ({
-    value: valueAt(columns, { of, at: position }),
-    decimals: decimals[of]!,
-  });
-  const point = { ms: columns.timesMs[position] ?? 0, value: valueOf(index).value };
+  const point = { ms: columns.timesMs[position] ?? 0, value: valueAt(columns, { of: index, at: position }) };
+  const readingOf = (of: number) =>
+    stateIn(columns, { of, at: position }) ??
+      valueText(series[of]!, { value: valueAt(columns, { of, at: position }), decimals: decimals[of]! });
   const text = columns.timesMs.length === 0
     ? "no data"
+    : series[index]!.states !== undefined
+    ? `${time.moment(point.ms)}, ${readingOf(index)}`
     : cursorText(series[index]!, { point, limits, moment: time.moment, decimals: decimals[index]! });
+  const isElsewhere = loading !== undefined && !isSameView(control.state.view, loading.view);
+
+  /** Up and down choose another curve; the chart has the other keys. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const isStep = step !== undefined && series.length > 1;
+    if (isStep) chosen.value = (index + step + series.length) % series.length;
+    if (isStep || control.key(event)) event.preventDefault();
+  }
+
   return (
-    <figure class="trend">
+    <figure class={`trend ${isTall ? "tall" : ""}`}>
       <TrendLegend
-        {...{ series, chosen: index, text, valueOf }}
+        {...{ series, chosen: index, text, readingOf }}
         choose={(of) => chosen.value = of}
         remove={onRemove}
       />
-      <div
-        ref={host}
-        class="trend-host"
-        role="slider"
-        tabIndex={0}
-        aria-label={`Trend of ${series[index]!.label}`}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, columns.timesMs.length - 1)}
-        aria-valuenow={position}
-        aria-valuetext={text}
-        onKeyDown={(event) => {
-          if (control.key(event)) event.preventDefault();
-        }}
-        onPointerMove={({ clientX }) => control.point(clientX)}
-      />
+      <div class="trend-body">
+        <div
+          ref={host}
+          class={`trend-host ${isElsewhere ? "is-elsewhere" : ""}`}
+          style={{ [isTall ? "minBlockSize" : "blockSize"]: `${heightPx}px` }}
+          role="slider"
+          tabIndex={0}
+          aria-label={`Trend of ${series[index]!.label}`}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, columns.timesMs.length - 1)}
+          aria-valuenow={position}
+          aria-valuetext={text}
+          onKeyDown={onKeyDown}
+          onPointerMove={({ clientX }) => control.point(clientX)}
+        />
+        {loading !== undefined && <TrendLoadingNote what={loading.what} />}
+      </div>
       <TrendLimits limits={limits} />
-      <Outside range={control.outside} isWhole={isWhole} decimals={decimals[index]!} />
+      <TrendOutside range={control.outside} isWhole={isWhole} decimals={decimals[index]!} />
       <TrendTable columns={columns} series={series} decimals={decimals} />
     </figure>
   );
 }
 
-type Shown = TrendChartProps & { chosen: number; isWhole: boolean };
+type Shown = TrendChartProps & { lanes: readonly Lane[]; chosen: number; isWhole: boolean };
 
-/** The element of the plot, which is built again only for other curves, another axis or another height. */
+/** The element of the plot, which is built again only for other curves or other lanes. */
 function usePlot(control: ChartControl, shown: Shown) {
-  const { series, bands = NONE, unread = NONE, height = 260, axes = "shared", chosen, isWhole } = shown;
+  const { series, bands = NONE, unread = NONE, lanes, chosen, isWhole } = shown;
   const { time, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
   const limits = series[chosen]!.limits ?? NONE;
   Object.assign(control.state, { bands, unread, limits, isWhole });
   useEffect(() => {
     if (host.current === null) return;
-    return control.mount({ host: host.current, height, zone: time.zone, axes, series, chosen });
-  }, [series, axes, chosen, height]);
+    return control.mount({ host: host.current, zone: time.zone, lanes, series, chosen });
+  }, [series, lanes, chosen]);
   useEffect(() => host.current === null ? undefined : control.attach(host.current), []);
   useEffect(() => control.update(), [bands, unread, isWhole]);
   useSignalEffect(() => {
@@ -134,32 +158,4 @@ function useTails(
     );
     return () => stops.forEach((stop) => stop());
   }, [...tails]);
-}
-
-interface OutsideProps {
-  range: ReadonlySignal<ValueRange | null>;
-  isWhole: Signal<boolean>;
-  decimals: number;
-}
-
-/** Tells of outliers that the value axis leaves out. */
-function Outside({ range, isWhole, decimals }: OutsideProps) {
-  const text = useComputed(() => {
-    if (range.value === null) return "";
-    const { lowest, highest } = range.value;
-    const ends = [
-      ...highest === null ? [] : [`as high as ${decimalText(highest, decimals)}`],
-      ...lowest === null ? [] : [`as low as ${decimalText(lowest, decimals)}`],
-    ];
-    return `Outside the axis: values ${ends.join(" and ")}.`;
-  });
-  if (text.value === "" && !isWhole.value) return null;
-  return (
-    <p class="trend-outside muted">
-      {text}{" "}
-      <button type="button" class="link" onClick={() => isWhole.value = !isWhole.value}>
-        {isWhole.value ? "Leave out outliers" : "Show all values"}
-      </button>
-    </p>
-  );
 }

@@ -2,8 +2,7 @@ import { X } from "lucide";
 import { Dotted } from "../dotted.tsx";
 import { LimitGlyph } from "./limit_glyph.tsx";
 import { Icon } from "../icon.tsx";
-import { valueText } from "./cursor.ts";
-import { traceDash, traceName } from "./plot.ts";
+import { traceDash, traceName } from "./curves.ts";
 import { shortNames } from "./short_names.ts";
 import type { TrendLimit, TrendSeries } from "./types.ts";
 
@@ -14,11 +13,12 @@ interface LegendProps {
   text: string;
   choose(index: number): void;
   remove?(index: number): void;
-  valueOf(index: number): { value: number | null; decimals: number };
+  /** The value of a curve at the cursor. */
+  readingOf(index: number): string;
 }
 
 /** The curves with their values at the cursor; one of several is chosen, and its axis and thresholds are shown. */
-export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: LegendProps) {
+export function TrendLegend({ series, chosen, text, choose, remove, readingOf }: LegendProps) {
   const [first, another] = series;
   if (first !== undefined && another === undefined) {
     return (
@@ -47,7 +47,7 @@ export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: L
               <span class="trend-curve-name">
                 <Dotted name={names[index]!} />
               </span>
-              <span class="trend-curve-value">{valueText(one, valueOf(index))}</span>
+              <span class="trend-curve-value">{readingOf(index)}</span>
             </button>
             {remove !== undefined && one.pastOf === undefined && (
               <button

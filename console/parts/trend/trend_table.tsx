@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useConsole } from "../../shell/console.ts";
 import { decimalText } from "../numbers.ts";
-import type { TrendColumns } from "./columns.ts";
+import { stateIn, type TrendColumns } from "./columns.ts";
 import type { TrendSeries } from "./types.ts";
 
 const MAX_ROWS = 60;
@@ -13,7 +13,8 @@ interface TableProps {
 }
 
 /** Some of the values as a table. */
-export function TrendTable({ columns: { timesMs, series: columns }, series, decimals }: TableProps) {
+export function TrendTable({ columns, series, decimals }: TableProps) {
+  const { timesMs } = columns;
   const { time } = useConsole();
   const isOpen = useSignal(false);
   const step = Math.max(1, Math.ceil(timesMs.length / MAX_ROWS));
@@ -27,15 +28,21 @@ export function TrendTable({ columns: { timesMs, series: columns }, series, deci
             <thead>
               <tr>
                 <th scope="col">Time</th>
-                {series.map(({ label }) => <th key={label} scope="col" class="end">{label}</th>)}
+                {series.map(({ label, unit }) => (
+                  <th key={label} scope="col" class="end">
+                    {label} {unit !== null && <span class="unit">{unit}</span>}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
               {rows.map(({ ms, at }) => (
                 <tr key={ms}>
                   <td>{time.full(ms)}</td>
-                  {columns.map(({ values }, index) => (
-                    <td key={index} class="end">{numberCell(values[at], decimals[index]!)}</td>
+                  {columns.series.map(({ values }, of) => (
+                    <td key={of} class="end">
+                      {stateIn(columns, { of, at }) ?? numberCell(values[at], decimals[of]!)}
+                    </td>
                   ))}
                 </tr>
               ))}

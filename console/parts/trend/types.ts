@@ -10,14 +10,22 @@ export interface TrendSeries {
   lows?: readonly (number | null)[];
   highs?: readonly (number | null)[];
   limits?: readonly TrendLimit[];
+  /** The values of a text, state or boolean, in order of time; then `values` are null. */
+  states?: readonly TrendState[];
   /** The number of the curve whose past this one is; it is drawn thin and dashed, in that curve's colour. */
   pastOf?: number;
 }
 
-/** One value of a curve. */
+/** A time in which a text, state or boolean has one value; null: no data. */
+export interface TrendState extends TrendView {
+  text: string | null;
+}
+
+/** One value of a curve, or of a text, state or boolean. */
 export interface TrendPoint {
   ms: number;
   value: number | null;
+  text?: string | null;
 }
 
 /** A threshold of a deployed rule. */
@@ -44,8 +52,18 @@ export interface TrendView {
   toMs: number;
 }
 
-/** One value axis for all curves, or one for each. */
-export type TrendAxes = "shared" | "own";
+/**
+ * The value axes of several curves: one for all, a lane for each, or lanes only where units differ or a curve would be flat.
+ * States always have lanes of their own.
+ */
+export type TrendAxes = "auto" | "shared" | "lanes";
+
+/** What is being read in place of what a chart shows. */
+export interface TrendLoading {
+  /** `7 d`. */
+  what: string;
+  view: TrendView;
+}
 
 /** The number of decimals needed to distinguish values of this range. */
 export function decimalsFor(values: readonly (number | null | undefined)[]): number {

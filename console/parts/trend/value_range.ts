@@ -25,7 +25,7 @@ const MARGIN = 0.08;
 
 /** The range of a value axis: the curve without outliers, and every threshold. */
 export function valueRange({ values, limits, isWhole }: RangeInput): ValueRange {
-  const known = Float64Array.from(values.filter((value) => typeof value === "number")).sort();
+  const known = sortedNumbers(values);
   const within = isWhole ? known : known.subarray(...withoutOutliers(known));
   const shown = [...limits, ...within.length === 0 ? [] : [within[0]!, within.at(-1)!]];
   if (shown.length === 0) return { min: 0, max: 1, outside: 0, lowest: null, highest: null };
@@ -33,6 +33,16 @@ export function valueRange({ values, limits, isWhole }: RangeInput): ValueRange 
   const margin = (high - low || Math.abs(high) || 1) * MARGIN;
   const [min, max] = [low - margin, high + margin];
   return { min, max, ...outsideOf(known, { min, max }) };
+}
+
+/** The lowest and the highest value, outliers left out; undefined without values. */
+export function usualRange(values: RangeInput["values"]): [number, number] | undefined {
+  const known = sortedNumbers(values), within = known.subarray(...withoutOutliers(known));
+  return within.length === 0 ? undefined : [within[0]!, within.at(-1)!];
+}
+
+function sortedNumbers(values: RangeInput["values"]): Float64Array {
+  return Float64Array.from(values.filter((value) => typeof value === "number")).sort();
 }
 
 /** The positions of the first and after the last value that is no outlier. */

@@ -46,3 +46,12 @@ export function viewAfterKey(
   const isInside = atMs >= view.fromMs && atMs <= view.toMs;
   return zoomedView(view, { factor, atMs: isInside ? atMs : (view.fromMs + view.toMs) / 2, latestMs });
 }
+
+/** How far apart the ends of one time may be, as a share of its width. */
+const SAME = 0.02;
+
+/** Whether two views show the same time, but for what a live one has gone on meanwhile. */
+export function isSameView(a: TrendView, b: TrendView): boolean {
+  const most = (a.toMs - a.fromMs) * SAME;
+  return Math.abs(a.fromMs - b.fromMs) <= most && Math.abs(a.toMs - b.toMs) <= most;
+}

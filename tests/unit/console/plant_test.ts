@@ -12,6 +12,8 @@ import { plantLocations, type PlantTree } from "../../../console/parts/plant_pat
 import { streamIndex } from "../../../console/streams/stream_index.ts";
 import { limitsOn, rulesOn } from "../../../console/streams/thresholds.ts";
 import {
+  loadingOf,
+  pointsOf,
   spanAt,
   spanOfView,
   spanProblem,
@@ -88,6 +90,20 @@ Deno.test("a trend's span is a preset that ends now, or a range in the address",
   assertEquals(spanQuery(trendSpan({ from: part.to, to: part.from })), {});
   assertEquals(spanAt(trendSpan({ range: "90s" }), nowMs), { fromMs: nowMs - 90_000, toMs: nowMs });
   assertEquals(spanQuery(trendSpan({ range: "1s" })), {});
+});
+
+Deno.test("a chart says which span it loads, and has a point for each pixel as far as all its curves allow", () => {
+  const hour = 3_600_000;
+  assertEquals(loadingOf({ range: "7d", fromMs: 0, toMs: 0 }).what, "7 d");
+  assertEquals(loadingOf({ range: "", fromMs: 0, toMs: 24 * hour }).what, "24 h");
+  assertEquals(loadingOf({ range: "", fromMs: hour, toMs: 3.5 * hour }).what, "2 h 30 min");
+  const points = ([widthPx, curves]: [number, number]) => pointsOf({ widthPx, curves });
+  assertEquals(([[390, 1], [1_440, 4], [3_840, 1], [1_920, 20]] as [number, number][]).map(points), [
+    400,
+    1_400,
+    2_000,
+    400,
+  ]);
 });
 
 Deno.test("a moved view goes on with now only when it was live and still ends there", () => {

@@ -119,11 +119,17 @@ Deno.test("a legend leaves out what all names begin with", () => {
 });
 
 Deno.test("the address of the explore page holds the choice, and links with invalid parts still open", () => {
-  const choice = { streams: [11, 4], axes: "own" as const, isCompared: true, hasEvents: false };
+  const choice = { streams: [11, 4], axes: "lanes" as const, isCompared: true, hasEvents: false };
   const address = exploreAddress(choice, { range: "8h" });
-  assertEquals(address, "/explore?streams=11,4&axes=own&compare=day&events=off&range=8h");
+  assertEquals(address, "/explore?streams=11,4&axes=lanes&compare=day&events=off&range=8h");
   assertEquals(exploreChoice(Object.fromEntries(new URL(address, "http://a").searchParams)), choice);
   assertEquals(exploreChoice({ streams: "4,x,4,-1,9" }).streams, [4, 9]);
+  assertEquals(["own", "shared", "x", ""].map((axes) => exploreChoice({ axes }).axes), [
+    "lanes",
+    "shared",
+    "auto",
+    "auto",
+  ]);
   const full = exploreChoice({ streams: Array.from({ length: 30 }, (_, i) => i + 1).join() });
   assertEquals([full.streams.length, withStream(full, 99)], [20, full]);
   assertEquals(withStream(full, 3).streams.length, 19);
@@ -134,7 +140,7 @@ const trendOf = (id: number, start: string) =>
     id,
     error: null,
     trend: {
-      stream: { id, stream_name: `S${id}`, uom: "bar" },
+      stream: { id, stream_name: `S${id}`, uom: "bar", data_type: "NUM" },
       buckets: [{ start, min: 1, max: 3, first: 1, last: 2, quality: "good", count: 3 }],
       held: null,
       gaps: [],
