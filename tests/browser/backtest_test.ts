@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, timeline } from "../support/running_system.ts";
@@ -39,7 +39,14 @@ browserTest(
     assertMatch(page.url(), new RegExp(`instance=${plant.instances[1]}`));
     await backtest(page).getByLabel("Evaluated on").selectOption("streams");
     await backtest(page).getByText("Choose a stream or value for VALUE.").waitFor();
-    await backtest(page).getByRole("combobox", { name: "VALUE" }).fill(PRESSURE);
+    const value = backtest(page).getByRole("combobox", { name: "VALUE" });
+    await value.click();
+    const [list, note] = await Promise.all([
+      backtest(page).getByRole("listbox").boundingBox(),
+      backtest(page).getByText("Choose a stream or value for VALUE.").boundingBox(),
+    ]);
+    assert(list !== null && note !== null && list.y + list.height <= note.y, JSON.stringify({ list, note }));
+    await value.fill(PRESSURE);
     await page.keyboard.press("Enter");
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();
     const { data } = await on.client.ok("GET", `/api/templates/${plant.template}`);
