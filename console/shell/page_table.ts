@@ -52,6 +52,12 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: "Plant", icon: "plant", key: "p", tabs: "Views of the plant" },
   },
   {
+    path: "/plant/proposal",
+    title: "Locations from names",
+    needs: "POST /api/plant-model",
+    load: () => import("../pages/plant/proposal_page.tsx"),
+  },
+  {
     path: "/plant/streams",
     title: "Streams",
     tab: "Streams",

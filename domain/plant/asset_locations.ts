@@ -46,6 +46,13 @@ export class AssetLocations {
     return this.#named(parts.map(comparable));
   }
 
+  /** Whether the whole name or each part is known, but for the first parts, which may name what is above the plant. */
+  isWhole(parts: readonly string[]): boolean {
+    const known = parts.map((part) => this.#nodes.has(comparable(part)));
+    return this.#nodes.has(parts.map(comparable).join(".")) ||
+      !known.slice(known.indexOf(true)).includes(false);
+  }
+
   #named(parts: readonly string[]): string | null | undefined {
     const [whole] = this.#nodes.get(parts.join(".")) ?? [];
     if (whole !== undefined && parts.length > 1) return whole.id;

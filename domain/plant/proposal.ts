@@ -51,9 +51,9 @@ function levelsFrom(type: NodeType | undefined): NodeType[] {
  * the first parts stand nodes of the model, or new ones to be renamed. Parents come before their children.
  */
 export function proposedPlant(assets: readonly string[], plant: readonly PlantTree[]): ProposedNode[] {
-  const drawn = new DrawnPlant(plant);
   const paths = [...new Set(assets)].map(nameParts).filter((parts) => parts.length > 0)
     .sort((a, b) => a.join("\n") < b.join("\n") ? -1 : 1);
+  const drawn = new DrawnPlant(plant, paths);
   const top = LEVELS[topLevel(paths.filter((parts) => drawn.anchorOf(parts) === 0))];
   for (const parts of paths) drawn.add(parts, top ?? "enterprise");
   return drawn.nodes;
@@ -71,14 +71,20 @@ function topLevel(paths: readonly (readonly string[])[]): number {
 class DrawnPlant {
   readonly #nodes = new Map<string, ProposedNode>();
   readonly #locations: AssetLocations;
+  /** Nodes that all parts of a name lead to. A name with a part that no node has means another one. */
+  readonly #owned = new Set<string>();
   /** New nodes by the comparable parts of their names. */
   readonly #made = new Map<string, ProposedNode>();
   /** What stands above the first parts of names, by their type. */
   readonly #bases = new Map<NodeType, ProposedNode>();
 
-  constructor(plant: readonly PlantTree[]) {
+  constructor(plant: readonly PlantTree[], paths: readonly (readonly string[])[]) {
     this.#locations = new AssetLocations(plant);
     for (const root of plant) this.#keep(root, null);
+    for (const parts of paths) {
+      const id = this.#locations.isWhole(parts) ? this.#locations.named(parts) : undefined;
+      if (typeof id === "string") this.#owned.add(id);
+    }
   }
 
   get nodes(): ProposedNode[] {
@@ -88,13 +94,18 @@ class DrawnPlant {
   /** How many parts of a name the node that exists for it names; 0: none exists. */
   anchorOf(parts: readonly string[]): number {
     let count = parts.length;
-    while (count > 0 && typeof this.#locations.named(parts.slice(0, count)) !== "string") count--;
+    while (count > 0 && this.#existing(parts.slice(0, count)) === undefined) count--;
     return count;
+  }
+
+  #existing(parts: readonly string[]): string | undefined {
+    const id = this.#locations.named(parts) ?? "";
+    return id === "" || (this.#owned.has(id) && !this.#locations.isWhole(parts)) ? undefined : id;
   }
 
   add(parts: readonly string[], top: NodeType): void {
     const anchor = this.anchorOf(parts);
-    let at = anchor === 0 ? undefined : this.#nodes.get(this.#locations.named(parts.slice(0, anchor)) ?? "");
+    let at = anchor === 0 ? undefined : this.#nodes.get(this.#existing(parts.slice(0, anchor)) ?? "");
     for (let count = anchor + 1; count <= parts.length; count++) {
       const next = this.#part(parts.slice(0, count), { parent: at, top });
       if (next === undefined) break;

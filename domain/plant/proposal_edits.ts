@@ -1,6 +1,6 @@
 import { parentTypesOf } from "./hierarchy.ts";
 import { type ProposedNode, usualTypeBelow } from "./proposal.ts";
-import { NODE_TYPES, type NodeType } from "./types.ts";
+import { NODE_TYPES, type NodeType, type PlantTree } from "./types.ts";
 
 type Nodes = readonly ProposedNode[];
 
@@ -92,4 +92,19 @@ function fits(type: NodeType, parent: NodeType | null): boolean {
 
 function typeOf(nodes: Nodes, id: string | null): NodeType | null {
   return nodes.find((node) => node.id === id)?.type ?? null;
+}
+
+/** The proposal with another id of a node. */
+export function withId(nodes: Nodes, { id, to }: { id: string; to: string }): Nodes {
+  return nodes.map((node) =>
+    node.id === id ? { ...node, id: to } : node.parentId === id ? { ...node, parentId: to } : node
+  );
+}
+
+/** What of the proposal is in the plant model, as a tree. */
+export function treeInModel(nodes: Nodes): PlantTree[] {
+  const below = Map.groupBy(nodes.filter(({ isNew }) => !isNew), ({ parentId }) => parentId);
+  const from = (parentId: string | null): PlantTree[] =>
+    (below.get(parentId) ?? []).map(({ id, name, type }) => ({ id, name, type, children: from(id) }));
+  return from(null);
 }

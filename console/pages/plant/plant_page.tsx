@@ -43,10 +43,13 @@ export default function PlantPage() {
       title="Plant"
       subtitle={value !== undefined && countText(value.places.size, "location")}
       tools={mayEdit && (
-        <button type="button" onClick={() => adding.value = true}>
-          <Icon node={Plus} />
-          New enterprise
-        </button>
+        <>
+          <a class="button" href="/plant/proposal">Locations from names</a>
+          <button type="button" onClick={() => adding.value = true}>
+            <Icon node={Plus} />
+            New enterprise
+          </button>
+        </>
       )}
     >
       <Loaded resource={plant} what="Loading the plant">
@@ -56,9 +59,10 @@ export default function PlantPage() {
               <Empty title="No plant model yet">
                 <p>The plant model gives events a location: enterprise, sites, areas, lines and units.</p>
                 {mayEdit && (
-                  <button type="button" class="primary" onClick={() => adding.value = true}>
-                    Create the enterprise
-                  </button>
+                  <>
+                    <a class="button primary" href="/plant/proposal">Propose it from the names of assets</a>
+                    <button type="button" onClick={() => adding.value = true}>Create the enterprise</button>
+                  </>
                 )}
               </Empty>
             )

@@ -61,6 +61,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "assistant-providers", path: "/assistant/providers", ready: seen("heading", /Providers/) },
   { name: "assistant-logs", path: "/assistant/logs?log=usage", ready: seen("heading", /Logs and usage/) },
   { name: "plant", path: "/plant", ready: seen("tree", /Plant/) },
+  { name: "plant-proposal", path: "/plant/proposal", ready: seen("heading", /Locations from names/) },
   { name: "streams", path: "/plant/streams?state=watched", ready: seen("grid", /Streams/) },
   { name: "stream", path: "/plant/streams/:stream", ready: seen("slider", /Trend of/) },
   { name: "explore", path: "/explore?streams=:stream&range=8h", ready: seen("slider", /Trend of/) },

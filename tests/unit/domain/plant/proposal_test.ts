@@ -7,7 +7,9 @@ import {
   moved,
   nodesToCreate,
   retyped,
+  treeInModel,
   typesAt,
+  withId,
 } from "../../../../domain/plant/proposal_edits.ts";
 import type { NodeType, PlantTree } from "../../../../domain/plant/types.ts";
 
@@ -82,16 +84,25 @@ Deno.test("proposedPlant() adds to the plant model what no node is named like", 
 
 Deno.test("once a proposal is taken, each asset has its location, and nothing is proposed again", () => {
   const renamed = changed(proposedPlant(DAIRY, []), { id: "Dairy.Line1", name: "Yoghurt" });
-  const plant = treeOf(nodesToCreate(renamed));
+  const plant = treeInModel(nodesToCreate(renamed).map((one) => ({ ...one, isNew: false })));
   const locations = new AssetLocations(plant);
   assertEquals(DAIRY.map((asset) => locations.of(asset)), DAIRY);
   assertEquals(nodesToCreate(proposedPlant(DAIRY, plant)), []);
+  const line3 = nodesToCreate(proposedPlant([...DAIRY, "Dairy.Line3.Packer"], plant));
+  assertEquals(line3.map(({ id }) => id), ["Dairy.Line3", "Dairy.Line3.Packer"]);
 });
 
-function treeOf(nodes: readonly ProposedNode[], parentId: string | null = null): PlantTree[] {
-  return nodes.filter((one) => one.parentId === parentId)
-    .map(({ id, name, type }) => ({ id, name, type, children: treeOf(nodes, id) }));
-}
+Deno.test("proposedPlant() takes a unit for another one only where no name leads to it", () => {
+  const unit = (line: string) =>
+    node(
+      "E",
+      "enterprise",
+      node("S", "site", node("Dairy", "area", node(line, "production_line", node("Filler", "unit")))),
+    );
+  assertEquals(nodesToCreate(proposedPlant(["Dairy.Line1.Filler"], [unit("Milk")])), [], "Milk is Line1");
+  const other = nodesToCreate(proposedPlant(["Dairy.Line1.Filler", "Dairy.Line2.Filler"], [unit("Line1")]));
+  assertEquals(other.map(({ id }) => id), ["Dairy.Line2", "Dairy.Line2.Filler"]);
+});
 
 Deno.test("proposedPlant() gives long, equal and unprintable names ids that the plant model takes", () => {
   const long = "x".repeat(150);
@@ -147,4 +158,9 @@ Deno.test("a node changes its level, is dissolved, and is left out with what is 
     "Dairy.Line2.Filler",
     "Dairy.Utilities",
   ]);
+});
+
+Deno.test("a node gets another id, which its children follow", () => {
+  const nodes = withId(proposedPlant(DAIRY, []), { id: "Dairy.Line1", to: "=A1 +L1" });
+  assertEquals(nodesToCreate(nodes).filter(({ parentId }) => parentId === "=A1 +L1").length, 2);
 });
