@@ -5,6 +5,7 @@ import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
 import { useConsole } from "../shell/console.ts";
 import { CommentForm, CommentList, useComments } from "./comments.tsx";
+import { useEventActions } from "./event_actions.ts";
 import { useEventNames } from "./event_names.ts";
 
 interface EventDialogProps {
@@ -19,6 +20,7 @@ const PRESETS = [15, 60, 240, 480];
 export function ShelveDialog({ event, onClose }: EventDialogProps) {
   const { api, live, toasts, time } = useConsole();
   const { titleOf } = useEventNames();
+  const actions = useEventActions();
   const form = useForm<{ minutes: number | null; reason: string }>({
     initial: { minutes: 60, reason: "" },
     async send({ minutes, reason }) {
@@ -28,7 +30,9 @@ export function ShelveDialog({ event, onClose }: EventDialogProps) {
       }));
       live.take([data]);
       const until = data.shelved_until === null ? "" : ` until ${time.named(Date.parse(data.shelved_until))}`;
-      toasts.done(`Shelved “${titleOf(event)}”${until}`);
+      const undo = { label: "Undo", run: () => void actions.unshelve(data) };
+      // A shelf that was there before would be lost, not restored.
+      toasts.done(`Shelved “${titleOf(event)}”${until}`, event.shelved_until === null ? undo : undefined);
       onClose();
     },
   });

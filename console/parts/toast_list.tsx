@@ -2,6 +2,7 @@ import { useConsole } from "../shell/console.ts";
 import { later } from "./later.tsx";
 
 const ReadLimitNotice = later(async () => (await import("../shell/overlays.ts")).ReadLimitNotice);
+const ToastAction = later(async () => (await import("../shell/overlays.ts")).ToastAction);
 
 export function ToastList() {
   const { readLimit, toasts } = useConsole();
@@ -18,18 +19,7 @@ export function ToastList() {
       {toasts.shown.value.map(({ id, text, kind, action }) => (
         <div key={id} class={`toast ${kind}`}>
           <span>{text}</span>
-          {action !== undefined && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                toasts.close(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </button>
-          )}
+          {action !== undefined && <ToastAction id={id} action={action} />}
           <button type="button" class="link quiet" aria-label="Dismiss" onClick={() => toasts.close(id)}>
             ✕
           </button>

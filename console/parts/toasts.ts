@@ -19,6 +19,8 @@ export interface Toasts {
 }
 
 const LIFE_MS = 6_000;
+/** Long enough to hear of an action and to reach it. */
+const ACTION_LIFE_MS = 15_000;
 const MOST = 4;
 
 export function createToasts(): Toasts {
@@ -32,13 +34,14 @@ export function createToasts(): Toasts {
     shown.value = shown.value.filter((toast) => toast.id !== id);
   }
 
+  function closeLater({ id, action }: Toast): void {
+    timers.set(id, setTimeout(() => close(id), action === undefined ? LIFE_MS : ACTION_LIFE_MS));
+  }
+
   function show(toast: Omit<Toast, "id">): void {
-    const id = ++lastId;
-    shown.value = [...shown.value.filter(({ text }) => text !== toast.text).slice(1 - MOST), {
-      ...toast,
-      id,
-    }];
-    timers.set(id, setTimeout(() => close(id), LIFE_MS));
+    const added = { ...toast, id: ++lastId };
+    shown.value = [...shown.value.filter(({ text }) => text !== toast.text).slice(1 - MOST), added];
+    closeLater(added);
   }
 
   return {
@@ -47,9 +50,9 @@ export function createToasts(): Toasts {
     done: (text, action) => show({ text, kind: "done", action }),
     problem: (text) => show({ text, kind: "problem" }),
     hold(held) {
-      for (const { id } of shown.value) {
-        clearTimeout(timers.get(id));
-        if (!held) timers.set(id, setTimeout(() => close(id), LIFE_MS));
+      for (const toast of shown.value) {
+        clearTimeout(timers.get(toast.id));
+        if (!held) closeLater(toast);
       }
     },
   };

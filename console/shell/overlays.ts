@@ -8,3 +8,4 @@ export { NobodyIsCalled } from "../pages/notifications/nobody_is_called.tsx";
 export { KeyHelp } from "./key_help.tsx";
 export { Palette } from "./palette.tsx";
 export { ReadLimitNotice } from "./read_limit_notice.tsx";
+export { ToastAction } from "./toast_action.tsx";

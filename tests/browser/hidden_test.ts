@@ -33,7 +33,7 @@ browserTest(
     await page.keyboard.press("h");
     await page.waitForURL("**/hidden");
     await filtered.getByText("The wall of this browser shows only Hall: 1 active event elsewhere.").waitFor();
-    await filtered.getByText("shows only these severities: Critical and error. 1 active event of others.")
+    await filtered.getByText("shows only these severities: Critical and error. 1 active event of another.")
       .waitFor();
     const row = filtered.getByRole("listitem");
     await row.filter({ hasText: "Pump 2" }).getByText("hidden by place and severity").waitFor();

@@ -217,11 +217,20 @@ browserTest(
       await page.getByLabel("Event description", { exact: true }).inputValue(),
       "Typed and not saved",
     );
+    const description = () => page.getByLabel("Event description", { exact: true }).inputValue();
     await page.getByRole("button", { name: "Discard changes" }).click();
-    assertEquals(
-      await page.getByLabel("Event description", { exact: true }).inputValue(),
-      "The pressure is above 80 bar",
-    );
+    assertEquals(await description(), "The pressure is above 80 bar");
+    const undo = page.getByRole("status").getByRole("button", { name: "Undo" });
+    await undo.click();
+    assertEquals(await description(), "Typed and not saved");
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
+    assertEquals(await description(), "The pressure is above 80 bar");
+    await page.getByRole("link", { name: "Overview", exact: true }).click();
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+    await undo.click();
+    await page.goBack();
+    await page.getByText("Your unsaved changes were restored.").waitFor();
+    assertEquals(await description(), "Typed and not saved");
   },
 );
 

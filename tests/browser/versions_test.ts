@@ -86,6 +86,26 @@ browserTest(
   },
 );
 
+browserTest("a deleted draft comes back as a new version", async ({ on, open }) => {
+  const plant = await pumps(on);
+  const path = `/api/templates/${plant.template}/versions`;
+  const { rules } = (await on.client.ok("GET", `/api/templates/${plant.template}`)).data;
+  await on.client.ok("POST", path, { rules: [rules[0]], note: "One rule less" });
+  const { page } = await open({ path: `/rules/${plant.template}/versions?version=2` });
+  await page.getByRole("heading", { name: "Version 2, draft" }).waitFor();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("heading", { name: "Version 1, current" }).waitFor();
+  const drafts = async () => {
+    const { data } = await on.client.ok("GET", path);
+    return data.filter(({ status }: Json) => status === "draft");
+  };
+  await eventually("it is deleted", async () => (await drafts()).length === 0);
+  await page.keyboard.press("z");
+  await page.getByText(/^The draft is version \d$/).waitFor();
+  const [draft] = await drafts();
+  assertEquals([draft.note, draft.rules.length], ["One rule less", 1]);
+});
+
 browserTest("a template with one version says so; an unknown template too", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({ path: `/rules/${plant.template}`, allow: /404/ });

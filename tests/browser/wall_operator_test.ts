@@ -127,6 +127,36 @@ browserTest(
   },
 );
 
+browserTest(
+  "a shelf is taken back by the message that tells of it, with its key",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    const { id } = await plant.raised(1);
+    const shelvedUntil = async () => (await on.client.ok("GET", `/api/rule-events/${id}`)).data.shelved_until;
+    const { page } = await open({ path: "/wall", prepare: (page) => page.clock.install() });
+    await tile(page, /Warning, unacknowledged/).waitFor();
+    await page.keyboard.press("s");
+    const dialog = page.getByRole("dialog", { name: "Shelve" });
+    await dialog.getByLabel("Reason").fill("Calibration");
+    await dialog.getByRole("button", { name: "Shelve" }).click();
+    await tile(page, /Warning, unacknowledged/).waitFor({ state: "detached" });
+    const message = page.getByRole("status").filter({ hasText: /^Shelved “Pump 1/ });
+    await message.getByRole("button", { name: "Undo" }).waitFor();
+    assert(await shelvedUntil() !== null);
+    // Ten seconds suffice to reach it.
+    await page.clock.fastForward(10_000);
+    await page.keyboard.press("z");
+    await page.getByText(/^Unshelved “Pump 1/).waitFor();
+    await tile(page, /Warning, unacknowledged/).waitFor();
+    assertEquals(await shelvedUntil(), null);
+    // Acknowledging has none.
+    await page.keyboard.press("a");
+    await page.getByText(/^Acknowledged “Pump 1/).waitFor();
+    assertEquals(await page.getByRole("button", { name: "Undo" }).count(), 0);
+  },
+);
+
 browserTest("on a phone the Ack button covers nothing of the tile", async ({ on, open }) => {
   const plant = await placedPumps(on);
   await plant.press(1, 70);

@@ -35,7 +35,7 @@ export function FilteredPanel() {
         <p class="row wrap hidden-filter">
           <span>
             The wall of this browser shows only these severities: {severities}.{" "}
-            {countText(bySeverity, "active event")} of others.
+            {countText(bySeverity, "active event")} of another.
           </span>
           <button type="button" onClick={showAllSeverities}>Show all severities</button>
         </p>

@@ -42,7 +42,11 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   const id = read.template?.id;
   const placeholderRequest = useSignal<PlaceholderRequest | null>(null);
   const open = useOpenRule(read.draft.rules.length);
-  const { form, base, inUse, stored, onSaved, discard } = useTemplateForm({ read, storageKey, reload });
+  const { form, base, inUse, stored, onSaved, discard, discardWithUndo } = useTemplateForm({
+    read,
+    storageKey,
+    reload,
+  });
   const advice = useAdvice(form, open);
   useUnsavedGuard(() => form.isDirty.value, {
     keepsAt: ({ pathname }) => id !== undefined && pathname === `/rules/${id}`,
@@ -72,7 +76,11 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
       >
         {problem !== undefined && <p class="stale" role="status">{problem.message}</p>}
         {id !== undefined && <InUseBanner templateId={id} instances={read.instances} onDone={reload} />}
-        <DraftNote text={advice.value ?? noteOf(stored)} isDirty={form.isDirty.value} discard={discard} />
+        <DraftNote
+          text={advice.value ?? noteOf(stored)}
+          isDirty={form.isDirty.value}
+          discard={discardWithUndo}
+        />
         {(read.template?.updated_at ?? "") > (base.value?.updated_at ?? "") && (
           <ConflictNotice
             form={form}
@@ -93,7 +101,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
             }}
             more={
               <>
-                <SaveState form={form} discard={discard} isNew={id === undefined} />
+                <SaveState form={form} discard={discardWithUndo} isNew={id === undefined} />
                 {toTest && (
                   <button type="button" class="primary" onClick={() => editor.test.run()}>Test</button>
                 )}
@@ -182,27 +190,13 @@ interface SaveStateProps {
 }
 
 function SaveState({ form, discard, isNew }: SaveStateProps) {
-  const { dialogs } = useConsole();
   if (!form.isDirty.value) {
     return <span class="muted rules-state">{isNew ? "Not saved yet" : "All changes saved"}</span>;
   }
   return (
     <>
       <strong class="rules-state">Unsaved changes</strong>
-      <button
-        type="button"
-        onClick={async () => {
-          const isConfirmed = await dialogs.confirm({
-            title: "Discard your changes?",
-            text: "The form shows the stored template again.",
-            action: "Discard",
-            danger: true,
-          });
-          if (isConfirmed) discard();
-        }}
-      >
-        Discard
-      </button>
+      <button type="button" onClick={discard}>Discard</button>
     </>
   );
 }

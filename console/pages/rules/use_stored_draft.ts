@@ -10,6 +10,8 @@ export interface DraftHandle {
   /** The author of the draft. */
   readonly from: ReadonlySignal<StoredDraft["from"]>;
   drop(): void;
+  /** Stores a draft that was dropped. */
+  keep(draft: TemplateDraft): void;
 }
 
 const PAUSE_MS = 400;
@@ -45,5 +47,10 @@ export function useStoredDraft(
       clearTimeout(timer);
     };
   }, [version]);
-  return { isRestored, from, drop: () => stored.current.drop(storageKey) };
+  return {
+    isRestored,
+    from,
+    drop: () => stored.current.drop(storageKey),
+    keep: (draft) => stored.current.keep(storageKey, { version, draft, from: from.peek() }),
+  };
 }

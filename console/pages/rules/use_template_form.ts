@@ -24,6 +24,8 @@ export interface TemplateForm {
   onSaved(template: Template, sent: TemplateDraft): void;
   /** Resets the form to the stored template. */
   discard(): void;
+  /** Does so as a person wishes, who may take it back. */
+  discardWithUndo(): void;
 }
 
 interface TemplateFormOptions {
@@ -79,14 +81,18 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
     form.reset(read.draft);
   }, [read]);
 
-  return {
-    form,
-    base,
-    inUse,
-    stored,
-    onSaved,
-    discard: () => form.reset(base.value === undefined ? read.draft : draftOf(base.value)),
-  };
+  const discard = () => form.reset(base.value === undefined ? read.draft : draftOf(base.value));
+  /** The draft is also put back when its page is left by then. */
+  function discardWithUndo(): void {
+    const draft = form.values.peek();
+    discard();
+    const run = () => {
+      stored.keep(draft);
+      for (const [name, value] of Object.entries(draft)) plain.set(name, value);
+    };
+    toasts.done("Changes discarded", { label: "Undo", run });
+  }
+  return { form, base, inUse, stored, onSaved, discard, discardWithUndo };
 }
 
 interface Change {

@@ -1,5 +1,6 @@
 import { TEMPLATE_SWITCHES } from "../../../domain/template/defaults.ts";
 import type { Schemas } from "../../api/client.ts";
+import type { TemplateDraft } from "../../rules/draft.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { type Difference, templateDifference } from "../../rules/template_difference.ts";
 
@@ -28,8 +29,12 @@ export function comparedWith(
 
 /** The changes from one version to another, as text. */
 export function versionDifference(before: TemplateVersion, after: TemplateVersion): Difference[] {
-  const draft = (version: TemplateVersion) => draftOf({ ...version, ...TEMPLATE_SWITCHES });
-  return templateDifference(draft(before), draft(after));
+  return templateDifference(versionDraft(before), versionDraft(after));
+}
+
+/** What a version says of its template; the template's switches are not part of it. */
+export function versionDraft(version: TemplateVersion): TemplateDraft {
+  return draftOf({ ...version, ...TEMPLATE_SWITCHES });
 }
 
 /** The numbers of active events that an upgrade keeps open and closes. */

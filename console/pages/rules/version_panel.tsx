@@ -2,10 +2,12 @@ import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import type { Toast } from "../../parts/toasts.ts";
 import { useConsole } from "../../shell/console.ts";
 import { DifferenceList } from "./difference_list.tsx";
 import { versionsAddress } from "./rules_address.ts";
-import { type TemplateVersion, versionDifference } from "./version_choice.ts";
+import { writeVersion } from "./template_writing.ts";
+import { type TemplateVersion, versionDifference, versionDraft } from "./version_choice.ts";
 import type { VersionsReading } from "./version_reading.ts";
 import { countText } from "../../parts/numbers.ts";
 
@@ -75,10 +77,10 @@ function Actions({ template, versions, chosen, reload }: Omit<PanelProps, "again
   const isBusy = useSignal(false);
   const params = { path: { id: template.id, version: chosen.version } };
 
-  async function run(act: () => Promise<string>): Promise<boolean> {
+  async function run(act: () => Promise<string>, undo?: Toast["action"]): Promise<boolean> {
     isBusy.value = true;
     try {
-      toasts.done(await act());
+      toasts.done(await act(), undo);
       reload();
       return true;
     } catch (error) {
@@ -108,7 +110,8 @@ function Actions({ template, versions, chosen, reload }: Omit<PanelProps, "again
   }
 
   async function remove(): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
+    const isDraft = chosen.status === "draft";
+    const isConfirmed = isDraft || await dialogs.confirm({
       title: `Delete version ${chosen.version}?`,
       text: "It is deleted permanently. Its events stay in the history.",
       action: "Delete version",
@@ -116,8 +119,21 @@ function Actions({ template, versions, chosen, reload }: Omit<PanelProps, "again
     });
     if (!isConfirmed) return;
     const path = "/api/templates/{id}/versions/{version}";
-    const done = await run(async () => (await unwrap(api.DELETE(path, { params }))).message);
+    const undo = isDraft ? { label: "Undo", run: () => void restore() } : undefined;
+    const done = await run(async () => (await unwrap(api.DELETE(path, { params }))).message, undo);
     if (done) route(versionsAddress(template.id), true);
+  }
+
+  /** The draft comes back as a new version. */
+  async function restore(): Promise<void> {
+    await run(async () => {
+      const { version } = await writeVersion(api, {
+        id: template.id,
+        draft: versionDraft(chosen),
+        note: chosen.note,
+      });
+      return `The draft is version ${version}`;
+    });
   }
 
   if (chosen.status === "current") return null;
