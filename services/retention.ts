@@ -41,7 +41,7 @@ export interface Retained {
 /** What has records that expire. */
 type Retaining = Pick<
   Storage,
-  "store" | "unacknowledged" | "auditSeals" | "conversationLogs" | "aiProviders"
+  "store" | "unacknowledged" | "outOfService" | "auditSeals" | "conversationLogs" | "aiProviders"
 >;
 
 const FIRST_MS = 60_000;
@@ -86,6 +86,7 @@ export class Retention {
       retained.events = await this.#steps((cursor?: Key) => removeOldEvents(store, { beforeMs, cursor }));
       await this.#steps((cursor?: Key) => removeEmptyCounters(store, { beforeMs, cursor }));
       await this.#steps(() => removeOldDays(store, beforeMs));
+      await this.#steps(() => this.storage.outOfService.removeOld(beforeMs));
     }
     await this.#leaveUnacknowledged();
     if (auditDays !== null) {

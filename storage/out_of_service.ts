@@ -16,13 +16,17 @@ import type {
   Scope,
 } from "../domain/out_of_service/schema.ts";
 import { type Issue, missing } from "../domain/shared/refusal.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
+import { keys, RETENTION_LANE } from "./keys.ts";
+import type { Removal } from "./retention.ts";
 import { type NamedRecord, NamedRecords } from "./named_records.ts";
 import { invalid } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import { contentAs } from "./stream_uses.ts";
 import { write } from "./write.ts";
 
+const REMOVED_AT_ONCE = 100;
 const ANDON: Actor = { name: "Andon", role: "admin" };
 
 /**
@@ -71,6 +75,16 @@ export class OutOfServices extends NamedRecords<OutOfServiceRecord, OutOfService
         return { result: undefined, commit };
       });
     }
+  }
+
+  /** Removes some that ended before an instant, as the events that began in them. */
+  async removeOld(beforeMs: Ms): Promise<Removal<true>> {
+    const old = this.list().filter(({ ended_at }) => ended_at !== null && Date.parse(ended_at) < beforeMs)
+      .slice(0, REMOVED_AT_ONCE);
+    if (old.length === 0) return { removed: 0 };
+    const mutations = old.map(({ id }): Mutation => ({ type: "delete", key: keys.outOfService(id) }));
+    const { ok } = await this.context.store.commit({ mutations }, RETENTION_LANE);
+    return { removed: ok ? old.length : 0, ...ok && { next: true } };
   }
 
   /** When the next one begins or ends; Infinity: none will. */
@@ -125,8 +139,7 @@ export class OutOfServices extends NamedRecords<OutOfServiceRecord, OutOfService
     if (before !== undefined && stateAt(before, nowMs) === "ended") {
       return [{ path: "", message: `${hasEnded(before)}; take it out of service again` }];
     }
-    const gone = before === undefined ? this.missingIn(after.scope) : undefined;
-    return [...gone === undefined ? [] : [gone], ...spanIssues(after, { before, nowMs })];
+    return spanIssues(after, { before, nowMs });
   }
 
   /** Those that ended stay in the register and do not count. */

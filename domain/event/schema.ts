@@ -91,7 +91,10 @@ export const event = z.strictObject({
   shelved_until: instant().nullable(),
   shelve_reason: z.string().nullable(),
   out_of_service_id: id().nullable().optional().describe(
-    "The interval out of service in which `start_time` lies; null: none. Absent in frames of the push channel",
+    "The interval out of service in which `start_time` lies; null: none. Absent in a frame: none",
+  ),
+  out_of_service_until: instant().nullable().optional().describe(
+    "Until when its alarm, instance or plant node is out of service; null: it is in service. Absent in a frame: in service",
   ),
   data_state: z.enum(["known", "unknown"]),
   flags: z.array(z.enum(["initial", "late_detected", "chattering", "backfilled", "retracted", "drill"])).meta(
@@ -149,6 +152,7 @@ export interface EventRecord extends
     | "instance_id"
     | "display_name"
     | "out_of_service_id"
+    | "out_of_service_until"
     | "limit"
     | "opened_by"
     | "guidance"

@@ -7,6 +7,7 @@ import type { Storage } from "../../storage/contract.ts";
 import type { AppDeps, SocketOpener } from "../pipeline/deps.ts";
 import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
 import { type PushClock, realClock } from "./clock.ts";
+import { withOutOfService } from "./event_frames.ts";
 import { framesOf } from "./frames.ts";
 import { BUFFER_LIMITS, type BufferLimits, FrameBuffer } from "./frame_buffer.ts";
 import { Latest, type LatestKind } from "./latest.ts";
@@ -19,7 +20,7 @@ import { ClientScheduler } from "./client_scheduler.ts";
 import type { LoggedFrames } from "../../storage/push_log.ts";
 
 export interface PushHubOptions {
-  storage: Pick<Storage, "store" | "pushLog" | "assets">;
+  storage: Pick<Storage, "store" | "pushLog" | "assets" | "outOfService">;
   live: LiveValues;
   log: AppDeps["log"];
   /** Upgrades a request to a WebSocket with pings. */
@@ -210,7 +211,9 @@ export class PushHub {
   }
 
   #keep(committed: LoggedFrames): void {
-    for (const frame of framesOf(committed, this.#clock.now())) this.#buffer.add(frame);
+    const nowMs = this.#clock.now(), { storage } = this.options;
+    const frames = committed.frames?.map((draft) => withOutOfService(storage, draft, nowMs)) ?? null;
+    for (const frame of framesOf({ ...committed, frames }, nowMs)) this.#buffer.add(frame);
   }
 
   #publish(committed: LoggedFrames): void {

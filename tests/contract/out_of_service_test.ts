@@ -139,11 +139,14 @@ Deno.test("an event is flagged by its start, though it is hidden by the time of 
     const answers = [91, 92, 93, 94].map((event) =>
       app.call(`GET /api/rule-events/${event}`, { as: "viewer" })
     );
-    return (await Promise.all(answers)).map(({ body }) => body.data.out_of_service_id);
+    return (await Promise.all(answers))
+      .map(({ body: { data } }) => [data.out_of_service_id, data.out_of_service_until]);
   };
-  assertEquals(await flags(), [null, id, id, null]);
+  const now = at(HOUR);
+  assertEquals(await flags(), [[null, now], [id, now], [id, now], [null, now]]);
   turn(2 * HOUR);
-  assertEquals([await flags(), (await wall(app)).out_of_service], [[null, id, id, null], 0]);
+  assertEquals(await flags(), [[null, null], [id, null], [id, null], [null, null]]);
+  assertEquals((await wall(app)).out_of_service, 0);
 });
 
 Deno.test("events are filtered by whether they are out of service now", async () => {

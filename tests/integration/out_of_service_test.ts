@@ -142,6 +142,18 @@ Deno.test("a process that takes over hides and tells as the one before would hav
   assertEquals(told(on.office), [["opened", [1]], ["digest", [1]]]);
 });
 
+Deno.test("what was ended by hand while no notifier ran is told at the next start", async () => {
+  await using on = await scene();
+  const { id } = await take(on, 0, 10 * HOUR);
+  await raise(on.storage, { id: 1, ...now(on) });
+  await on.idle();
+  await on.notifier.close();
+  await on.storage.outOfService.remove(id, BY);
+  await on.restart();
+  await on.pass(31_000);
+  assertEquals(told(on.office), [["digest", [1]]]);
+});
+
 Deno.test("begin and end are written to the audit log and told to browsers when they come", async () => {
   await using on = await scene();
   await using watched = watch(on);

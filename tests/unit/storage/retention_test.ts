@@ -13,7 +13,7 @@ import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
 import { ulidFloor } from "../../../storage/writes/ulid.ts";
 import { bruteForce, EventPlant } from "../../support/event_lists.ts";
 import { seeded } from "../../support/seeded.ts";
-import { eventRecord, gate, random, testStorage, until } from "./support.ts";
+import { eventRecord, gate, outOfServiceRecord, random, testStorage, until } from "./support.ts";
 import { Retention, type RetentionOptions } from "../../../services/retention.ts";
 
 const DAY_MS = 86_400_000;
@@ -116,6 +116,17 @@ Deno.test("retention leaves no key of removed events", async () => {
   for (const prefix of ["event", "event_closed", "event_by_end", "event_block", "event_count"]) {
     assertEquals([prefix, await under(storage, prefix)], [prefix, 0]);
   }
+});
+
+Deno.test("retention removes what was out of service and ended before the limit", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test, scope = { kind: "instance", instance_id: 1 } as const;
+  for (const [id, ended_at] of [[1, iso(LIMIT_MS - 1)], [2, iso(LIMIT_MS)], [3, null]] as const) {
+    const value = outOfServiceRecord({ id, scope, ended_at });
+    await storage.store.commit({ mutations: [{ type: "set", key: keys.outOfService(id), value }] }, 1);
+  }
+  await retain(test, { eventDays: 400 });
+  assertEquals(storage.outOfService.list().map(({ id }) => id), [2, 3]);
 });
 
 Deno.test("a step removes at most 8 events, and none if one of them changes meanwhile", async () => {

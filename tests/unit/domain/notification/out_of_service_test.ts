@@ -69,6 +69,18 @@ Deno.test("the fallback is not told what nobody could be told", () => {
   assertEquals(said(on), []);
 });
 
+Deno.test("who was called before hears at its end what closed meanwhile", () => {
+  const on = world({ from: MINUTE, policy: { ...CALL_ONE, notify_resolved: true } });
+  const id = on.open();
+  assertEquals(said(on), ["opened u1"]);
+  on.advance(2 * MINUTE);
+  on.close(id);
+  on.advance(HOUR - MINUTE - 1);
+  assertEquals(said(on), []);
+  on.advance(MINUTE);
+  assertEquals(said(on), ["resolved u1"]);
+});
+
 Deno.test("a drill is told", () => {
   const on = world();
   on.open({ flags: ["drill"] });
