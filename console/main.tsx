@@ -19,6 +19,7 @@ import { App } from "./shell/app.tsx";
 import { guardHistory } from "./shell/guarded_history.ts";
 import { createKeyboard } from "./shell/keyboard.ts";
 import { NowContext } from "./shell/now_context.ts";
+import { isSlowLine } from "./shell/slow_line.ts";
 import { createPreferences, type Preferences } from "./shell/preferences.ts";
 
 const ScreenWall = later(async () => (await import("./pages/wall/screen_wall.tsx")).ScreenWall);
@@ -91,21 +92,16 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   );
 }
 
-const SLOW_ANSWER_MS = 500;
-
 /**
  * What the first data need not wait for: the font, which is as large as all scripts of a page, and the styles of other
  * pages. On a slow line they come after the first data.
  */
 function loadRest({ isRead }: Live): void {
-  const [answer] = performance.getEntriesByType("navigation");
-  const isSlow = answer instanceof PerformanceNavigationTiming &&
-    answer.responseStart - answer.requestStart > SLOW_ANSWER_MS;
   const load = () => {
     document.documentElement.classList.add("own-font");
     addLaterStyles(document.documentElement.dataset.laterStyles ?? "");
   };
-  if (!isSlow) return load();
+  if (!isSlowLine()) return load();
   const stop = effect(() => {
     if (!isRead.value) return;
     load();

@@ -62,7 +62,11 @@ export default function OverviewPage() {
       title="Overview"
       tools={
         <>
-          {counts !== undefined && !isEmpty && mayContinue && <FirstStepsButton watched={counts} />}
+          {!isEmpty && mayContinue && (
+            <span class="overview-steps-left">
+              {counts !== undefined && <FirstStepsButton watched={counts} />}
+            </span>
+          )}
           <MyAreasButton />
           <a class="button" href="/shift">Since I came on</a>
         </>

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { Plus } from "lucide";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { useMayAt } from "../../parts/areas.ts";
@@ -106,7 +106,8 @@ interface TreeProps {
 
 function Tree({ roots, places, place, events, select }: TreeProps) {
   const expanded = useRemembered<ReadonlySet<string>>("expanded Plant", NONE);
-  useEffect(() => {
+  // Before the tree is drawn, so that it does not push down what stands below it on a phone.
+  useLayoutEffect(() => {
     const first = expanded.peek().size > 0
       ? []
       : [...places].filter(([, { ids }]) => places.size <= SMALL_PLANT || ids.length <= FIRST_LEVELS).map((

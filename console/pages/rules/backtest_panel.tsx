@@ -68,8 +68,8 @@ export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
           Refresh
         </button>
       </div>
-      {shown === null && <p class="muted">The events that these rules would have raised on past data.</p>}
       <BacktestFields choice={choice} instances={read.instances} streams={streams?.streams ?? []} />
+      {shown === null && <p class="muted">The events that these rules would have raised on past data.</p>}
       <BacktestState
         state={state}
         prepared={prepared}

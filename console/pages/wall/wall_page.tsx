@@ -18,6 +18,7 @@ import { Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useNow } from "../../shell/now_context.ts";
+import { isSlowLine } from "../../shell/slow_line.ts";
 import { isRefused } from "../../shell/source_text.ts";
 import { decidingStream } from "./deciding_stream.ts";
 import { WallBoard } from "./wall_board.tsx";
@@ -56,7 +57,7 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   };
   const templates = useTemplateBriefs();
   const past = usePast(view.hours);
-  const plant = usePlant().state.value.value;
+  const { value: plant, problem: noPlant } = usePlant().state.value;
   const settings = usePlantSettings();
   const stored = settings.state.value;
   const placeOf = (floc: string | null) => floc === null ? undefined : plant?.places.get(floc);
@@ -92,7 +93,9 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   }, [view.find]);
   const problem = past.state.value.problem ?? stored.problem;
   // On a slow line the past takes seconds longer than the active events, which come with the document.
-  const isReady = live.isRead.value && mine.isRead;
+  // The machines' names come with the plant: tiles that change their names change their heights.
+  const isNamed = plant !== undefined || noPlant !== undefined || isSlowLine();
+  const isReady = live.isRead.value && mine.isRead && isNamed;
   const isPastRead = past.state.value.value !== undefined && stored.value !== undefined;
   const isUnknown = !isReady || wall.sections.length === 0 && !isPastRead;
   const source = live.source.value;
