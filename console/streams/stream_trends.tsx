@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../api/client.ts";
 import { useLastValue } from "../live/use_last_value.ts";
@@ -69,6 +69,7 @@ interface ReadTrend {
 function StreamTrend({ stream, users, choice }: TrendProps) {
   const { api } = useConsole();
   const { span } = choice;
+  const host = useRef<HTMLDivElement>(null);
   const key = `trend ${stream.id} ${span.range} ${span.fromMs} ${span.toMs}`;
   const read = useResource(
     key,
@@ -78,7 +79,7 @@ function StreamTrend({ stream, users, choice }: TrendProps) {
       const query = {
         from: new Date(fromMs).toISOString(),
         to: new Date(toMs).toISOString(),
-        points: pointsOf({ widthPx: innerWidth, curves: 1 }),
+        points: pointsOf({ widthPx: host.current?.clientWidth }),
       };
       const { data } = await unwrap(
         api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
@@ -88,12 +89,16 @@ function StreamTrend({ stream, users, choice }: TrendProps) {
   );
   const last = useLastValue(read);
   const { value, problem, isLoading } = read.state.value;
+  const isPending = last?.key !== key;
   if (last === undefined || (problem !== undefined && value === undefined)) {
-    return <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>;
+    return (
+      <div ref={host} class="stack">
+        <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>
+      </div>
+    );
   }
-  const isPending = last.key !== key;
   return (
-    <div class="stack" aria-busy={isLoading || isPending}>
+    <div ref={host} class="stack" aria-busy={isLoading || isPending}>
       <ReadCurve read={last} stream={stream} users={users} choice={choice} isPending={isPending} />
       {stream.data_type !== "NUM" && !isPending && (
         <ChangeList

@@ -76,7 +76,9 @@ export function loadingOf(span: TrendSpan): TrendLoading {
 const MOST_POINTS = 8_000, FEWEST_OF_ONE = 400, MOST_OF_ONE = 2_000;
 
 /** The points of a curve: one for each pixel as far as all curves allow it, in hundreds, so that answers are shared. */
-export function pointsOf({ widthPx, curves }: { widthPx: number; curves: number }): number {
+export function pointsOf(
+  { widthPx = MOST_OF_ONE, curves = 1 }: { widthPx?: number; curves?: number },
+): number {
   const points = Math.min(widthPx, MOST_POINTS / Math.max(1, curves));
   return Math.max(FEWEST_OF_ONE, Math.min(MOST_OF_ONE, Math.floor(points / 100) * 100));
 }

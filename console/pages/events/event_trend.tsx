@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
 import { useLastValue } from "../../live/use_last_value.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -40,6 +40,7 @@ interface ReadTrend {
 
 function MomentTrend({ event, stream, template, instance, moment }: EventTrendProps) {
   const { api } = useConsole();
+  const host = useRef<HTMLDivElement>(null);
   const moved = useSignal<readonly TrendView[]>([]);
   const whole = useMemo(() => spanAround(event, moment), []);
   const view = moved.value.at(-1) ?? whole;
@@ -49,7 +50,7 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
     key,
     async (signal): Promise<ReadTrend> => {
       const [from, to] = [view.fromMs, view.toMs].map((ms) => new Date(ms).toISOString());
-      const query = { from, to, points: pointsOf({ widthPx: innerWidth, curves: 1 }) };
+      const query = { from, to, points: pointsOf({ widthPx: host.current?.clientWidth }) };
       const { data } = await unwrap(
         api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
       );
@@ -73,31 +74,34 @@ function MomentTrend({ event, stream, template, instance, moment }: EventTrendPr
     severity: event.severity,
   }], [event.end_time, event.severity]);
   const tails = useTails(useMemo(() => [{ ...stream, value: null, timestamp: null }], [stream]), isLive);
-  if (last === undefined) {
-    return <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>;
-  }
+  const { value, problem } = read.state.value;
+  const hasChart = last !== undefined && (problem === undefined || value !== undefined);
   const undo = moved.value.length === 0 ? undefined : () => moved.value = moved.value.slice(0, -1);
   return (
-    <>
-      <TrendChart
-        series={series}
-        bands={bands}
-        unread={unread}
-        tails={tails}
-        view={last.view}
-        loading={last.key === key ? undefined : { what: durationText(view.toMs - view.fromMs), view }}
-        onView={(next) => moved.value = [...moved.value, next]}
-        onUndo={undo}
-      />
+    <div ref={host} class="stack">
+      {hasChart
+        ? (
+          <TrendChart
+            series={series}
+            bands={bands}
+            unread={unread}
+            tails={tails}
+            view={last.view}
+            loading={last.key === key ? undefined : { what: durationText(view.toMs - view.fromMs), view }}
+            onView={(next) => moved.value = [...moved.value, next]}
+            onUndo={undo}
+          />
+        )
+        : <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>}
       {undo !== undefined && (
         <button type="button" class="link" onClick={() => moved.value = []}>
           {event.is_active && moment === "now" ? "Back to live" : "Back to the event"}
         </button>
       )}
-      {stream.data_type !== "NUM" && (
+      {hasChart && stream.data_type !== "NUM" && (
         <ChangeList key={last.key} trend={last.trend} stream={stream} isLive={isLive} />
       )}
-    </>
+    </div>
   );
 }
 

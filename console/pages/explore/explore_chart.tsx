@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { type Api, unwrap } from "../../api/client.ts";
 import { useLastValue } from "../../live/use_last_value.ts";
 import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
@@ -41,26 +41,32 @@ interface ReadTrends {
 
 /** The curves of the chosen streams; those that were read last are shown dimmed until the next ones arrive. */
 export function ExploreChart(props: ChartProps) {
-  const { key, read } = useTrends(props);
+  const host = useRef<HTMLDivElement>(null);
+  const { key, read } = useTrends(props, () => host.current?.clientWidth);
   const last = useLastValue(read);
   const { value, problem, isLoading } = read.state.value;
-  if (last === undefined || (problem !== undefined && value === undefined)) {
-    return <Loaded resource={read} what="Loading the trends from the source">{() => null}</Loaded>;
-  }
+  const hasChart = last !== undefined && (problem === undefined || value !== undefined);
   return (
-    <div class="explore-chart" aria-busy={isLoading || last.key !== key}>
-      <Curves {...props} read={last} isPending={last.key !== key} />
-      <ul>
-        {last.trends.filter(({ error }) => error !== null).map(({ id, error }) => (
-          <li key={id} class="stale">{error}</li>
-        ))}
-      </ul>
+    <div ref={host} class="explore-chart" aria-busy={isLoading || last?.key !== key}>
+      {hasChart
+        ? (
+          <>
+            <Curves {...props} read={last} isPending={last.key !== key} />
+            <ul>
+              {last.trends.filter(({ error }) => error !== null).map(({ id, error }) => (
+                <li key={id} class="stale">{error}</li>
+              ))}
+            </ul>
+          </>
+        )
+        : <Loaded resource={read} what="Loading the trends from the source">{() => null}</Loaded>}
     </div>
   );
 }
 
 function useTrends(
   { choice, span: { span } }: ChartProps,
+  widthPx: () => number | undefined,
 ): { key: string; read: ResourceHandle<ReadTrends> } {
   const { api, live } = useConsole();
   const { streams, isCompared } = choice;
@@ -68,11 +74,13 @@ function useTrends(
   const key = `trends ${streams} ${span.range} ${span.fromMs} ${span.toMs} ${isCompared}`;
   const read = useResource(key, async (signal): Promise<ReadTrends> => {
     const view = spanAt(span, Date.now());
+    const points = pointsOf({ widthPx: widthPx(), curves: streams.length });
     const [trends, before] = await Promise.all([
-      readTrends(api, { streams, view, signal }),
+      readTrends(api, { streams, points, view, signal }),
       isCompared
         ? readTrends(api, {
           streams,
+          points,
           view: { fromMs: view.fromMs - DAY_MS, toMs: view.toMs - DAY_MS },
           signal,
         })
@@ -86,10 +94,14 @@ function useTrends(
 
 async function readTrends(
   api: Api,
-  { streams, view, signal }: { streams: readonly number[]; view: TrendView; signal: AbortSignal },
+  { streams, points, view, signal }: {
+    streams: readonly number[];
+    points: number;
+    view: TrendView;
+    signal: AbortSignal;
+  },
 ): Promise<TrendOfSeveral[]> {
   const [from, to] = [view.fromMs, view.toMs].map((ms) => new Date(ms).toISOString());
-  const points = pointsOf({ widthPx: innerWidth, curves: streams.length });
   const query = { streams: streams.join(), from, to, points };
   return (await unwrap(api.GET("/api/trends", { params: { query }, signal }))).data;
 }
