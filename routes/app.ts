@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { SharedAddresses } from "../domain/rate_limit/shared_addresses.ts";
 import type { RequestInfo } from "../ports/http.ts";
 import { assistantTypeRoutes } from "./assistant/assistant_types.ts";
 import { conversationRoutes } from "./assistant/conversation.ts";
@@ -53,6 +54,7 @@ import { type Admission, admissions } from "./pipeline/admission.ts";
 import { plantModelRoutes } from "./plant/plant_model.ts";
 import { plantSettingsRoutes } from "./plant/plant_settings.ts";
 import { processRoutes } from "./service/processes.ts";
+import { rateLimitRoutes } from "./service/rate_limits.ts";
 import { protectedResourceRoutes } from "./service/protected_resource.ts";
 import { OpeningSessions } from "./people/opening_sessions.ts";
 import { providerLogoutRoutes } from "./people/provider_logout.ts";
@@ -96,9 +98,10 @@ interface WholeApp extends App {
 export function createApp(deps: AppDeps): WholeApp {
   const requests = new RequestMetrics();
   const confirmations = new DeskConfirmations(deps);
-  const app = guardedRoutes(deps, { requests, confirmations });
+  const shared = new SharedAddresses();
+  const app = guardedRoutes(deps, { requests, confirmations, shared });
   const inside = inProcessCalls((request, bindings) => app.fetch(request, bindings));
-  for (const routes of nouns(deps, { inside, confirmations })) app.route("/", routes);
+  for (const routes of nouns(deps, { inside, confirmations, shared })) app.route("/", routes);
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
@@ -120,7 +123,11 @@ export function createApp(deps: AppDeps): WholeApp {
 
 function nouns(
   deps: AppDeps,
-  { inside, confirmations }: { inside: InProcessApi; confirmations: DeskConfirmations },
+  { inside, confirmations, shared }: {
+    inside: InProcessApi;
+    confirmations: DeskConfirmations;
+    shared: SharedAddresses;
+  },
 ): OpenAPIHono<AppEnv>[] {
   const signIn = new SignIn(deps);
   const secondStep = new SecondStep(deps);
@@ -185,5 +192,6 @@ function nouns(
     notificationLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
+    rateLimitRoutes(deps, shared),
   ];
 }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import type { SharedAddresses } from "../../domain/rate_limit/shared_addresses.ts";
 import { addHeaders } from "./answer_headers.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
@@ -24,7 +25,12 @@ const UNMATCHED = "unmatched";
 /** An app without routes, whose middleware every request passes. */
 export function guardedRoutes(
   deps: AppDeps,
-  { requests, confirmations }: { requests: RequestMetrics; confirmations: DeskConfirmations },
+  { requests, confirmations, shared }: {
+    requests: RequestMetrics;
+    confirmations: DeskConfirmations;
+    /** Who shares an allowance; absent: nobody asks. */
+    shared?: SharedAddresses;
+  },
 ): Routes {
   const app = newRoutes();
   let declared: ReadonlyMap<string, Admission> | undefined;
@@ -32,7 +38,7 @@ export function guardedRoutes(
   app.onError((error, c) => answerError(error, c, deps));
   app.notFound((c) => answerError(noPath(c), c, deps));
   app.use(completion(deps, requests));
-  app.use(admission(deps, { confirmations, declaredBy }));
+  app.use(admission(deps, { confirmations, shared, declaredBy }));
   return app;
 }
 
@@ -53,15 +59,16 @@ function completion(deps: AppDeps, requests: RequestMetrics): MiddlewareHandler<
 /** All checks in their order. Each throws its refusal. */
 function admission(
   deps: AppDeps,
-  { confirmations, declaredBy }: {
+  { confirmations, shared, declaredBy }: {
     confirmations: DeskConfirmations;
+    shared: SharedAddresses | undefined;
     declaredBy: (line: string) => Admission | undefined;
   },
 ): MiddlewareHandler<AppEnv> {
   const identify = requestContext(deps);
   const checkHost = hostCheck(deps.settings);
   const checkReady = readiness(deps);
-  const spendLimits = rateLimits(deps);
+  const spendLimits = rateLimits(deps, shared);
   const isStartedElsewhere = crossSite(deps.settings);
   return async (c, next) => {
     const identified = identify(c);

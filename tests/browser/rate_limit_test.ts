@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { turnTo } from "../support/turned_clock.ts";
 import { browserTest } from "./support/browser_test.ts";
+import { userOf } from "./support/plant.ts";
 
 /** Uses up what the session of this page may ask in this minute. */
 const spend = (page: Page) =>
@@ -60,4 +61,21 @@ browserTest(
     await page.getByRole("heading", { name: "Pumps" }).waitFor();
   },
   { environment: { RATE_LIMIT_DEFAULT: "60", RATE_LIMIT_BY: "person" } },
+);
+
+browserTest(
+  "the health page tells an administrator who shares an address, and what to set; others see nothing of it",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/settings/about" });
+    const panel = page.getByRole("region", { name: "Rate limit" });
+    await panel.getByText("no two people share one").waitFor();
+    const operator = await open({ path: "/settings/about", as: await userOf(on, "operator") });
+    await operator.page.getByRole("heading", { name: "Service" }).waitFor();
+    await operator.page.getByText("Ready", { exact: true }).first().waitFor();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await panel.getByRole("row", { name: "127.0.0.1 2 0" }).waitFor();
+    await panel.getByText("RATE_LIMIT_BY=person").waitFor();
+    assertEquals(await operator.page.getByText("RATE_LIMIT_BY").count(), 0);
+  },
+  { environment: { RATE_LIMIT_DEFAULT: "1000" } },
 );

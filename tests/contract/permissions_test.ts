@@ -138,7 +138,10 @@ const RULES: readonly [RegExp, Access][] = [
   [/ \/api\/screens\/pairing$|^GET \/files\/rosters\//, "public"],
   [/^POST \/api\/auth\/second-factors\/(code|passkeys)(\/|$)/, "public"],
   [/ \/api\/auth\//, "viewer"],
-  [/ \/api\/(users|keys|screens|identity-providers|audit-log)(\/|$)| \/files\/audit-log/, "admin"],
+  [
+    / \/api\/(users|keys|screens|identity-providers|audit-log|rate-limits)(\/|$)| \/files\/audit-log/,
+    "admin",
+  ],
   [/^(DELETE) \/api\/conversation-logs\//, "admin"],
   [/^GET \/api\/(notification-log$|rule-events\/:id\/notifications$)/, "operator"],
   [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],

@@ -282,3 +282,33 @@ Deno.test("every heavy route exists and is held to the one heavy limit", async (
     assertEquals([answer.status, answer.headers.get("RateLimit")], [403, left], route);
   }
 });
+
+Deno.test("an administrator reads which addresses several people share, and what was refused there", async () => {
+  await using on = await limited();
+  const call = (line: string, as: "viewer" | "operator" | "engineer" | "admin", from: string) =>
+    on.app.call(line, { as, from });
+  await call("GET /api/packages", "engineer", "10.0.0.9");
+  for (let n = 0; n < 98; n++) await call("GET /api/packages", "viewer", "10.0.0.7");
+  for (const as of ["operator", "operator", "viewer"] as const) {
+    await call("GET /api/packages", as, "10.0.0.7");
+  }
+  const { body } = await call("GET /api/rate-limits", "admin", "10.0.0.8");
+  assertEquals(body.data, {
+    counted_by: "address",
+    limits: LIMITS,
+    shared_addresses: [{ address: "10.0.0.7", people: 2, refused: 1 }],
+    shared_addresses_total: 1,
+  });
+  assertEquals((await call("GET /api/rate-limits", "engineer", "10.0.0.8")).status, 403);
+  assertEquals((await on.app.call("GET /api/rate-limits", {})).status, 401);
+});
+
+Deno.test("people share no allowance with RATE_LIMIT_BY=person, nor without a limit", async () => {
+  const unlimited = { ...LIMITS, default: null };
+  for (const settings of [{ rateLimitBy: "person" as const }, { rateLimits: unlimited }]) {
+    await using on = await limited({ settings });
+    for (const as of ["viewer", "operator"] as const) await on.app.call("GET /api/packages", { as });
+    const { data } = (await on.app.call("GET /api/rate-limits", { as: "admin" })).body;
+    assertEquals(data.shared_addresses, []);
+  }
+});

@@ -16,6 +16,7 @@ import { useHeartbeats, useHeartbeatStatus } from "../notifications/use_heartbea
 import { useRosters } from "../notifications/use_rosters.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
 import { ProcessesPanel } from "./processes_panel.tsx";
+import { RateLimitPanel, useRateLimits } from "./rate_limit_panel.tsx";
 import { Panel } from "../../parts/panel.tsx";
 
 export default function AboutPage() {
@@ -27,9 +28,11 @@ export default function AboutPage() {
   const figures = useResource("figures", readFigures);
 
   const processes = useRead("/api/processes");
+  const limits = useRateLimits();
   const refresh = () => {
     ready.reload();
     processes.reload();
+    limits.reload();
     figures.reload();
   };
   return (
@@ -53,6 +56,7 @@ export default function AboutPage() {
             <a href="/docs" target="_self" data-native>API documentation</a>
           </p>
         </Panel>
+        <Loaded resource={limits}>{(read) => read !== null && <RateLimitPanel limits={read} />}</Loaded>
         <Loaded resource={processes}>{(live) => <ProcessesPanel processes={live} />}</Loaded>
         <Loaded resource={figures}>
           {(read) => read === null ? <NoFigures /> : <FigurePanels figures={read} />}

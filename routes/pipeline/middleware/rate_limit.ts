@@ -1,3 +1,4 @@
+import type { SharedAddresses } from "../../../domain/rate_limit/shared_addresses.ts";
 import type { ConfiguredRateScope, RateDecision, RateScope } from "../../../domain/rate_limit/types.ts";
 import { clientKey } from "../../../domain/shared/ip_address.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
@@ -26,15 +27,28 @@ interface Subject {
 /**
  * Applies the limits before the sign-in check: first the default limit, then the heavy one. A provider's own limit is
  * spent when the path's provider is found. A request that a page of another site started counts only to the allowance
- * of such requests, so that it uses up nobody's own.
+ * of such requests, so that it uses up nobody's own. `shared` hears of the people behind each address that is counted.
  */
 export function rateLimits(
-  deps: Deps,
+  deps: Deps & Pick<AppDeps, "now">,
+  shared?: SharedAddresses,
 ): (c: AppContext, request: { limit: Limit | undefined; isCrossSite: boolean }) => Promise<void> {
   const all = limiterOf(deps, "default");
   const heavy = limiterOf(deps, "heavy");
   const ai = limiterOf(deps, "ai");
   const crossSite = limiterOf(deps, "cross_site");
+  /** The default limit, and who shares it. */
+  const spendAll = async (c: AppContext, subject: Subject): Promise<void> => {
+    const address = all !== undefined && subject.noun === "address" ? subject.key : undefined;
+    const person = c.get("signedIn")?.user.id;
+    if (address !== undefined && person !== undefined) shared?.note({ address, person, at: deps.now() });
+    try {
+      await spend(c, all, subject);
+    } catch (error) {
+      if (address !== undefined && isRefused(error)) shared?.refuse({ address, at: deps.now() });
+      throw error;
+    }
+  };
   return async (c, { limit, isCrossSite }) => {
     if (limit === "ai") {
       c.set("spendAi", async (provider) => {
@@ -46,7 +60,7 @@ export function rateLimits(
     if (isCrossSite) return await spend(c, crossSite, addressOf(c));
     if (c.req.path === NOT_LIMITED) return;
     const subject = subjectOf(c, deps.settings);
-    await spend(c, all, subject);
+    await spendAll(c, subject);
     if (limit === "heavy") await spend(c, heavy, subject);
   };
 }
@@ -109,6 +123,10 @@ const COUNTED: Readonly<Record<ConfiguredRateScope, (noun: Subject["noun"]) => s
   heavy: (noun) =>
     `discoveries, bulk operations, imports, backtests, backfills and checks of the audit log a minute from one ${noun}`,
 };
+
+function isRefused(error: unknown): boolean {
+  return error instanceof Refusal && error.code === "RATE_LIMITED";
+}
 
 function tooMany({ scope, limit, resetSeconds }: RateDecision, { noun }: Subject): Refusal {
   const counted = scope === "cross_site"
