@@ -29,10 +29,12 @@ interface BacktestViewProps {
   baseline?: Backtest | null;
   /** The rule whose stream is shown first; by default the stream with the most events. */
   rule?: string;
+  /** A stream whose trend is shown elsewhere. */
+  without?: string;
 }
 
 /** The result of a backtest: figures, trends with thresholds and events, and the events themselves. */
-export function BacktestView({ backtest, evaluated, baseline = null, rule }: BacktestViewProps) {
+export function BacktestView({ backtest, evaluated, baseline = null, rule, without }: BacktestViewProps) {
   const { missing_streams: missing } = backtest;
   const machine = machinesOf(backtest, useEventNames());
   const nameOf = ruleNames(evaluated.template);
@@ -45,7 +47,9 @@ export function BacktestView({ backtest, evaluated, baseline = null, rule }: Bac
           {`Rule “${nameOf(warning.rule_id)}”: ${warningText(warning)}`}
         </p>
       ))}
-      {backtest.series.length > 0 && <BacktestTrends key={rule} {...{ backtest, evaluated, rule }} />}
+      {backtest.series.some(({ stream_name }) => stream_name !== without) && (
+        <BacktestTrends key={rule} {...{ backtest, evaluated, rule, without }} />
+      )}
       {backtest.rules.length > 1 && <RuleFigures {...{ backtest, evaluated, machine }} />}
       <BacktestEvents {...{ backtest, evaluated, machine }} />
     </div>
@@ -79,13 +83,13 @@ export function BacktestFigures(
 }
 
 /** The trend of one stream, which can be chosen. */
-function BacktestTrends({ backtest, evaluated, rule }: Omit<BacktestViewProps, "baseline">) {
-  const { series } = backtest;
+function BacktestTrends({ backtest, evaluated, rule, without }: Omit<BacktestViewProps, "baseline">) {
+  const series = backtest.series.filter(({ stream_name }) => stream_name !== without);
   const chosen = useSignal("");
   const counts = useMemo(
     () =>
       new Map(series.map(({ stream_name: name }) => [name, eventsOn(name, { backtest, evaluated }).length])),
-    [backtest],
+    [backtest, without],
   );
   const count = ({ stream_name }: Series) => counts.get(stream_name) ?? 0;
   const ofRule = rule === undefined

@@ -14,10 +14,12 @@ interface MenuProps {
   items: readonly MenuItem[];
   children: ComponentChildren;
   class?: string;
+  /** In a row of a table, whose keys move the focus. */
+  isRowAction?: boolean;
 }
 
 /** A button with a menu: an arrow opens it too; arrows, Home, End and letters move the focus, Escape returns it. */
-export function Menu({ label, items, children, class: named }: MenuProps) {
+export function Menu({ label, items, children, class: named, isRowAction = false }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const anchor = `--menu-${id}`;
@@ -44,6 +46,7 @@ export function Menu({ label, items, children, class: named }: MenuProps) {
       <button
         type="button"
         class={named}
+        tabIndex={isRowAction ? -1 : undefined}
         aria-label={label}
         aria-haspopup="menu"
         popovertarget={id}

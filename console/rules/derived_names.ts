@@ -92,7 +92,8 @@ export function followingNames(
   const was = derivedNames(before.conditions), is = derivedNames(after.conditions);
   const event_name = after.event_name === was.event ? is.event : after.event_name;
   if (!was.rule.includes(after.rule_name)) return { ...after, event_name };
-  const rule_name = freeRuleName(is, others.map((other) => other.rule_name));
+  const isFull = after.rule_name !== was.rule[0];
+  const rule_name = isFull ? is.rule[1] : freeRuleName(is, others.map((other) => other.rule_name));
   const ids = others.map(({ rule_id }) => rule_id);
   const isOwnId = isStored || after.rule_id !== ruleId(after.rule_name, ids);
   return { ...after, event_name, rule_name, rule_id: isOwnId ? after.rule_id : ruleId(rule_name, ids) };

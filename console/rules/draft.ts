@@ -41,6 +41,8 @@ export interface DraftRule extends Omit<Edited<Rule>, "conditions" | "until" | "
 /** A template in the editor, with the same paths as in the API. */
 export interface TemplateDraft extends Omit<TemplateDocument, "rules" | "placeholders"> {
   package_id: number | null;
+  /** The name of a package that is made with the template, while it is in none. */
+  new_package?: string;
   rules: DraftRule[];
   placeholders: Placeholder[];
 }

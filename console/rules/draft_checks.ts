@@ -14,7 +14,9 @@ import { operatorLook } from "./operator_table.ts";
 export function blankIssues(draft: TemplateDraft): Issue[] {
   return [
     ...blank(draft.name, "name", "Enter a name for the template"),
-    ...blank(draft.package_id, "package_id", "Choose a package"),
+    ...draft.new_package === undefined
+      ? blank(draft.package_id, "package_id", "Choose a package")
+      : blank(draft.package_id ?? draft.new_package.trim(), "new_package", "Enter a name for the package"),
     ...blank(draft.category, "category", "Enter a category"),
     ...draft.placeholders.flatMap(({ placeholder_name }, i) =>
       blank(placeholder_name, `placeholders.${i}.placeholder_name`, "Enter a name for the placeholder")

@@ -7,6 +7,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...RULE_LABELS,
   ...HEAD_LABELS,
   package_id: "Package",
+  new_package: "New package",
   at_least: "At least n",
   rules: "Rules",
   placeholders: "Placeholders",

@@ -114,11 +114,17 @@ export function rulePresets(): RulePreset[] {
 /** A new rule on a stream, named after its comparison, with an unused identifier. */
 export function newRule(
   { severity, condition }: Pick<RulePreset, "severity" | "condition">,
-  { stream, others }: { stream: string; others: readonly Pick<DraftRule, "rule_id" | "rule_name">[] },
+  { stream, others, isNamedFully = false }: {
+    stream: string;
+    others: readonly Pick<DraftRule, "rule_id" | "rule_name">[];
+    /** "Pressure too high" also where no other rule is called "Too high". */
+    isNamedFully?: boolean;
+  },
 ): DraftRule {
   const conditions = [condition(stream)];
   const names = derivedNames(conditions);
-  const rule_name = freeRuleName(names, others.map((other) => other.rule_name));
+  const taken = others.map((other) => other.rule_name);
+  const rule_name = isNamedFully ? names.rule[1] : freeRuleName(names, taken);
   return {
     ...draftRule({
       ...RULE_DEFAULTS,

@@ -58,7 +58,7 @@ export function withDefaults({ rules = [], placeholders = [], ...template }: Tem
 }
 
 /** The API body of a draft. Empty values are omitted, so that the server reports them as missing at their fields. */
-export function bodyOf(draft: TemplateDraft): Body {
+export function bodyOf({ new_package: _, ...draft }: TemplateDraft): Body {
   return asBody({ ...draft, package_id: draft.package_id ?? undefined, rules: draft.rules.map(ruleBody) });
 }
 

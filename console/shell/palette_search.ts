@@ -5,6 +5,8 @@ export interface PaletteItem {
   /** The group: "Page", "Event wall". */
   group: string;
   keys?: string;
+  /** Shown only where the beginning of this word is typed. */
+  onlyWith?: string;
   run(): void;
 }
 
@@ -19,7 +21,8 @@ export function found(items: readonly PaletteItem[], typed: string): PaletteItem
     .slice(0, MAX_RESULTS).map(({ item }) => item);
 }
 
-function scoreOf({ label, group }: PaletteItem, words: readonly string[]): number {
+function scoreOf({ label, group, onlyWith }: PaletteItem, words: readonly string[]): number {
+  if (onlyWith !== undefined && !words.some((word) => word.length > 1 && onlyWith.startsWith(word))) return 0;
   let score = 1;
   for (const word of words) {
     const text = `${label} ${group}`.toLowerCase();

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useInstances } from "../instances/use_instances.ts";
 import { usePlant, useTemplateBriefs } from "../parts/shared_resources.ts";
+import { ruleOnStreamAddress } from "../rules/rule_address.ts";
 import { useStreams } from "../streams/use_streams.ts";
 import { useConsole } from "./console.ts";
 import { useGo } from "./guarded_navigation.ts";
@@ -42,6 +43,12 @@ export function PlantItems({ items }: { items: Signal<readonly PaletteItem[]> })
       ...(streams?.streams ?? []).map(({ id, stream_name: label }) =>
         item("Stream", { id, label, path: `/plant/streams/${id}` })
       ),
+      ...session.may("POST /api/templates")
+        ? (streams?.streams ?? []).map(({ id, stream_name }) => ({
+          ...item("Rule", { id, label: `New rule on ${stream_name}`, path: ruleOnStreamAddress(id) }),
+          onlyWith: "rule",
+        }))
+        : [],
     ];
   }, [plant, instances, templates, streams]);
   return null;

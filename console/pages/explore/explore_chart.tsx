@@ -9,6 +9,7 @@ import { useInterval } from "../../parts/use_interval.ts";
 import { useConsole } from "../../shell/console.ts";
 import { isOfTrigger, type TriggerStream } from "../../parts/event_text.ts";
 import { bandOf, useStable } from "../../streams/event_bands.ts";
+import { NewRuleButton } from "../../streams/new_rule.tsx";
 import type { SpanChoice } from "../../streams/span_choice.ts";
 import { SpanText } from "../../streams/span_tools.tsx";
 import { TrendNote } from "../../streams/stream_trends.tsx";
@@ -137,6 +138,7 @@ function Curves(
       />
       <div class="row wrap trend-foot">
         <SpanText choice={span} />
+        <NewRuleButton streams={streams} />
         <TrendExport series={series} name={streams.length === 1 ? streams[0]!.stream_name : "trends"} />
       </div>
       <TrendNote basis={text} hasCurves={series.length > 1} />

@@ -59,8 +59,8 @@ export function stepsOf(existing: Existing): Step[] {
     {
       id: "rule",
       title: "Create a rule",
-      text: "A template holds rules for equipment of one kind. A backtest shows the events on past data.",
-      href: "/rules",
+      text: "New rule on the page of a stream proposes a limit. A backtest shows the events on past data.",
+      href: "/plant/streams",
       needs: "POST /api/templates",
       isDone: templates > 0,
     },

@@ -19,6 +19,7 @@ import { VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { LiveValue } from "../../streams/live_value.tsx";
 import { useStreams } from "../../streams/use_streams.ts";
+import { StreamMenu, useRowRuleKey } from "../../streams/new_rule.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
 import { ChangeNodeDialog, NewNodeDialog } from "./node_dialogs.tsx";
 import { childTypesOf, idsBelow, parentOf, typeText } from "./plant_model.ts";
@@ -257,6 +258,7 @@ function InstanceRows({ instances }: { instances: readonly Instance[] }) {
 /** The streams bound by the instances here, with their newest values. */
 function Streams({ instances }: { instances: readonly Instance[] }) {
   const { route } = useLocation();
+  useRowRuleKey();
   const index = useStreams().state.value.value;
   const names = new Set(instances.flatMap(({ placeholder_mappings }) => Object.values(placeholder_mappings)));
   const streams = [...names].map((name) => index?.byName.get(name)).filter((stream) => stream !== undefined);
@@ -284,6 +286,12 @@ function Streams({ instances }: { instances: readonly Instance[] }) {
             narrowWidth: "110px",
             align: "end",
             cell: (stream) => <LiveValue stream={stream} />,
+          },
+          {
+            key: "actions",
+            title: "",
+            width: "40px",
+            cell: (stream) => <StreamMenu stream={stream} />,
           },
         ]}
       />

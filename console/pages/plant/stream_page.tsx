@@ -11,7 +11,9 @@ import { templatesOn } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { ruleOnStreamAddress } from "../../rules/rule_address.ts";
 import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
+import { NewRuleButton } from "../../streams/new_rule.tsx";
 import type { Stream } from "../../streams/stream_index.ts";
 import { StreamTrends, type StreamUser } from "../../streams/stream_trends.tsx";
 import { limitsOn, rulesOn } from "../../streams/thresholds.ts";
@@ -43,6 +45,7 @@ export default function StreamPage({ id = "" }: { id?: string }) {
       )}
       tools={
         <>
+          {value !== undefined && <NewRuleButton streams={[value]} />}
           {value !== undefined && <a class="button" href={`/explore?streams=${value.id}`}>Explore</a>}
           <a class="button" href="/plant/streams">All streams</a>
         </>
@@ -136,6 +139,7 @@ interface UsersProps {
 function UsedBy({ users, stream }: UsersProps) {
   const { live, session } = useConsole();
   const source = live.source.value;
+  const mayCreate = session.may("POST /api/templates");
   return (
     <Panel
       title="Used by"
@@ -144,7 +148,7 @@ function UsedBy({ users, stream }: UsersProps) {
       {users.length === 0 && (
         <p class="muted">
           No deployed instance.{" "}
-          {session.may("POST /api/instances") && <a href="/instances/new">Create one</a>}
+          {mayCreate && <a href={ruleOnStreamAddress(stream.id)}>Create a rule on this stream</a>}
         </p>
       )}
       <ul class="watched-by">

@@ -7,6 +7,7 @@ import { sortOf, sortText } from "../../parts/table/sort.ts";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { Page } from "../../shell/page.tsx";
 import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
+import { StreamMenu, useRowRuleKey } from "../../streams/new_rule.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
 import { useStreams } from "../../streams/use_streams.ts";
 import {
@@ -91,6 +92,7 @@ interface TableProps extends FilterProps {
 
 function Table({ streams, filter, go, watched }: TableProps) {
   const { route } = useLocation();
+  useRowRuleKey();
   const columns = columnsOf(watched);
   return (
     <VirtualTable
@@ -154,6 +156,12 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
       wideOnly: true,
       cell: (stream) => countOf(stream) === 0 ? "" : numberText(countOf(stream)),
       compare: (a, b) => countOf(b) - countOf(a),
+    },
+    {
+      key: "actions",
+      title: "",
+      width: "40px",
+      cell: (stream) => <StreamMenu stream={stream} />,
     },
   ];
 }

@@ -1,36 +1,33 @@
-import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { useLocation } from "preact-iso";
 import { runBacktest } from "../../backtest/run_backtest.ts";
 import { type BacktestRuns, createBacktestRuns } from "../../backtest/backtest_runs.ts";
 import { BacktestView } from "../../backtest/backtest_view.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useStreams } from "../../streams/use_streams.ts";
-import { type BacktestChoice, backtestChoice, choiceQuery } from "./backtest_choice.ts";
 import { BacktestFields } from "./backtest_fields.tsx";
 import { BacktestState } from "./backtest_state.tsx";
 import { placedIssues, prepareBacktest, type PreparedBacktest } from "./backtest_request.ts";
 import { useEditor } from "./editor.ts";
-import { bindingsStorage } from "../../rules/bindings_storage.ts";
+import { LimitChart } from "./limit_chart.tsx";
+import { useMovableLimits } from "./use_movable_limits.ts";
 import type { TemplateReading } from "./template_reading.ts";
 
 interface PanelProps {
   read: TemplateReading;
-  /** The key of the draft in the tab's storage. */
-  storageKey: string;
-  /** The id of the expanded rule. */
-  rule: string | undefined;
+  /** The index of the expanded rule. */
+  open: number | null;
 }
 
 /** The backtest of the draft, repeated whenever the draft changes. */
-export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
-  const { form, isTested, test } = useEditor();
+export function BacktestPanel({ read, open }: PanelProps) {
+  const { form, choice, isTested, test } = useEditor();
   const { live } = useConsole();
   const panel = useRef<HTMLElement>(null);
-  const choice = useChoice({ read, storageKey });
   const runs = useRuns();
   const draft = form.values.value;
   const streams = useStreams().state.value.value;
+  const rule = open === null ? undefined : draft.rules[open];
+  const limits = useMovableLimits({ read, open });
   const prepared = useMemo(() =>
     prepareBacktest({
       draft,
@@ -69,6 +66,14 @@ export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
         </button>
       </div>
       <BacktestFields choice={choice} instances={read.instances} streams={streams?.streams ?? []} />
+      {limits !== undefined && (
+        <LimitChart
+          key={limits.stream.id}
+          {...limits}
+          finished={shown}
+          proposes={read.stream !== undefined}
+        />
+      )}
       {shown === null && <p class="muted">The events that these rules would have raised on past data.</p>}
       <BacktestState
         state={state}
@@ -84,7 +89,8 @@ export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
             backtest={shown.backtest}
             evaluated={shown.request.evaluated}
             baseline={state.baseline}
-            rule={rule}
+            rule={rule?.rule_id}
+            without={limits?.stream.stream_name}
           />
         </div>
       )}
@@ -109,35 +115,6 @@ function useRuns(): BacktestRuns {
   );
   useEffect(() => runs.dispose, []);
   return runs;
-}
-
-/** The choice is kept in the address, the user's bindings in the tab's storage. */
-function useChoice({ read, storageKey }: Omit<PanelProps, "rule">): Signal<BacktestChoice> {
-  const { query } = useLocation();
-  const bindings = useRef(bindingsStorage(sessionStorage));
-  const first = useMemo(() =>
-    backtestChoice(query, {
-      instances: read.instances,
-      mappings: bindings.current.read(storageKey),
-      nowMs: Date.now(),
-    }), []);
-  const choice = useSignal(first);
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false;
-      return;
-    }
-    bindings.current.keep(storageKey, choice.value.mappings);
-    const url = new URL(location.href);
-    for (const [name, value] of Object.entries(choiceQuery(choice.value))) {
-      if (value === null) url.searchParams.delete(name);
-      else url.searchParams.set(name, value);
-    }
-    // Without the router, so that the page is not rendered again.
-    history.replaceState(history.state, "", url);
-  }, [choice.value]);
-  return choice;
 }
 
 const PAUSE_MS = 800;

@@ -85,6 +85,7 @@ function filled(draft: TemplateDraft): TemplateDraft {
     ...draft,
     name: draft.name.trim() || "Draft",
     package_id: draft.package_id ?? 1,
+    new_package: undefined,
     category: CATEGORY.test(draft.category) ? draft.category : "health",
     rules: draft.rules.map((rule) => ({
       ...rule,

@@ -5,6 +5,7 @@ import type { Schemas } from "../../api/client.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
 import type { FormHandle } from "../../parts/form/use_form.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
+import type { BacktestChoice } from "./backtest_choice.ts";
 
 export type KnownStream = Schemas["Stream"];
 
@@ -25,6 +26,8 @@ export interface Editor {
   /** All streams, once loaded by `needStreams`. */
   streams: ReadonlySignal<readonly KnownStream[]>;
   needStreams(): void;
+  /** On what the backtest evaluates the rules. */
+  choice: Signal<BacktestChoice>;
   /** Whether the last finished backtest is that of the present draft; kept by the backtest panel. */
   isTested: Signal<boolean>;
   /** Repeats the backtest, or leads to what it lacks; kept by the backtest panel. */

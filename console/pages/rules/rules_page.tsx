@@ -71,7 +71,12 @@ function NoPackages({ create, mayCreate }: { create(): void; mayCreate: boolean 
   return (
     <Empty title="No packages yet">
       <p>A package holds templates, and templates hold the rules that raise events.</p>
-      {mayCreate && <button type="button" class="primary" onClick={create}>Create the first package</button>}
+      {mayCreate && (
+        <div class="wrap">
+          <a class="button primary" href="/plant/streams">Begin with a stream</a>
+          <button type="button" onClick={create}>Create the first package</button>
+        </div>
+      )}
     </Empty>
   );
 }

@@ -8,14 +8,13 @@ import { numberText } from "../../parts/numbers.ts";
 
 interface AsideProps {
   read: TemplateReading;
-  storageKey: string;
   /** The index of the expanded rule. */
   open: number | null;
   isDirty: boolean;
 }
 
 /** Beside the editor: the rule in one sentence, its backtest and the instances of the template. */
-export function TemplateAside({ read, storageKey, open, isDirty }: AsideProps) {
+export function TemplateAside({ read, open, isDirty }: AsideProps) {
   const { form } = useEditor();
   const { session } = useConsole();
   const rule = open === null ? undefined : form.values.value.rules[open];
@@ -27,9 +26,7 @@ export function TemplateAside({ read, storageKey, open, isDirty }: AsideProps) {
           <Sentence text={ruleSentence(rule)} />
         </section>
       )}
-      {session.may("POST /api/backtests") && (
-        <BacktestPanel read={read} storageKey={storageKey} rule={rule?.rule_id} />
-      )}
+      {session.may("POST /api/backtests") && <BacktestPanel read={read} open={open} />}
       {read.template !== undefined && <TemplateAsideInstances read={read} isDirty={isDirty} />}
     </div>
   );
@@ -39,7 +36,7 @@ const MAX_SHOWN = 12;
 
 /** The instances of the template, and a link to create the first one. */
 export function TemplateAsideInstances(
-  { read: { template, instances }, isDirty }: Omit<AsideProps, "open" | "storageKey">,
+  { read: { template, instances }, isDirty }: Omit<AsideProps, "open">,
 ) {
   const { session } = useConsole();
   if (template === undefined) return null;

@@ -4,14 +4,13 @@ import { useLocation } from "preact-iso";
 import type { ApiProblem } from "../../api/problem.ts";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
-import type { FormHandle } from "../../parts/form/use_form.ts";
-import type { TemplateDraft } from "../../rules/draft.ts";
 import { pathText } from "../../rules/path_text.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
 import { EditorContext, type PlaceholderRequest } from "./editor.ts";
 import { InUseBanner } from "./in_use_banner.tsx";
+import { InstancePlanPanel, savingText } from "./instance_plan_panel.tsx";
 import { SaveInUseDialog } from "./save_in_use_dialog.tsx";
 import { ConflictNotice } from "./conflict_notice.tsx";
 import { PlaceholderDialog } from "./placeholder_dialog.tsx";
@@ -22,12 +21,16 @@ import { TemplateHeading } from "./template_heading.tsx";
 import type { TemplateReading } from "./template_reading.ts";
 import { TemplateTools } from "./template_tools.tsx";
 import { TemplateSubtitle } from "./template_subtitle.tsx";
+import { DraftNote, noteOf, SaveState } from "./save_state.tsx";
+import { TemplatesOnStream } from "./templates_on_stream.tsx";
 import { useAdvice } from "./use_advice.ts";
+import { useBacktestChoice, useRenamedBindings } from "./use_backtest_choice.ts";
+import { useInstancePlan } from "./use_instance_plan.ts";
+import { useStreamRule } from "./use_stream_rule.ts";
 import { useTemplateForm } from "./use_template_form.ts";
-import type { DraftHandle } from "./use_stored_draft.ts";
 import { useStreams } from "./use_streams.ts";
 
-interface EditorProps {
+export interface EditorProps {
   read: TemplateReading;
   /** Why the last refresh failed. */
   problem: ApiProblem | undefined;
@@ -42,12 +45,17 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   const id = read.template?.id;
   const placeholderRequest = useSignal<PlaceholderRequest | null>(null);
   const open = useOpenRule(read.draft.rules.length);
+  const choice = useBacktestChoice({ read, storageKey });
+  const plan = useInstancePlan({ read, choice });
   const { form, base, inUse, stored, onSaved, discard, discardWithUndo } = useTemplateForm({
     read,
     storageKey,
     reload,
+    plan,
   });
+  useRenamedBindings(form, choice);
   const advice = useAdvice(form, open);
+  const added = useStreamRule(form, { read, open });
   useUnsavedGuard(() => form.isDirty.value, {
     keepsAt: ({ pathname }) => id !== undefined && pathname === `/rules/${id}`,
   });
@@ -61,11 +69,22 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
     form,
     streams: streams.all,
     needStreams: streams.need,
+    choice,
     isTested,
     test: { run: () => {} },
     storedRules: new Set(read.template?.rules.map(({ rule_id }) => rule_id)),
     requestPlaceholder: (request: PlaceholderRequest) => placeholderRequest.value = request,
   }), [read.template]);
+  const heading = (
+    <>
+      <TemplateHeading
+        packages={read.packages}
+        isNew={id === undefined}
+        isFirst={id === undefined && plan === undefined}
+      />
+      <PlaceholderList />
+    </>
+  );
   return (
     <EditorContext.Provider value={editor}>
       <Page
@@ -75,9 +94,10 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
         class="rules-editor"
       >
         {problem !== undefined && <p class="stale" role="status">{problem.message}</p>}
+        {plan !== undefined && read.stream !== undefined && <TemplatesOnStream stream={read.stream} />}
         {id !== undefined && <InUseBanner templateId={id} instances={read.instances} onDone={reload} />}
         <DraftNote
-          text={advice.value ?? noteOf(stored)}
+          text={advice.value ?? added.value ?? noteOf(stored)}
           isDirty={form.isDirty.value}
           discard={discardWithUndo}
         />
@@ -88,10 +108,13 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
             acceptBase={() => base.value = read.template}
           />
         )}
-        <div class="rules-columns">
+        <div
+          class={plan === undefined ? "rules-columns" : "rules-columns from-stream"}
+          onKeyDown={plan === undefined ? undefined : keepOpen}
+        >
           <Form
             form={form}
-            action={form.isBusy.value ? "Saving…" : "Save"}
+            action={form.isBusy.value ? "Saving…" : plan === undefined ? "Save" : savingText(plan)}
             isSecondary={toTest}
             marksChanges={id !== undefined}
             class="rules-form"
@@ -108,11 +131,12 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
               </>
             }
           >
-            <TemplateHeading packages={read.packages} isNew={id === undefined} />
-            <PlaceholderList />
+            {plan === undefined && heading}
+            {plan !== undefined && <InstancePlanPanel plan={plan} />}
             <RuleList open={open} />
+            {plan !== undefined && heading}
           </Form>
-          <TemplateAside read={read} storageKey={storageKey} open={open.value} isDirty={form.isDirty.value} />
+          <TemplateAside read={read} open={open.value} isDirty={form.isDirty.value} />
         </div>
         {placeholderRequest.value !== null && (
           <PlaceholderDialog
@@ -124,7 +148,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
           <SaveInUseDialog
             templateId={id}
             draft={form.values.value}
-            onSaved={(template) => onSaved(template, form.values.peek())}
+            onSaved={(template) => onSaved(template, { sent: form.values.peek() })}
             onDrafted={() => {
               stored.drop();
               discard();
@@ -137,22 +161,10 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   );
 }
 
-function noteOf({ isRestored, from }: DraftHandle): string | null {
-  if (!isRestored.value) return null;
-  return from.value === "assistant"
-    ? "Draft by the assistant, not saved yet."
-    : "Your unsaved changes were restored.";
-}
-
-/** Explains why the form differs from the stored template. */
-function DraftNote({ text, isDirty, discard }: { text: string | null; isDirty: boolean; discard(): void }) {
-  if (text === null) return null;
-  return (
-    <p class="rules-note" role="status">
-      {text}
-      {isDirty && <button type="button" class="link" onClick={discard}>Discard changes</button>}
-    </p>
-  );
+/** Enter in a field would deploy; that takes the button. */
+function keepOpen(event: KeyboardEvent): void {
+  const { key, target } = event;
+  if (key === "Enter" && target instanceof HTMLInputElement) event.preventDefault();
 }
 
 /** The fields of a rule are rendered only while it is expanded. */
@@ -181,22 +193,4 @@ function useOpenRule(count: number) {
     history.replaceState(history.state, "", url);
   }, [open.value]);
   return open;
-}
-
-interface SaveStateProps {
-  form: FormHandle<TemplateDraft>;
-  discard(): void;
-  isNew: boolean;
-}
-
-function SaveState({ form, discard, isNew }: SaveStateProps) {
-  if (!form.isDirty.value) {
-    return <span class="muted rules-state">{isNew ? "Not saved yet" : "All changes saved"}</span>;
-  }
-  return (
-    <>
-      <strong class="rules-state">Unsaved changes</strong>
-      <button type="button" onClick={discard}>Discard</button>
-    </>
-  );
 }

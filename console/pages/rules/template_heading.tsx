@@ -1,15 +1,19 @@
 import { useId } from "preact/hooks";
 import { CATEGORIES } from "../../../domain/template/defaults.ts";
 import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { NEW_PACKAGE } from "../../rules/rule_on_stream.ts";
 import { useEditor } from "./editor.ts";
 
 interface HeadingProps {
   packages: readonly { id: number; name: string }[];
   isNew: boolean;
+  /** The focus begins at the template's name. */
+  isFirst?: boolean;
 }
 
 /** The name, package and category of a template. */
-export function TemplateHeading({ packages, isNew }: HeadingProps) {
+export function TemplateHeading({ packages, isNew, isFirst = isNew }: HeadingProps) {
   return (
     <section class="panel" aria-labelledby="rules-template">
       <div class="panel-head">
@@ -22,8 +26,8 @@ export function TemplateHeading({ packages, isNew }: HeadingProps) {
         </p>
       )}
       <div class="rules-heading">
-        <TextField path="name" label="Name" autofocus={isNew} />
-        <PackageField packages={packages} />
+        <TextField path="name" label="Name" autofocus={isFirst} />
+        <PackageField packages={packages} isNew={isNew} />
         <CategoryField />
         <Field path="color" label="Colour">
           {({ value, set, attributes }) => (
@@ -47,26 +51,35 @@ export function TemplateHeading({ packages, isNew }: HeadingProps) {
   );
 }
 
-function PackageField({ packages }: Pick<HeadingProps, "packages">) {
+const NEW = "new";
+
+/** One of the packages, or a new one that is made with the template. */
+function PackageField({ packages, isNew }: Pick<HeadingProps, "packages" | "isNew">) {
   const { form } = useEditor();
-  const id = form.values.value.package_id;
+  const { session } = useConsole();
+  const { package_id: id, new_package } = form.values.value;
+  const isMade = id === null && new_package !== undefined;
+  const mayMake = isNew && session.may("POST /api/packages");
   return (
-    <Field
-      path="package_id"
-      label="Package"
-      hint={packages.length === 0 ? "No packages yet: create one on the Rules page" : undefined}
-    >
-      {({ set, attributes }) => (
-        <select
-          {...attributes}
-          value={id === null ? "" : String(id)}
-          onChange={({ currentTarget }) => set(Number(currentTarget.value) || null)}
-        >
-          {id === null && <option value="">Choose…</option>}
-          {packages.map((one) => <option key={one.id} value={String(one.id)}>{one.name}</option>)}
-        </select>
-      )}
-    </Field>
+    <>
+      <Field path="package_id" label="Package">
+        {({ set, attributes }) => (
+          <select
+            {...attributes}
+            value={isMade ? NEW : id === null ? "" : String(id)}
+            onChange={({ currentTarget: { value } }) => {
+              form.set("new_package", value === NEW ? NEW_PACKAGE : undefined);
+              set(Number(value) || null);
+            }}
+          >
+            {id === null && !isMade && <option value="">Choose…</option>}
+            {packages.map((one) => <option key={one.id} value={String(one.id)}>{one.name}</option>)}
+            {(isMade || mayMake) && <option value={NEW}>New package…</option>}
+          </select>
+        )}
+      </Field>
+      {isMade && <TextField path="new_package" label="New package" hint="Made when the template is saved" />}
+    </>
   );
 }
 

@@ -4,6 +4,22 @@ import type { TemplateDraft } from "../../rules/draft.ts";
 import { bodyOf, issuesOfDraft } from "../../rules/template_body.ts";
 import type { Template, TemplateInstance } from "./template_reading.ts";
 
+/** The draft in its package, which is made where the draft names a new one. */
+export async function inPackage(api: Api, draft: TemplateDraft): Promise<TemplateDraft> {
+  const { new_package: name = "", ...rest } = draft;
+  if (draft.package_id !== null || name.trim() === "") return draft;
+  try {
+    const { data } = await unwrap(
+      api.POST("/api/packages", { body: { name: name.trim(), description: "" } }),
+    );
+    return { ...rest, package_id: data.id };
+  } catch (error) {
+    const { message, code, status, details, issues } = problemOf(error);
+    const placed = issues.map((issue) => issue.path === "name" ? { ...issue, path: "new_package" } : issue);
+    throw new ApiProblem(message, { code, status, details: { ...details, issues: placed } });
+  }
+}
+
 /** Stores a draft; throws an ApiProblem with issues at the draft's paths. */
 export async function writeTemplate(
   api: Api,

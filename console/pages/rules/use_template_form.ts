@@ -10,7 +10,8 @@ import { followingNames } from "../../rules/derived_names.ts";
 import { draftOf } from "../../rules/template_body.ts";
 import { useConsole } from "../../shell/console.ts";
 import type { Template, TemplateReading } from "./template_reading.ts";
-import { writeTemplate } from "./template_writing.ts";
+import { inPackage, writeTemplate } from "./template_writing.ts";
+import type { InstancePlan } from "./use_instance_plan.ts";
 import { type DraftHandle, useStoredDraft } from "./use_stored_draft.ts";
 
 export interface TemplateForm {
@@ -20,8 +21,8 @@ export interface TemplateForm {
   /** Saving was refused because of deployed instances. */
   inUse: Signal<boolean>;
   stored: DraftHandle;
-  /** Called after saving: resets the form to the stored template unless it was changed since. */
-  onSaved(template: Template, sent: TemplateDraft): void;
+  /** Called after saving; then opens `address`, by default the template. Resets the form to the stored template unless it was changed since. */
+  onSaved(template: Template, saved: { sent: TemplateDraft; address?: string }): void;
   /** Resets the form to the stored template. */
   discard(): void;
   /** Does so as a person wishes, who may take it back. */
@@ -32,10 +33,12 @@ interface TemplateFormOptions {
   read: TemplateReading;
   storageKey: string;
   reload(): void;
+  /** The instances that a new template gets. */
+  plan?: InstancePlan;
 }
 
 /** The form of a template: saves it, follows changes by other users and keeps unsaved changes. */
-export function useTemplateForm({ read, storageKey, reload }: TemplateFormOptions): TemplateForm {
+export function useTemplateForm({ read, storageKey, reload, plan }: TemplateFormOptions): TemplateForm {
   const { api, toasts } = useConsole();
   const { route } = useLocation();
   const base = useSignal<Template | undefined>(read.template);
@@ -46,7 +49,12 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
     check: blankIssues,
     async send(draft) {
       try {
-        onSaved(await writeTemplate(api, { id, draft }), draft);
+        const filed = await inPackage(api, draft);
+        if (filed !== draft) {
+          for (const name of ["package_id", "new_package"] as const) plain.set(name, filed[name]);
+        }
+        const sent = plain.values.peek(), template = await writeTemplate(api, { id, draft: filed });
+        onSaved(template, { sent, address: await plan?.make(template, filed) });
       } catch (error) {
         inUse.value = problemOf(error).code === "TEMPLATE_IN_USE";
         if (inUse.value) throw new ShownElsewhere();
@@ -60,7 +68,7 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
   };
   const stored = useStoredDraft(plain, { storageKey, version: base.value?.version ?? 0 });
 
-  function onSaved(template: Template, sent: TemplateDraft): void {
+  function onSaved(template: Template, { sent, address }: { sent: TemplateDraft; address?: string }): void {
     base.value = template;
     inUse.value = false;
     stored.drop();
@@ -70,7 +78,7 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
       const tested = bindingsStorage(sessionStorage);
       tested.keep(String(template.id), tested.read(storageKey));
     }
-    if (id === undefined) route(`/rules/${template.id}`, true);
+    if (id === undefined) route(address ?? `/rules/${template.id}`, true);
     else reload();
   }
 

@@ -3,7 +3,7 @@ import { onColourChange } from "../colour_changes.ts";
 import { addPoint, columnsOf, dropBefore } from "./columns.ts";
 import { cursorAfterKey } from "./cursor.ts";
 import { attachGestures, type GestureActions } from "./gestures.ts";
-import { createPlot, type PlotOptions, type PlotState, type TrendPlot } from "./plot.ts";
+import { createPlot, type PlotFrame, type PlotOptions, type PlotState, type TrendPlot } from "./plot.ts";
 import type { TrendPoint, TrendSeries, TrendView } from "./types.ts";
 import type { ValueRange } from "./value_range.ts";
 import { pannedView, viewAfterKey, zoomedView } from "./view.ts";
@@ -37,6 +37,8 @@ export class ChartControl {
   readonly version = signal(0);
   /** Outliers that the axis leaves out. */
   readonly outside = signal<ValueRange | null>(null);
+  /** Where the plot was drawn last. */
+  readonly frame = signal<PlotFrame | null>(null);
   #plot: TrendPlot | undefined;
   #settling: ReturnType<typeof setTimeout> | undefined;
   #drawing: ReturnType<typeof setTimeout> | undefined;
@@ -65,8 +67,13 @@ export class ChartControl {
   }
 
   /** Draws into the host until the returned function is called. */
-  mount(options: Omit<PlotOptions, "state" | "onRange">): () => void {
-    const plot = createPlot({ ...options, state: this.state, onRange: (range) => this.#tellOutside(range) });
+  mount(options: Omit<PlotOptions, "state" | "onRange" | "onDraw">): () => void {
+    const plot = createPlot({
+      ...options,
+      state: this.state,
+      onRange: (range) => this.#tellOutside(range),
+      onDraw: (frame) => this.#tellFrame(frame),
+    });
     this.#plot = plot;
     const stopRecolouring = onColourChange(plot.recolour);
     return () => {
@@ -180,6 +187,11 @@ export class ChartControl {
       },
       end: () => this.#settle(),
     };
+  }
+
+  #tellFrame(frame: PlotFrame): void {
+    if (JSON.stringify(frame) === JSON.stringify(this.frame.peek())) return;
+    queueMicrotask(() => this.frame.value = frame);
   }
 
   #tellOutside(range: ValueRange): void {

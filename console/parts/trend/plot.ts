@@ -17,6 +17,8 @@ export interface PlotState {
   bands: readonly TrendBand[];
   unread: readonly TrendView[];
   isWhole: boolean;
+  /** The range of the axis of the chosen curve; by default that of its values and thresholds. */
+  range?: ValueRange;
 }
 
 export interface PlotOptions {
@@ -29,6 +31,18 @@ export interface PlotOptions {
   state: PlotState;
   /** Called with the range of the axis of the chosen curve when it changes. */
   onRange(range: ValueRange): void;
+  /** Called after each drawing. */
+  onDraw(frame: PlotFrame): void;
+}
+
+/** Where the lane of the chosen curve stands beside an overlay, in CSS pixels, and the range of its axis. */
+export interface PlotFrame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  min: number;
+  max: number;
 }
 
 export interface TrendPlot {
@@ -93,7 +107,8 @@ function layOut(lanes: DrawnLane[], { host, chosen, state, onRange }: PlotOption
   lanes.forEach((lane, index) => {
     const isChosen = lane.of.includes(chosen);
     lane.box = boxes[index]!;
-    lane.range = rangeOf(state, { of: lane.of, limits: isChosen ? state.limits : [] });
+    const given = isChosen ? state.range : undefined;
+    lane.range = given ?? rangeOf(state, { of: lane.of, limits: isChosen ? state.limits : [] });
     if (isChosen) onRange(lane.range);
   });
 }
@@ -173,8 +188,22 @@ function plotOptions(options: PlotOptions, { colours, hasLabels, lanes }: Drawin
         drawLaneNames(chart, { lanes, series, colours });
         const { isStates, box, scale } = laneOf(chosen);
         if (!isStates) drawLimits(chart, { limits: state.limits, scale, box, hasLabels, colours });
+        options.onDraw(frameOf(chart, { host, lane: laneOf(chosen) }));
       }],
     },
+  };
+}
+
+function frameOf({ over }: uPlot, { host, lane }: { host: HTMLElement; lane: DrawnLane }): PlotFrame {
+  const { offsetLeft, offsetTop, offsetWidth: width, offsetHeight } = over;
+  const { box: { top, bottom }, range: { min, max } } = lane;
+  return {
+    left: host.offsetLeft + offsetLeft,
+    top: host.offsetTop + offsetTop + top * offsetHeight,
+    width,
+    height: (bottom - top) * offsetHeight,
+    min,
+    max,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useConsole } from "../../shell/console.ts";
 import { ChartControl } from "./chart_control.ts";
@@ -13,11 +14,13 @@ import {
   decimalsFor,
   type TrendAxes,
   type TrendBand,
+  type TrendLimit,
   type TrendLoading,
   type TrendPoint,
   type TrendSeries,
   type TrendView,
 } from "./types.ts";
+import type { ValueRange } from "./value_range.ts";
 import { isSameView } from "./view.ts";
 
 export interface TrendChartProps {
@@ -36,6 +39,12 @@ export interface TrendChartProps {
   tails?: readonly ReadonlySignal<TrendPoint | undefined>[];
   /** The time that the series were read for; by default their own. */
   view?: TrendView;
+  /** Thresholds of the chosen curve that change while the curves stay; by default those of the curve. */
+  limits?: readonly TrendLimit[];
+  /** The range of the axis of the chosen curve; by default that of its values and thresholds. */
+  range?: ValueRange;
+  /** What stands over the plot, placed by `control.frame`. */
+  overlay?(control: ChartControl): ComponentChildren;
   /** Called when a gesture or key has changed the view; without it the chart only scales what it has. */
   onView?(view: TrendView): void;
   /** Called for the key that returns to the view before. */
@@ -73,7 +82,7 @@ export function TrendChart(props: TrendChartProps) {
 
   void control.version.value;
   const { position, state: { columns } } = control;
-  const limits = series[index]!.limits ?? NONE;
+  const limits = props.limits ?? series[index]!.limits ?? NONE;
   const point = { ms: columns.timesMs[position] ?? 0, value: valueAt(columns, { of: index, at: position }) };
   const readingOf = (of: number) =>
     stateIn(columns, { of, at: position }) ??
@@ -115,6 +124,7 @@ export function TrendChart(props: TrendChartProps) {
           onKeyDown={onKeyDown}
           onPointerMove={({ clientX }) => control.point(clientX)}
         />
+        {props.overlay?.(control)}
         {loading !== undefined && <TrendLoadingNote what={loading.what} />}
       </div>
       <TrendLimits limits={limits} />
@@ -131,14 +141,15 @@ function usePlot(control: ChartControl, shown: Shown) {
   const { series, bands = NONE, unread = NONE, lanes, chosen, isWhole } = shown;
   const { time, preferences } = useConsole();
   const host = useRef<HTMLDivElement>(null);
-  const limits = series[chosen]!.limits ?? NONE;
-  Object.assign(control.state, { bands, unread, limits, isWhole });
+  const limits = shown.limits ?? series[chosen]!.limits ?? NONE;
+  const { range } = shown;
+  Object.assign(control.state, { bands, unread, limits, isWhole, range });
   useEffect(() => {
     if (host.current === null) return;
     return control.mount({ host: host.current, zone: time.zone, lanes, series, chosen });
-  }, [series, lanes, chosen]);
+  }, [series, lanes, chosen, limits.length]);
   useEffect(() => host.current === null ? undefined : control.attach(host.current), []);
-  useEffect(() => control.update(), [bands, unread, isWhole]);
+  useEffect(() => control.update(), [bands, unread, isWhole, shown.limits, range]);
   useSignalEffect(() => {
     void preferences.theme.value;
     requestAnimationFrame(() => control.recolour());
