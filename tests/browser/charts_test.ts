@@ -89,6 +89,31 @@ browserTest(
 );
 
 browserTest(
+  "after a slow read the streams of the next one are counted as they arrive",
+  async ({ on, open }) => {
+    const ids = await pump(on);
+    const { page } = await open({ path: `/explore?streams=${ids}` });
+    await whenRead(page);
+    const held: Route[] = [];
+    await page.route(/\/api\/trends\?/, (route) => void held.push(route));
+    await preset(page, "7 d").click();
+    await page.getByRole("status").getByText("Loading 7 d…").waitFor();
+    await page.locator(".trend-loading").getByText("2 s").waitFor();
+    await eventually("all streams are asked for together", () => held.length === 1);
+    await held.pop()!.continue();
+    await whenRead(page);
+    await preset(page, "30 d").click();
+    await eventually("each stream is asked for by itself", () => held.length === 3);
+    await page.getByText("0 of 3 streams").waitFor();
+    await held.pop()!.continue();
+    await page.getByText("1 of 3 streams").waitFor();
+    assertEquals(await page.locator(".trend-loading progress").getAttribute("value"), "1");
+    for (const route of held) await route.continue();
+    await whenRead(page);
+  },
+);
+
+browserTest(
   "streams of different units are in lanes with one cursor, states read as words, by pointer, keys and table",
   async ({ on, open }) => {
     const ids = await pump(on);

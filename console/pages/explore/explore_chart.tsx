@@ -1,11 +1,10 @@
 import { useMemo, useRef } from "preact/hooks";
-import { type Api, unwrap } from "../../api/client.ts";
+import { unwrap } from "../../api/client.ts";
 import { useLastValue } from "../../live/use_last_value.ts";
-import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
+import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
-import type { TrendBand, TrendView } from "../../parts/trend/types.ts";
-import { useInterval } from "../../parts/use_interval.ts";
+import type { TrendBand, TrendLoading, TrendView } from "../../parts/trend/types.ts";
 import { useConsole } from "../../shell/console.ts";
 import { isOfTrigger, type TriggerStream } from "../../parts/event_text.ts";
 import { bandOf, useStable } from "../../streams/event_bands.ts";
@@ -15,14 +14,13 @@ import { SpanText } from "../../streams/span_tools.tsx";
 import { TrendNote } from "../../streams/stream_trends.tsx";
 import { basisText, unreadOf } from "../../streams/trend_basis.tsx";
 import { TrendExport } from "../../streams/trend_export.tsx";
-import { loadingOf, pointsOf, spanAt, spanOfView } from "../../streams/trend_span.ts";
+import { loadingOf, spanOfView } from "../../streams/trend_span.ts";
 import { useTails } from "../../streams/use_tails.ts";
 import { type ExploreChoice, withStream } from "./explore_address.ts";
-import { DAY_MS, exploreSeries, type TrendOfSeveral, trendsIn } from "./explore_series.ts";
+import { type ReadTrends, useTrends } from "./explore_reading.ts";
+import { DAY_MS, exploreSeries, trendsIn } from "./explore_series.ts";
 
 const LEAST_HEIGHT_PX = 300;
-/** The server reads requested streams for five minutes; they are requested again in time. */
-const REPEAT_MS = 4 * 60_000;
 const HOUR_MS = 3_600_000, MAX_EVENTS = 500;
 
 interface ChartProps {
@@ -31,19 +29,10 @@ interface ChartProps {
   go(choice: ExploreChoice): void;
 }
 
-interface ReadTrends {
-  trends: readonly TrendOfSeveral[];
-  before: readonly TrendOfSeveral[];
-  view: TrendView;
-  isLive: boolean;
-  /** Names what was asked for. */
-  key: string;
-}
-
 /** The curves of the chosen streams; those that were read last are shown dimmed until the next ones arrive. */
 export function ExploreChart(props: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
-  const { key, read } = useTrends(props, () => host.current?.clientWidth);
+  const { key, read, progress } = useTrends({ ...props, widthPx: () => host.current?.clientWidth });
   const last = useLastValue(read);
   const { value, problem, isLoading } = read.state.value;
   const hasChart = last !== undefined && (problem === undefined || value !== undefined);
@@ -52,7 +41,11 @@ export function ExploreChart(props: ChartProps) {
       {hasChart
         ? (
           <>
-            <Curves {...props} read={last} isPending={last.key !== key} />
+            <Curves
+              {...props}
+              read={last}
+              loading={last.key === key ? undefined : { ...loadingOf(props.span.span), progress }}
+            />
             <ul>
               {last.trends.filter(({ error }) => error !== null).map(({ id, error }) => (
                 <li key={id} class="stale">{error}</li>
@@ -65,50 +58,8 @@ export function ExploreChart(props: ChartProps) {
   );
 }
 
-function useTrends(
-  { choice, span: { span } }: ChartProps,
-  widthPx: () => number | undefined,
-): { key: string; read: ResourceHandle<ReadTrends> } {
-  const { api, live } = useConsole();
-  const { streams, isCompared } = choice;
-  const isLive = span.range !== "";
-  const key = `trends ${streams} ${span.range} ${span.fromMs} ${span.toMs} ${isCompared}`;
-  const read = useResource(key, async (signal): Promise<ReadTrends> => {
-    const view = spanAt(span, Date.now());
-    const points = pointsOf({ widthPx: widthPx(), curves: streams.length });
-    const [trends, before] = await Promise.all([
-      readTrends(api, { streams, points, view, signal }),
-      isCompared
-        ? readTrends(api, {
-          streams,
-          points,
-          view: { fromMs: view.fromMs - DAY_MS, toMs: view.toMs - DAY_MS },
-          signal,
-        })
-        : [],
-    ]);
-    return { trends, before, view, isLive, key };
-  });
-  useInterval(() => live.background.soon("trends", read.reload), isLive ? REPEAT_MS : null);
-  return { key, read };
-}
-
-async function readTrends(
-  api: Api,
-  { streams, points, view, signal }: {
-    streams: readonly number[];
-    points: number;
-    view: TrendView;
-    signal: AbortSignal;
-  },
-): Promise<TrendOfSeveral[]> {
-  const [from, to] = [view.fromMs, view.toMs].map((ms) => new Date(ms).toISOString());
-  const query = { streams: streams.join(), from, to, points };
-  return (await unwrap(api.GET("/api/trends", { params: { query }, signal }))).data;
-}
-
 function Curves(
-  { choice, span, go, read, isPending }: ChartProps & { read: ReadTrends; isPending: boolean },
+  { choice, span, go, read, loading }: ChartProps & { read: ReadTrends; loading: TrendLoading | undefined },
 ) {
   const { trends, before, view, isLive } = read;
   const series = useMemo(() => exploreSeries(trends, before), [trends, before]);
@@ -131,7 +82,7 @@ function Curves(
         axes={choice.axes}
         height={LEAST_HEIGHT_PX}
         fills
-        loading={isPending ? loadingOf(span.span) : undefined}
+        loading={loading}
         onView={(next) => span.go(spanOfView(next, { isLive, nowMs: Date.now() }))}
         onUndo={span.undo}
         onRemove={(index) => go(withStream(choice, streams[index]!.id))}

@@ -33,3 +33,12 @@ function dayLater(trend: Trend, pastOf: number): TrendSeries {
     pastOf,
   };
 }
+
+/** The streams in at most this many parts of equal size. */
+export function partsOf(streams: readonly number[], most: number): number[][] {
+  const size = Math.max(1, Math.ceil(streams.length / most));
+  return Array.from(
+    { length: Math.ceil(streams.length / size) },
+    (_, i) => streams.slice(i * size, (i + 1) * size),
+  );
+}

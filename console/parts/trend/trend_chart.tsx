@@ -125,7 +125,7 @@ export function TrendChart(props: TrendChartProps) {
           onPointerMove={({ clientX }) => control.point(clientX)}
         />
         {props.overlay?.(control)}
-        {loading !== undefined && <TrendLoadingNote what={loading.what} />}
+        {loading !== undefined && <TrendLoadingNote loading={loading} />}
       </div>
       <TrendLimits limits={limits} />
       <TrendOutside range={control.outside} isWhole={isWhole} decimals={decimals[index]!} />

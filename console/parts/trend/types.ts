@@ -1,3 +1,4 @@
+import type { ReadonlySignal } from "@preact/signals";
 import type { Severity } from "../../api/client.ts";
 
 /** A curve; times in milliseconds since 1970, ascending. Null marks time without data. */
@@ -63,6 +64,14 @@ export interface TrendLoading {
   /** `7 d`. */
   what: string;
   view: TrendView;
+  /** How much of it is read, if that is known. */
+  progress?: ReadonlySignal<TrendProgress | undefined>;
+}
+
+/** The number of curves that are read, of all. */
+export interface TrendProgress {
+  done: number;
+  of: number;
 }
 
 /** The number of decimals needed to distinguish values of this range. */

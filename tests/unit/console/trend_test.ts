@@ -7,7 +7,7 @@ import type { TrendSeries } from "../../../console/parts/trend/types.ts";
 import { valueRange } from "../../../console/parts/trend/value_range.ts";
 import { pannedView, viewAfterKey, zoomedView } from "../../../console/parts/trend/view.ts";
 import { exploreAddress, exploreChoice, withStream } from "../../../console/pages/explore/explore_address.ts";
-import { exploreSeries } from "../../../console/pages/explore/explore_series.ts";
+import { exploreSeries, partsOf } from "../../../console/pages/explore/explore_series.ts";
 import { trendCsv } from "../../../console/streams/trend_csv.ts";
 
 const SECOND = 1_000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE, DAY = 24 * HOUR;
@@ -155,6 +155,13 @@ Deno.test("the day before is drawn a day later, in the colour of its curve", () 
     1,
   ]]);
   assertEquals(series[2].timesMs, series[1].timesMs);
+});
+
+Deno.test("streams are read in parts of equal size, each once", () => {
+  assertEquals(partsOf([1, 2, 3], 1), [[1, 2, 3]]);
+  assertEquals(partsOf([1, 2, 3], 4), [[1], [2], [3]]);
+  assertEquals(partsOf([1, 2, 3, 4, 5], 4), [[1, 2], [3, 4], [5]]);
+  assertEquals(partsOf([], 4), []);
 });
 
 Deno.test("curves as CSV have both times, and a name that a spreadsheet does not compute", () => {
