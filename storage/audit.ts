@@ -1,4 +1,6 @@
+import { type AuditLine, BulkFolding } from "../domain/audit/bulk.ts";
 import { type AuditKind, auditKind } from "../domain/audit/kind.ts";
+import { hasWords } from "../domain/audit/text_search.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { Key } from "../domain/shared/commit.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -25,6 +27,8 @@ export interface AuditFilter {
   fromMs?: Ms;
   /** Entries before it. */
   toMs?: Ms;
+  /** Entries that have all of the words. */
+  text?: Parameters<typeof hasWords>[1];
 }
 
 /** The audit log. Each entry is committed with its change; the store counts the entries. */
@@ -38,10 +42,21 @@ export class AuditLog {
   }
 
   /** Filtered. VALIDATION_FAILED when more than 100,000 entries would have to be scanned. */
-  async find(filter: AuditFilter, { limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
+  async find(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>> {
     const found: AuditRecord[] = [];
-    for await (const entry of this.#within(filter)) if (isMeant(entry, filter)) found.push(entry);
-    return { rows: found.slice(offset, offset + limit), total: found.length };
+    for await (const entry of this.#meant(filter)) found.push(entry);
+    return pageOf(found, page);
+  }
+
+  /** The same, with what one person did in one go as one line. */
+  async lines(filter: AuditFilter, page: PageRequest): Promise<Page<AuditLine>> {
+    const folding = new BulkFolding();
+    for await (const entry of this.#meant(filter)) folding.add(entry);
+    return pageOf(folding.lines(), page);
+  }
+
+  async *#meant(filter: AuditFilter): AsyncGenerator<AuditRecord> {
+    for await (const entry of this.#within(filter)) if (isMeant(entry, filter)) yield entry;
   }
 
   /** Calls back for each entry once it is committed, in the order of commits. Returns what ends that. */
@@ -90,6 +105,10 @@ export class AuditLog {
   }
 }
 
+function pageOf<T>(all: readonly T[], { limit, offset }: PageRequest): Page<T> {
+  return { rows: all.slice(offset, offset + limit), total: all.length };
+}
+
 /** Entries read at once. */
 const AT_ONCE = 1_000;
 
@@ -99,14 +118,15 @@ function tooMany(most: number): string {
 
 function isMeant(
   entry: AuditRecord,
-  { resourceType, resourceId, who, action, kind, desk }: AuditFilter,
+  { resourceType, resourceId, who, action, kind, desk, text }: AuditFilter,
 ): boolean {
   return (resourceType ?? entry.resource_type) === entry.resource_type &&
     (resourceId ?? entry.resource_id) === entry.resource_id &&
     (who ?? entry.who) === entry.who &&
     (action ?? entry.action) === entry.action &&
     (kind === undefined || kind === auditKind(entry)) &&
-    (desk === undefined || isAtDesk(entry, desk));
+    (desk === undefined || isAtDesk(entry, desk)) &&
+    (text === undefined || hasWords(entry, text));
 }
 
 function isAtDesk(entry: AuditRecord, { id, username }: NonNullable<AuditFilter["desk"]>): boolean {

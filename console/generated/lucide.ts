@@ -17,6 +17,7 @@ export const CalendarRange: IconNode = [["rect",{"x":"3","y":"3","width":"18","h
 export const CalendarSearch: IconNode = [["path",{"d":"M16 2v3"}],["path",{"d":"M21 10.69V5a2 2 0 00-2-2H5a2 2 0 00-2 2v14a2 2 0 002 2h7.25"}],["path",{"d":"m22 21-1.875-1.875"}],["path",{"d":"M3 9h18"}],["path",{"d":"M8 2v3"}],["circle",{"cx":"18","cy":"17","r":"3"}]];
 export const ChartLine: IconNode = [["path",{"d":"M3 3v16a2 2 0 0 0 2 2h16"}],["path",{"d":"m19 9-5 5-4-4-3 3"}]];
 export const Check: IconNode = [["path",{"d":"M20 6 9 17l-5-5"}]];
+export const ChevronDown: IconNode = [["path",{"d":"m6 9 6 6 6-6"}]];
 export const ChevronRight: IconNode = [["path",{"d":"m9 18 6-6-6-6"}]];
 export const ClipboardClock: IconNode = [["path",{"d":"M16 14v2.2l1.6 1"}],["path",{"d":"M16 4h2a2 2 0 0 1 2 2v.832"}],["path",{"d":"M8 4H6a2 2 0 0 0-2 2v14a2 2 0 0 0 2 2h2"}],["circle",{"cx":"16","cy":"16","r":"6"}],["rect",{"x":"8","y":"2","width":"8","height":"4","rx":"1"}]];
 export const Delete: IconNode = [["path",{"d":"M10 5a2 2 0 0 0-1.344.519l-6.328 5.74a1 1 0 0 0 0 1.481l6.328 5.741A2 2 0 0 0 10 19h10a2 2 0 0 0 2-2V7a2 2 0 0 0-2-2z"}],["path",{"d":"m12 9 6 6"}],["path",{"d":"m18 9-6 6"}]];

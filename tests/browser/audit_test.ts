@@ -1,4 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { eventually } from "../support/eventually.ts";
+import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -53,6 +55,39 @@ browserTest(
   },
   { environment: { PLANT_TIME_ZONE: "UTC" } },
 );
+
+browserTest("the audit log is searched by words, and a bulk is one line that opens", async ({ on, open }) => {
+  const plant = await pumps(on);
+  for (const pump of [1, 2] as const) await plant.press(pump, 90);
+  const active = async (): Promise<{ id: number }[]> =>
+    (await on.client.ok("GET", "/api/rule-events/active")).data;
+  await eventually("two events of each pump", async () => (await active()).length === 4);
+  const body = { event_ids: (await active()).map(({ id }) => id), comment: "Cleaning of all lines" };
+  await on.client.ok("POST", "/api/rule-events/bulk-acknowledge", body);
+  const { page } = await open({ path: "/settings/audit" });
+  const log = page.getByRole("grid", { name: "Audit log, newest first" });
+  const line = log.getByRole("gridcell", { name: "Folded: 4 events: “Cleaning of all lines”" });
+  await line.waitFor();
+  assertEquals(await log.getByRole("gridcell", { name: "acknowledged" }).count(), 1);
+  await line.click();
+  await log.getByRole("gridcell", { name: "Opened: 4 events: “Cleaning of all lines”" }).waitFor();
+  await log.getByRole("gridcell", { name: "acknowledged" }).nth(4).waitFor();
+  assertMatch(page.url(), /bulk=/);
+  await log.getByRole("gridcell", { name: /^event “Pump 2/ }).first().click();
+  const entry = page.getByRole("dialog", { name: /^event “Pump 2/ });
+  await entry.getByRole("button", { name: "Close" }).click();
+  assertEquals(await seriousFindings(page), []);
+  await page.keyboard.press("Escape");
+  await log.getByRole("gridcell", { name: /^Opened/ }).click();
+  await line.waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("pump cleaning");
+  await page.keyboard.press("Enter");
+  await line.waitFor();
+  assertMatch(page.url(), /text=pump\+cleaning/);
+  await page.getByRole("searchbox", { name: "Search" }).fill("nothing has this");
+  await page.keyboard.press("Enter");
+  await page.getByText("No entries match the filters").waitFor();
+});
 
 browserTest("an admin verifies the sealed log and exports it", async ({ on, open }) => {
   await on.client.ok("POST", "/api/packages", { name: "Utilities", description: "" });

@@ -91,7 +91,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   ["a session to carry on: 1 to 100 characters", /^talk session_id$/, { minLength: 1, maxLength: 100 }],
   ["a resource to filter by: 200 characters", /^resource_(type|id)$/, { maxLength: 200 }],
-  ["audit entries to filter by: 200 characters", /^audit (who|action)$/, { maxLength: 200 }],
+  ["audit entries to filter by: 200 characters", /^audit (who|action|text)$/, { maxLength: 200 }],
   ["events to filter by: 200 characters", /^events (person|text)$/, { maxLength: 200 }],
   ["a place to filter by: 100 characters", /^events place$/, { maxLength: 100 }],
   ["a session to filter by: 100 characters", /^session_id$/, { maxLength: 100 }],
@@ -230,7 +230,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 
 function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
-  if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
+  if (line === "GET /api/audit-log" && /^(who|action|text)$/.test(name)) return "audit ";
   if (line === "GET /api/coverage" && name === "hours") return "recent ";
   if (line === "GET /api/notification-log" && name === "hours") return "told ";
   if (line === "POST /api/auth/desk-confirmations") return "desk ";

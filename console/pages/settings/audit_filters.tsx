@@ -1,4 +1,5 @@
 import { RESOURCE_TYPES } from "../../../domain/push/types.ts";
+import { TextFilter } from "../../lists/text_filter.tsx";
 import { TimeFilter } from "../../lists/time_filter.tsx";
 import { addressTime, spanOf } from "../../lists/time_span.ts";
 import { useRead } from "../../live/use_read.ts";
@@ -36,6 +37,7 @@ export function AuditFilters({ filter, entries, go }: FiltersProps) {
         options={AUDIT_KINDS}
         go={(kind) => go({ kind, who: "", action: "", type: "", desk: "" })}
       />
+      <TextFilter label="Search" value={filter.text} go={(text) => go({ text })} />
       <Select label="Time" value={filter.span} options={AUDIT_SPANS} go={(span) => go({ span })} />
       {filter.span === "between" && (
         <TimeFilter

@@ -1,6 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import type { paths } from "../../generated/api.ts";
 import { leavesOf } from "../../parts/field_values.ts";
+import { countText } from "../../parts/numbers.ts";
 import { plainText } from "../../parts/plain_text.ts";
 
 export type AuditEntry = Schemas["AuditEntry"];
@@ -40,19 +41,24 @@ export interface AuditFilter {
   who: string;
   action: string;
   type: string;
+  /** Words that an entry must have. */
+  text: string;
   /** The user id of a shared desk. */
   desk: string;
+  /** The line of a bulk whose entries are shown. */
+  bulk: string;
   /** From 1, newest first. */
   page: number;
   /** The entry that is open. */
   open: string;
 }
 
-const TEXTS = ["from", "to", "who", "action", "type", "desk", "open"] as const;
+const TEXTS = ["from", "to", "who", "action", "type", "text", "desk", "bulk", "open"] as const;
 
 /** The filter in an address; invalid values are ignored. */
 export function auditFilter(query: Readonly<Record<string, string>>): AuditFilter {
-  const { from = "", to = "", who = "", action = "", type = "", desk = "", open = "", page = "" } = query;
+  const { from = "", to = "", who = "", action = "", type = "", text = "", desk = "" } = query;
+  const { bulk = "", open = "", page = "" } = query;
   return {
     kind: oneOf(AUDIT_KINDS, query.kind) ?? FIRST.kind,
     span: oneOf(AUDIT_SPANS, query.span) ?? FIRST.span,
@@ -61,6 +67,8 @@ export function auditFilter(query: Readonly<Record<string, string>>): AuditFilte
     who,
     action,
     type,
+    text,
+    bulk,
     desk: /^[1-9]\d{0,14}$/.test(desk) ? desk : "",
     open,
     page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
@@ -84,20 +92,22 @@ export function auditAddress(filter: AuditFilter): string {
   return query.size === 0 ? "/settings/audit" : `/settings/audit?${query}`;
 }
 
-export function isNarrowed({ who, action, type, desk }: AuditFilter): boolean {
-  return who !== "" || action !== "" || type !== "" || desk !== "";
+export function isNarrowed({ who, action, type, text, desk }: AuditFilter): boolean {
+  return [who, action, type, text, desk].some((one) => one !== "");
 }
 
 /** The API query of a filter. */
 export function auditQuery(filter: AuditFilter, nowMs: number): AuditQuery {
-  const { kind, who, action, type, desk, page } = filter;
+  const { kind, who, action, type, text, desk, page } = filter;
   return {
     ...kind !== "all" && { kind },
     ...spanQuery(filter, nowMs),
     ...who !== "" && { who },
     ...action !== "" && { action },
     ...type !== "" && { resource_type: type },
+    ...text !== "" && { text },
     ...desk !== "" && { desk_id: Number(desk) },
+    fold: true,
     limit: PAGE_ROWS,
     offset: (page - 1) * PAGE_ROWS,
   };
@@ -107,6 +117,20 @@ function spanQuery({ span, from, to }: AuditFilter, nowMs: number): AuditQuery {
   if (span === "all") return {};
   if (span === "between") return { ...from !== "" && { from }, ...to !== "" && { to } };
   return { from: new Date(nowMs - Number(span) * 3_600_000).toISOString() };
+}
+
+/** The API query of the entries of a bulk, 1,000 a page. */
+export function membersQuery({ who, resource_type, desk_id }: AuditEntry, { from, until }: Bulk): AuditQuery {
+  const to = new Date(Date.parse(until) + 1).toISOString();
+  return { who, resource_type, from, to, ...desk_id !== null && { desk_id }, limit: 1_000 };
+}
+
+type Bulk = NonNullable<AuditEntry["bulk"]>;
+
+/** What stands for a bulk: “61 events: Cleaning”. */
+export function bulkText({ resource_type }: AuditEntry, { resources, comment }: Bulk): string {
+  const what = countText(resources, resourceText(resource_type));
+  return comment === null ? what : `${what}: “${comment}”`;
 }
 
 /** The names of actions that plain text would not explain. */

@@ -1,6 +1,8 @@
+import { ChevronDown, ChevronRight } from "lucide";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { countText } from "../../parts/numbers.ts";
 import { Pager } from "../../parts/pager.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -18,7 +20,9 @@ import {
   type AuditFilter,
   auditFilter,
   auditQuery,
+  bulkText,
   isNarrowed,
+  membersQuery,
   PAGE_ROWS,
   subjectText,
   whoText,
@@ -29,39 +33,46 @@ export default function AuditPage() {
   const { query, route } = useLocation();
   const filter = auditFilter(query);
   const go = (changes: Partial<AuditFilter>) => route(auditAddress({ ...filter, ...changes }));
-  const log = useResource(`audit ${auditAddress({ ...filter, open: "" })}`, async (signal) => {
+  const list = auditAddress({ ...filter, bulk: "", open: "" });
+  const log = useResource(`audit ${list}`, async (signal) => {
     const params = { query: auditQuery(filter, Date.now()) };
     return await unwrap(api.GET("/api/audit-log", { params, signal }));
   });
-  const entries = log.state.value.value?.data ?? [];
-  const opened = entries.find(({ id }) => id === filter.open);
+  const lines = log.state.value.value?.data ?? [];
+  const members = useMembers(lines.find(({ id }) => id === filter.bulk));
+  const entries = lines.flatMap((line) => line.id === filter.bulk ? [line, ...members] : [line]);
+  const opened = entries.findLast(({ id }) => id === filter.open);
   return (
     <Page title="Audit log" tools={<button type="button" onClick={log.reload}>Refresh</button>}>
       <AuditSealPanel />
       <AuditFilters
         filter={filter}
         entries={entries}
-        go={(changes) => go({ ...changes, page: 1, open: "" })}
+        go={(changes) => go({ ...changes, page: 1, bulk: "", open: "" })}
       />
       <Loaded resource={log} what="Loading the audit log">
         {({ data, pagination }) => {
           const total = pagination?.total ?? data.length;
           return (
             <>
-              <p class="muted" role="status">{countText(total, "entry")}</p>
+              <p class="muted" role="status">
+                {countText(total, data.some(({ bulk }) => bulk !== null) ? "line" : "entry")}
+              </p>
               {data.length === 0 ? <NoEntries filter={filter} /> : (
                 <AuditTable
-                  key={auditAddress({ ...filter, open: "" })}
-                  rows={data}
+                  key={list}
+                  rows={entries}
+                  members={members}
                   filter={filter}
-                  open={(open) => go({ open })}
+                  open={({ id, bulk }) =>
+                    bulk === null ? go({ open: id }) : go({ bulk: id === filter.bulk ? "" : id })}
                 />
               )}
               <Pager
                 label="Pages of the audit log"
                 page={filter.page}
                 pages={Math.ceil(total / PAGE_ROWS)}
-                addressOf={(page) => auditAddress({ ...filter, page, open: "" })}
+                addressOf={(page) => auditAddress({ ...filter, page, bulk: "", open: "" })}
               />
             </>
           );
@@ -81,6 +92,7 @@ function NoEntries({ filter }: { filter: AuditFilter }) {
           who: "",
           action: "",
           type: "",
+          text: "",
           desk: "",
           span: "all",
           page: 1,
@@ -95,11 +107,29 @@ function NoEntries({ filter }: { filter: AuditFilter }) {
 
 interface TableProps {
   rows: readonly AuditEntry[];
+  /** Those of the rows that stand below the line of their bulk. */
+  members: readonly AuditEntry[];
   filter: AuditFilter;
-  open(id: string): void;
+  open(line: AuditEntry): void;
 }
 
-function AuditTable({ rows, filter, open }: TableProps) {
+/** The entries that the line of a bulk stands for, once they are read. */
+function useMembers(line: AuditEntry | undefined): readonly AuditEntry[] {
+  const { api } = useConsole();
+  const members = useResource(`audit bulk ${line?.id ?? ""}`, async (signal) => {
+    if (line === undefined || line.bulk === null) return [];
+    const query = membersQuery(line, line.bulk), all: AuditEntry[] = [];
+    for (;;) {
+      const params = { query: { ...query, offset: all.length } };
+      const { data, pagination } = await unwrap(api.GET("/api/audit-log", { params, signal }));
+      all.push(...data);
+      if (pagination?.has_next !== true) return all.filter((one) => one.address === line.address);
+    }
+  });
+  return members.state.value.value ?? [];
+}
+
+function AuditTable({ rows, members, filter, open }: TableProps) {
   const { time, people } = useConsole();
   const at: Column<AuditEntry> = {
     key: "at",
@@ -119,7 +149,15 @@ function AuditTable({ rows, filter, open }: TableProps) {
     at,
     { key: "who", title: "Who", width: "minmax(0, 1fr)", cell: (entry) => whoText(entry, people.nameOf) },
     action,
-    { key: "what", title: "What", width: "minmax(0, 1.4fr)", cell: subjectText },
+    {
+      key: "what",
+      title: "What",
+      width: "minmax(0, 1.4fr)",
+      cell: (entry) =>
+        entry.bulk === null
+          ? subjectText(entry)
+          : <BulkCell entry={entry} isOpen={entry.id === filter.bulk} />,
+    },
     { key: "address", title: "Address", width: "140px", wideOnly: true, cell: addressText },
   ];
   const refusals: readonly Column<AuditEntry>[] = [
@@ -151,8 +189,21 @@ function AuditTable({ rows, filter, open }: TableProps) {
       label="Audit log, newest first"
       columns={filter.kind === "refusals" ? refusals : changes}
       rows={rows}
-      onOpen={({ id }) => open(id)}
+      keyOf={({ id, bulk }) => bulk === null ? id : `bulk ${id}`}
+      classOf={(entry) => members.includes(entry) ? "audit-member" : ""}
+      onOpen={open}
     />
+  );
+}
+
+/** A line that opens to its entries. */
+function BulkCell({ entry, isOpen }: { entry: AuditEntry; isOpen: boolean }) {
+  return (
+    <span class="audit-bulk">
+      <Icon node={isOpen ? ChevronDown : ChevronRight} />
+      <span class="sr-only">{isOpen ? "Opened: " : "Folded: "}</span>
+      {entry.bulk !== null && bulkText(entry, entry.bulk)}
+    </span>
   );
 }
 

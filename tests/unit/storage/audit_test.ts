@@ -84,6 +84,37 @@ Deno.test("entries of one resource are found since an instant, and a scan that i
   assertEquals(error.message.includes("More than 8 entries"), true, error.message);
 });
 
+Deno.test("entries are found by words, and a bulk is one line of a page, within the same bound", async () => {
+  await using test = await testStorage();
+  const { audit, store } = test.storage, nowMs = Date.UTC(2030, 6, 1);
+  const drafts = [
+    { ...draft, after: { name: "Utilities" } },
+    ...Array.from(
+      { length: 5 },
+      (_, i) => ({ ...draft, resource_id: 10 + i, action: "deployed", address: "192.0.2.7" }),
+    ),
+    { ...draft, who: "ben", after: { name: "utilities of the north" } },
+  ];
+  const entries = drafts.map((one, i) => newAudit(one, { nowMs: nowMs + i, random: Math.random }));
+  await store.commit({ mutations: entries.map(auditMutation) }, 0);
+  const filter: AuditFilter = { fromMs: nowMs };
+  const text = (...words: string[]) => ({ words, displayNameOf: () => undefined });
+  const found = await audit.find({ ...filter, text: text("utilities") }, { limit: 9, offset: 0 });
+  assertEquals([found.rows, found.total], [[entries[6], entries[0]], 2]);
+  assertEquals(
+    (await audit.find({ ...filter, text: text("utilities", "ben") }, { limit: 9, offset: 0 })).total,
+    1,
+  );
+  const { rows, total } = await audit.lines(filter, { limit: 2, offset: 1 });
+  assertEquals(total, 3);
+  assertEquals(rows.map(({ entry, bulk }) => [entry.id, bulk?.resources]), [[entries[5].id, 5], [
+    entries[0].id,
+    undefined,
+  ]]);
+  const scan = new AuditLog({ store } as NounContext, 6).lines(filter, { limit: 2, offset: 0 });
+  await assertRejects(() => scan, Refusal, "More than 6 entries");
+});
+
 Deno.test("entries are found by who, kind and action, from one time and before another", async () => {
   await using test = await testStorage();
   const { audit, store } = test.storage, nowMs = Date.UTC(2031, 0, 1);

@@ -4,7 +4,15 @@ import { count, instant, shown } from "../../../pipeline/document/shown.ts";
 
 export const auditEntry = shown(
   "AuditEntry",
-  entry,
+  entry.extend({
+    bulk: z.strictObject({
+      resources: count().describe("How many resources the line is about"),
+      entries: count().describe("How many entries the line stands for"),
+      from: instant().describe("The time of the oldest entry"),
+      until: instant().describe("The time of the newest entry"),
+      comment: z.string().nullable().describe("What was said with all of them"),
+    }).nullable().describe("With `fold=true`, of a line that stands for several entries; else null"),
+  }),
   {
     id: "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
     at: "2026-01-31T08:15:02.123Z",
@@ -17,6 +25,7 @@ export const auditEntry = shown(
     address: "192.0.2.7",
     desk: null,
     desk_id: null,
+    bulk: null,
   },
 );
 
