@@ -7,6 +7,7 @@ import { openStorage } from "../storage/open.ts";
 import { type AdminAnswer, type AdminRequest, adminSocketPath, makeAdmin, readLine } from "./admin_socket.ts";
 import { readEnvironment } from "./environment.ts";
 import { randomBytes } from "./random_bytes.ts";
+import { errorSentence } from "../domain/shared/refusal.ts";
 
 const PASSWORD_BYTES = 15;
 
@@ -71,7 +72,7 @@ async function writeToStore(settings: Settings, request: AdminRequest): Promise<
     keepSecretsKey: false,
     log: createLog({ level: "warn", format: "text", now: Date.now }),
   }).catch((error) => {
-    throw new SettingsError(error instanceof Error ? error.message : String(error));
+    throw new SettingsError(errorSentence(error));
   });
   try {
     return await makeAdmin(request, { storage, localSignIn: settings.localSignIn });

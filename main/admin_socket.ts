@@ -3,6 +3,7 @@ import { factorsOf } from "../domain/access/second_factor.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { LocalSignIn } from "../settings/types.ts";
 import type { Storage } from "../storage/contract.ts";
+import { errorSentence } from "../domain/shared/refusal.ts";
 
 /** What `deno task admin` asks for. */
 export interface AdminRequest {
@@ -54,7 +55,7 @@ export async function openAdminSocket(options: AdminSocketOptions): Promise<{ cl
       },
     };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorSentence(error);
     options.log("warn", '"deno task admin" works only while Andon is stopped', { reason });
     return { close: () => Promise.resolve() };
   }
@@ -84,7 +85,7 @@ async function answerTo(line: string, options: AdminSocketOptions): Promise<Admi
   try {
     return await makeAdmin(JSON.parse(line), options);
   } catch (error) {
-    return { ok: false, text: error instanceof Error ? error.message : String(error) };
+    return { ok: false, text: errorSentence(error) };
   }
 }
 

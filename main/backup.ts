@@ -7,6 +7,7 @@ import { restoreBackup } from "../storage/backup/restore.ts";
 import type { Manifest } from "../storage/backup/schema.ts";
 import { writeBackup } from "../storage/backup/write.ts";
 import { readEnvironment } from "./environment.ts";
+import { randomBytes } from "./random_bytes.ts";
 
 /** `deno task backup [file]`: a copy of the store, which may be in use. */
 export async function runBackup(args: string[]): Promise<number> {
@@ -86,8 +87,4 @@ async function refusable<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof BackupRefused) throw new SettingsError(error.message);
     throw error;
   }
-}
-
-function randomBytes(count: number): Uint8Array<ArrayBuffer> {
-  return crypto.getRandomValues(new Uint8Array(count));
 }

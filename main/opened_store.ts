@@ -3,7 +3,7 @@ import { SOURCE_IDENTITIES } from "./source_identities.ts";
 import { sleep } from "../concurrency/sleep.ts";
 import type { Standby } from "../cluster/standby.ts";
 import { passwordWeakness } from "../domain/access/password_strength.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
+import { errorSentence, Refusal } from "../domain/shared/refusal.ts";
 import type { Settings } from "../settings/types.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -77,7 +77,7 @@ async function leaseFor(
 
 /** One line that a person can act on, whatever the error. */
 function unopened(error: unknown): string {
-  const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
+  const [reason] = errorSentence(error).split("\n");
   return `The store (KV_URL, DATA_DIR) cannot be opened: ${reason}`;
 }
 

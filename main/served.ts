@@ -31,6 +31,7 @@ import { type Plant, startPlant } from "./system.ts";
 import { inSpans } from "./telemetry.ts";
 import { readTlsPair } from "./tls.ts";
 import type { Packing } from "../storage/packing.ts";
+import { errorSentence } from "../domain/shared/refusal.ts";
 
 /** Resolved at run time, so that its many modules load only when needed. */
 const WEB_MODULES = new URL("./web_modules.ts", import.meta.url).href;
@@ -358,7 +359,7 @@ function checkOutbound(settings: Settings): void {
   try {
     createOutboundGuard({ allow: settings.outboundAllow, alwaysAllow: [] });
   } catch (error) {
-    throw new SettingsError(`OUTBOUND_ALLOW: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SettingsError(`OUTBOUND_ALLOW: ${errorSentence(error)}`);
   }
 }
 

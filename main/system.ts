@@ -34,6 +34,7 @@ import { ExplanationClient } from "../services/actor_clients/explanations.ts";
 import { LiveTable } from "../services/actor_clients/live_values.ts";
 import { storeThenDrain } from "./shutdown.ts";
 import { TokenDispatcher } from "../services/actor_clients/tokens.ts";
+import { errorSentence } from "../domain/shared/refusal.ts";
 
 /** How the workers are started and supervised; each has a default. */
 export interface WorkerOptions {
@@ -184,7 +185,7 @@ async function settingsOrNone(storage: Storage, log: Log): Promise<SourceSetting
     return await storage.configuration.settings() ?? null;
   } catch (error) {
     log("warn", "The data source is not used", {
-      reason: error instanceof Error ? error.message : String(error),
+      reason: errorSentence(error),
     });
     return null;
   }

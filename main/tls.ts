@@ -1,6 +1,7 @@
 import type { TlsPair } from "../http/http_server.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { TlsFiles } from "../settings/types.ts";
+import { errorSentence } from "../domain/shared/refusal.ts";
 
 /** Reads and tests the files. SettingsError for a pair that cannot be served. */
 export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
@@ -38,5 +39,5 @@ function missingPem(name: string, path: string, what: string): SettingsError {
 
 /** The reason on one line. */
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
+  return errorSentence(error).replace(/\s+/g, " ");
 }

@@ -1,6 +1,7 @@
 import { type Environment } from "./settings.ts";
 import { SettingsError } from "./settings_error.ts";
 import { SETTINGS } from "./settings_table.ts";
+import { errorSentence } from "../domain/shared/refusal.ts";
 
 /** Deno itself reads the access token of a KV server from here. */
 export const KV_TOKEN = "DENO_KV_ACCESS_TOKEN";
@@ -67,7 +68,7 @@ function readStart(path: string, variable: string): { bytes: Uint8Array; mode: n
     for (let read = 1; read > 0; length += read) read = file.readSync(bytes.subarray(length)) ?? 0;
     return { bytes: bytes.subarray(0, length), mode };
   } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(/: (?:open|read)/);
+    const [reason] = errorSentence(error).split(/: (?:open|read)/);
     throw new SettingsError(
       `${variable} names "${path}", which cannot be read (${reason}); name a file that Andon may read`,
     );

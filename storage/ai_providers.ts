@@ -7,11 +7,11 @@ import type {
 import type { ProviderSettings } from "../domain/provider/types.ts";
 import { baseUrlOf, VENDORS, windowTokensOf } from "../domain/provider/vendor.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid, type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
-import { invalid, notFound } from "./noun_refusals.ts";
+import { notFound } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
 import { type NounContext, unchanged } from "./write.ts";

@@ -1,6 +1,6 @@
 import { type AlarmColumns, alarmColumns } from "../domain/alarm_statistics/columns.ts";
 import { alarmFactOf, isCounted } from "../domain/alarm_statistics/fact.ts";
-import { Refusal, validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -128,5 +128,5 @@ function tooBusy(): Error {
 
 function tooMany(most: number): Error {
   const message = `More than ${most} events ended in that time; ask for fewer hours`;
-  return validationRefusal([{ path: "hours", message }]);
+  return invalid("hours", message);
 }

@@ -12,8 +12,8 @@ import { counted } from "./template_reads.ts";
 import { type NounContext } from "./write.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
-import { invalid } from "./noun_refusals.ts";
 import type { Ms } from "../domain/shared/time.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 
 /** Entries of one kind of resource, or of one resource, since an instant. */
 export interface AuditFilter {

@@ -2,9 +2,9 @@ import type { CommentRecord, EventComment } from "../domain/event/comment.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { KvStore } from "./store/store.ts";
-import { invalid } from "./noun_refusals.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Page, PageRequest } from "./page.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 
 export interface CommentSpan {
   fromMs: number;

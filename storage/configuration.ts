@@ -9,7 +9,7 @@ import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SourceIdentities } from "./source_identities.ts";
 import { type NounContext, traces, unchanged, write } from "./write.ts";
-import { invalid } from "./noun_refusals.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 
 export interface ConfigurationInput {
   client_id: string;

@@ -4,14 +4,14 @@ import { maskedAddress } from "../domain/contact_address/address.ts";
 import { CONTACT_ADDRESS_LIMITS } from "../domain/contact_address/limits.ts";
 import type { ContactPreferences, NewContactAddress } from "../domain/contact_address/schema.ts";
 import type { AddressRecord, ContactAddressesRecord, SentCode } from "../domain/contact_address/types.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../domain/shared/refusal.ts";
 import { sixDigits } from "../domain/shared/six_digits.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NounContext, traces, unchanged, write } from "./write.ts";
-import { invalid, notFound } from "./noun_refusals.ts";
+import { notFound } from "./noun_refusals.ts";
 
 /** An address of a user. */
 export interface AddressOf {

@@ -14,11 +14,11 @@ import type {
 } from "../domain/contact_point/types.ts";
 import { isAlike } from "../domain/template/difference.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
-import { missing, validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid, missing, validationRefusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NamedRecord, NamedRecords, nothing, type RecordChange, type Writes } from "./named_records.ts";
-import { invalid, notFound } from "./noun_refusals.ts";
+import { notFound } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
 import { UnsavedTests } from "./unsaved_tests.ts";

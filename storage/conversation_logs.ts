@@ -10,7 +10,7 @@ import { counted } from "./template_reads.ts";
 import { audit, type NounContext, unchanged } from "./write.ts";
 import { ALL, sessionScope, USAGE_FIELDS } from "./writes/conversation.ts";
 import { ulidFloor } from "./writes/ulid.ts";
-import { invalid } from "./noun_refusals.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 
 export interface LogQuery {
   kinds: readonly LogKind[];

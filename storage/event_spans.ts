@@ -1,6 +1,6 @@
 import { type EventFact, factOf } from "../domain/event/fact.ts";
 import type { EventRecord } from "../domain/event/types.ts";
-import { validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -56,5 +56,5 @@ function eventFactOf(closed: EventEndValue): EventFact {
 
 function tooMany(most: number): Error {
   const message = `More than ${most} events were active in that time; ask for fewer hours`;
-  return validationRefusal([{ path: "hours", message }]);
+  return invalid("hours", message);
 }

@@ -2,7 +2,7 @@ import { type EventComment, noteAsComment } from "../domain/event/comment.ts";
 import { matchesPerson } from "../domain/event/filter.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Entry } from "../domain/shared/commit.ts";
-import { validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import {
   closedEvents,
@@ -224,5 +224,5 @@ function tooMany({ fromMs, toMs }: EventFilter): Error {
   const less = path === "hours" ? "fewer hours" : "a shorter time";
   const message = `More than ${MOST_SCANNED} closed events would have to be scanned for this combination ` +
     `of filters; ask for ${less}, or filter by a template or an instance`;
-  return validationRefusal([{ path, message }]);
+  return invalid(path, message);
 }

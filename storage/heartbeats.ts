@@ -3,14 +3,14 @@ import { HEARTBEAT_LIMITS } from "../domain/heartbeat/limits.ts";
 import type { HeartbeatChange, HeartbeatDraft } from "../domain/heartbeat/schema.ts";
 import type { HeartbeatRecord, SentHeartbeatRecord, ShardBeatRecord } from "../domain/heartbeat/types.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { nameTaken } from "../domain/shared/refusal.ts";
+import { invalid, nameTaken } from "../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
-import { hashOf } from "./access/token_hashes.ts";
+import { hashOf, newToken } from "./access/token_hashes.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NounContext, readToChange, traces, unchanged, unchangedMark, write } from "./write.ts";
-import { invalid, limitReached } from "./noun_refusals.ts";
+import { limitReached } from "./noun_refusals.ts";
 
 /** A heartbeat with the token of its address, which only this answer has. */
 export interface WithToken {
@@ -150,7 +150,7 @@ export class Heartbeats {
   }
 
   #newToken(): string {
-    return this.context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    return newToken(this.context, TOKEN_BYTES);
   }
 
   #read(name: string, checks: Check[]): Promise<HeartbeatRecord> {

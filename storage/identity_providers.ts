@@ -5,12 +5,12 @@ import type {
   IdentityProviderTest,
 } from "../domain/identity_provider/schema.ts";
 import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_provider/types.ts";
-import { type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid, type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { granting } from "./area_grants.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
-import { invalid, notFound } from "./noun_refusals.ts";
+import { notFound } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
 import type { NounContext } from "./write.ts";

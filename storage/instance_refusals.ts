@@ -1,5 +1,4 @@
-import { missing, nameTaken, type Refusal } from "../domain/shared/refusal.ts";
-import { invalid } from "./noun_refusals.ts";
+import { invalid, missing, nameTaken, type Refusal } from "../domain/shared/refusal.ts";
 
 /** Refusals of new and changed instances, one by one or in a batch. */
 export const instanceRefusals = {

@@ -15,18 +15,13 @@ import type { RecordKind } from "./records.ts";
 import { Groups, type GroupsOptions } from "./sorted_list.ts";
 import type { KvStore } from "./store/store.ts";
 import type { PackedNoun } from "./writes/packed_blocks.ts";
+import { byText } from "../domain/shared/text.ts";
 
 interface WithId {
   id: number;
 }
 
 export const byId = (a: WithId, b: WithId): number => a.id - b.id;
-
-/** Orders texts by code units, as Deno KV and all lists do. */
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
 
 export function calendarName(rosterId: number, userId: number): string {
   return `${rosterId}/${userId}`;

@@ -5,7 +5,7 @@ import { displayNameOf } from "../domain/event/view.ts";
 import { bindTextsAgain } from "../domain/rule/bind.ts";
 import { leftOutRules, unboundText } from "../domain/rule/left_out.ts";
 import type { Check, Key } from "../domain/shared/commit.ts";
-import { missing, Refusal } from "../domain/shared/refusal.ts";
+import { invalid, missing, Refusal } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -13,7 +13,6 @@ import type { Page, PageRequest } from "./page.ts";
 import { Templates } from "./templates.ts";
 import { audit, auditOf, freshId, type NounContext, unchanged, unchangedMark, write } from "./write.ts";
 import { openEvent, saveEvent } from "./writes/event.ts";
-import { invalid } from "./noun_refusals.ts";
 
 /** The rule of an instance that a drill stands for. */
 export interface DrilledRule {

@@ -18,12 +18,11 @@ import type {
   UnsavedPolicy,
 } from "../domain/notification_policy/schema.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
-import { type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid, type Issue, missing, validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NamedRecord, NamedRecords, type RecordChange, type Writes } from "./named_records.ts";
-import { invalid } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import { missingReferences, personalPoints } from "./policy_references.ts";
 import { type NounContext, traces, unchanged, write } from "./write.ts";

@@ -1,5 +1,5 @@
 import type { ResourceType } from "../domain/push/types.ts";
-import { capital, type Issue, missing, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
+import { capital, invalid, type Issue, missing, Refusal } from "../domain/shared/refusal.ts";
 
 /** A resource that uses another one. */
 export interface User {
@@ -38,9 +38,4 @@ export function inUse(what: string, usedBy: readonly User[]): Refusal {
   const more = usedBy.length > 1 ? ` and ${usedBy.length - 1} more` : "";
   const text = `${capital(what)} is in use by ${by}${more}; remove that first`;
   return new Refusal("RESOURCE_IN_USE", text, { used_by: usedBy.slice(0, NAMED_USERS) });
-}
-
-/** A refusal with one issue. */
-export function invalid(path: string, message: string): Refusal {
-  return validationRefusal([{ path, message }]);
 }

@@ -15,13 +15,12 @@ import type {
   OutOfServiceRecord,
   Scope,
 } from "../domain/out_of_service/schema.ts";
-import { type Issue, missing } from "../domain/shared/refusal.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
+import { invalid, type Issue, missing } from "../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { keys, RETENTION_LANE } from "./keys.ts";
 import type { Removal } from "./retention.ts";
 import { type NamedRecord, NamedRecords } from "./named_records.ts";
-import { invalid } from "./noun_refusals.ts";
 import { nouns } from "./nouns.ts";
 import { contentAs } from "./stream_uses.ts";
 import { write } from "./write.ts";

@@ -9,7 +9,8 @@ import type { Mirrors } from "./mirrors.ts";
 import { policiesOfNode, policiesUnchanged } from "./policy_uses.ts";
 import { counted } from "./template_reads.ts";
 import { type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
-import { inUse, invalid, notFound, type User } from "./noun_refusals.ts";
+import { inUse, notFound, type User } from "./noun_refusals.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 
 export interface PlantNodeDraft {
   floc_id: string;

@@ -4,6 +4,7 @@ import { sealedFields, type SealedPurpose } from "./sealed_values.ts";
 import type { Secrets } from "./secrets.ts";
 import { entriesUnder } from "./store/entries.ts";
 import { audit, type NounContext } from "./write.ts";
+import { errorSentence } from "../domain/shared/refusal.ts";
 
 /** Binds the store to SECRETS_KEY; what the key before encrypted is encrypted anew in the background. */
 export class Resealing {
@@ -21,7 +22,7 @@ export class Resealing {
         "error",
         "Stored secrets could not be encrypted with the new SECRETS_KEY: restart to try again",
         {
-          reason: error instanceof Error ? error.message : String(error),
+          reason: errorSentence(error),
         },
       );
     });

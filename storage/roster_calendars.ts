@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { UserRecord } from "../domain/access/schema.ts";
 import type { Actor } from "../domain/access/types.ts";
 import type { RosterCalendarRecord } from "../domain/roster/schema.ts";
@@ -8,6 +7,7 @@ import { keys } from "./keys.ts";
 import { calendarName, type Mirrors } from "./mirrors.ts";
 import { type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
 import { notFound } from "./noun_refusals.ts";
+import { hashOf, newToken } from "./access/token_hashes.ts";
 
 const TOKEN_BYTES = 24;
 const OPENED: Mutation = { type: "sum", key: keys.rosterCalendars(), value: 0 };
@@ -34,7 +34,7 @@ export class RosterCalendars {
 
   open(rosterId: number, { id: userId }: UserRecord, by: Actor): Promise<string> {
     const { context } = this;
-    const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    const token = newToken(context, TOKEN_BYTES);
     return write(context, async () => {
       const recordKeys = [keys.roster(rosterId), keys.user(userId)];
       const [roster, user] = await context.store.getMany(recordKeys);
@@ -104,8 +104,4 @@ async function removal(
 
 function deletion({ roster_id, user_id }: RosterCalendarRecord): Mutation {
   return { type: "delete", key: keys.rosterCalendar(roster_id, user_id) };
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

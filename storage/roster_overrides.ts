@@ -2,13 +2,13 @@ import type { Actor } from "../domain/access/types.ts";
 import { ROSTER_LIMITS } from "../domain/roster/limits.ts";
 import type { OverrideRecord } from "../domain/roster/schema.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { missing } from "../domain/shared/refusal.ts";
+import { invalid, missing } from "../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { freshId, type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
-import { invalid, notFound } from "./noun_refusals.ts";
+import { notFound } from "./noun_refusals.ts";
 
 /** A user takes a roster over. */
 export interface OverrideDraft {

@@ -11,7 +11,8 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { freshId, type NounContext, traces, unchanged, write } from "./write.ts";
-import { invalid, notFound } from "./noun_refusals.ts";
+import { notFound } from "./noun_refusals.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 
 /**
  * Links to pages with their filters, read from memory. Changes of shared ones are audited. VALIDATION_FAILED when a

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Actor, SessionCookie } from "../domain/access/types.ts";
 import type { ScreenChange, ScreenRecord } from "../domain/screen/schema.ts";
 import { cutText } from "../domain/shared/text.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { namingAreas } from "./area_grants.ts";
 import { BackgroundWrites } from "./access/background_writes.ts";
-import { TokenHashes } from "./access/token_hashes.ts";
+import { newToken, TokenHashes } from "./access/token_hashes.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
@@ -64,20 +63,11 @@ export class Screens extends NamedRecords<ScreenRecord, ScreenDraft, ScreenChang
 
   /** A new credential of 256 random bits, in base64url. */
   newToken(): string {
-    return this.context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
-  }
-
-  tokenHash(token: string): string {
-    return createHash("sha256").update(token).digest("hex");
+    return newToken(this.context, TOKEN_BYTES);
   }
 
   override async update(id: number, change: ScreenChange, by: Actor): Promise<ScreenRecord> {
     return this.#withUse(await super.update(id, change, by));
-  }
-
-  /** Its credential is refused from then on. */
-  end(id: number, by: Actor): Promise<void> {
-    return this.remove(id, by);
   }
 
   /** The screen with this credential. Records the use (written at most once in 5 minutes). */

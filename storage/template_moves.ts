@@ -1,10 +1,9 @@
 import type { Check, Mutation } from "../domain/shared/commit.ts";
-import { missing, nameTaken, validationRefusal } from "../domain/shared/refusal.ts";
+import { invalid, missing, nameTaken, validationRefusal } from "../domain/shared/refusal.ts";
 import { type SizedTemplate, templateSizeIssues } from "../domain/template/size.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import { keys } from "./keys.ts";
 import { type NounContext, unchanged } from "./write.ts";
-import { invalid } from "./noun_refusals.ts";
 
 /** Checks and mutations for a new name or package of a template. */
 export async function templateMoved(

@@ -13,7 +13,8 @@ import { keys } from "./keys.ts";
 import { refuseTooLarge, templateMoved } from "./template_moves.ts";
 import { instancesOnVersion, readOthers, readVersions, type VersionReads } from "./template_version_reads.ts";
 import { type Decision, type NounContext, traces, write } from "./write.ts";
-import { inUse, invalid, notFound } from "./noun_refusals.ts";
+import { inUse, notFound } from "./noun_refusals.ts";
+import { invalid } from "../domain/shared/refusal.ts";
 
 export type VersionDraft = Partial<TemplateContent> & { note?: string };
 

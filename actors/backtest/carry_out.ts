@@ -2,7 +2,7 @@ import { BacktestRun } from "../../domain/backtest/run.ts";
 import type { BacktestLimits, BacktestOrder } from "../../domain/backtest/types.ts";
 import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import type { StreamReach } from "../../domain/evaluation/types.ts";
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { isoFromTicks, type Ms, type Ticks } from "../../domain/shared/time.ts";
 import { yieldToEventLoop } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
@@ -134,5 +134,5 @@ function reachesOf({ units }: BacktestOrder): StreamReach[] {
 function tooMuch(what: string, { most, at }: { most: number; at: Ticks }): Error {
   const text = `The span holds more than ${most.toLocaleString("en-US")} ${what}; they reach to ` +
     `${isoFromTicks(at)} or a little further. Ask for a shorter span or fewer instances`;
-  return validationRefusal([{ path: "from", message: text }]);
+  return invalid("from", text);
 }

@@ -1,7 +1,7 @@
 import { Replay, type ReplayUnit, upgradedForms } from "../../domain/evaluation/replay.ts";
 import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import { deployedAt, type DeployedInstance } from "../../domain/evaluation/types.ts";
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
 import { yieldToEventLoop } from "../../concurrency/time_slices.ts";
@@ -50,7 +50,7 @@ export async function readPast(order: PastOrder, options: RunOptions): Promise<P
   const most = options.mostSamples.toLocaleString("en-US");
   const text =
     `The 5 minutes before it hold more than ${most} samples of its streams: too many to explain it`;
-  throw validationRefusal([{ path: "at", message: text }]);
+  throw invalid("at", text);
 }
 
 function startsOf({ start, at }: PastOrder): Start[] {

@@ -2,7 +2,7 @@ import { isDrill } from "../../domain/event/drill.ts";
 import { newShelf, shelfFields, shelfKey, type ShelfRecord, shelvedNow } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Check, Commit, Entry, EventCommit, Key, Mutation } from "../../domain/shared/commit.ts";
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { saveEvent, tellsOf } from "../../storage/writes/event.ts";
@@ -50,7 +50,7 @@ export function decideShelve(
   request: { minutes: number; reason: string },
   given: CommandInput,
 ): Effects<InstanceMessage> {
-  if (isDrill(reads.record)) throw validationRefusal([{ path: "", message: NO_SHELF }]);
+  if (isDrill(reads.record)) throw invalid("", NO_SHELF);
   const shelf = newShelf(reads.record, { ...request, by: given.by.name, nowMs: given.nowMs });
   return write(reads, shelf, given);
 }

@@ -1,6 +1,6 @@
 import { keptHistory, tokensOf } from "../../domain/conversation/window.ts";
 import { type ModelMessage, NO_TOKENS, type SessionRecord } from "../../domain/conversation/types.ts";
-import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { saveSession } from "../../storage/writes/conversation.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
@@ -94,7 +94,7 @@ function firstMessages(turn: ConversationTurn, { history }: SessionReads): Model
   const included = keptHistory(history, { windowTokens, fixedTokens, resultTokens });
   if (included === undefined) {
     const text = `Takes, with the instructions, more than the model's ${windowTokens} tokens; shorten it`;
-    throw validationRefusal([{ path: "message", message: text }]);
+    throw invalid("message", text);
   }
   return [
     { role: "system", content: context === null ? instructions : `${instructions}\n\n${context}` },

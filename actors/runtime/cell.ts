@@ -1,7 +1,7 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { type Asker, type Envelope, nameOf } from "./asker.ts";
-import { errorSentence, errorText, failed, unavailable } from "./failure.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { errorText, failed, unavailable } from "./failure.ts";
+import { errorSentence, Refusal } from "../../domain/shared/refusal.ts";
 import { Fifo } from "../../domain/shared/fifo.ts";
 import type { FairGate } from "./gate.ts";
 import { type Later, Life, type LifeShard } from "./life.ts";

@@ -27,8 +27,3 @@ export function failed(error: unknown): Outcome {
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.stack ?? error.message : String(error);
 }
-
-/** The sentence of an error, without its stack. */
-export function errorSentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -1,5 +1,5 @@
 import type { SendResult } from "../../domain/notification/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { errorSentence, Refusal } from "../../domain/shared/refusal.ts";
 import { networkReason } from "../network_reason.ts";
 import { UnknownHost } from "../outbound.ts";
 import { tlsProblem } from "./tls_problem.ts";
@@ -34,7 +34,7 @@ export function attemptOfError(error: unknown, host: string): Attempt {
   if (problem !== undefined) return unanswered("failed", problem);
   const innermost = reasons.at(-1);
   const text = networkReason(innermost) ??
-    (innermost instanceof Error ? innermost.message : String(innermost));
+    errorSentence(innermost);
   return unanswered("retry", `${host}: ${text === "" ? "the connection failed" : text}`);
 }
 

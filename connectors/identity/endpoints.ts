@@ -11,6 +11,7 @@ import type { IdentityProviderRecord } from "../../domain/identity_provider/type
 import type { Ms } from "../../domain/shared/time.ts";
 import { reasonOf, refusedAs } from "./errors.ts";
 import type { ProviderFetch } from "./fetch_limited.ts";
+import { isObject } from "../../domain/shared/objects.ts";
 
 const KEPT_MS: Ms = 10 * 60_000;
 
@@ -75,12 +76,8 @@ function namedIssuer(error: unknown): string | undefined {
   if (!(error instanceof ClientError) || error.code !== "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED") {
     return undefined;
   }
-  const { body } = isRecord(error.cause) ? error.cause : {};
-  return isRecord(body) && typeof body.issuer === "string" ? body.issuer : undefined;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  const { body } = isObject(error.cause) ? error.cause : {};
+  return isObject(body) && typeof body.issuer === "string" ? body.issuer : undefined;
 }
 
 function otherIssuer(named: string): Error {

@@ -4,7 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from "openid-client";
-import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
+import { type ErrorCode, errorSentence, Refusal } from "../../domain/shared/refusal.ts";
 import { networkReason } from "../network_reason.ts";
 
 const MOST_CHARACTERS = 300;
@@ -52,7 +52,7 @@ export function reasonOf(error: unknown): string {
 }
 
 function messageOf(error: unknown): string {
-  return networkReason(error) ?? (error instanceof Error ? error.message : String(error));
+  return networkReason(error) ?? errorSentence(error);
 }
 
 function cut(text: string): string {

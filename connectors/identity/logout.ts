@@ -4,6 +4,7 @@ import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { refusedAs } from "./errors.ts";
 import type { Tokens } from "./tokens.ts";
+import { isMap } from "../../domain/shared/objects.ts";
 
 const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
 /** A logout token older than this is a copy of one. */
@@ -31,7 +32,7 @@ export async function verifyLogout(
   const claims = await tokens.verified(provider, { token, audience: provider.client_id });
   const { events, nonce, jti, iat, sid, sub } = claims;
   const refused = (why: string) => notAccepted(provider, why);
-  if (!isRecord(events) || !isRecord(events[LOGOUT_EVENT])) {
+  if (!isMap(events) || !isMap(events[LOGOUT_EVENT])) {
     throw refused("it is no logout token: its events claim names no logout");
   }
   if (nonce !== undefined) throw refused("it has a nonce, as only ID tokens have");
@@ -47,10 +48,6 @@ export async function verifyLogout(
     subject: isShortText(sub) ? sub : undefined,
     sid: isShortText(sid) ? sid : undefined,
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isShortText(value: unknown): value is string {

@@ -1,4 +1,4 @@
-import { validationRefusal } from "../shared/refusal.ts";
+import { invalid } from "../shared/refusal.ts";
 import { isoFromMs, type Ms } from "../shared/time.ts";
 import { MOST_COMMENTS } from "./limits.ts";
 import type { EventComment } from "./schema.ts";
@@ -35,7 +35,7 @@ export function withComment(event: EventRecord, { text, by, nowMs, path }: NewCo
   const last = (event.comment_count ?? 0) + older.length;
   if (last >= MOST_COMMENTS) {
     const message = `The event has ${MOST_COMMENTS} comments, which is the most an event keeps`;
-    throw validationRefusal([{ path, message }]);
+    throw invalid(path, message);
   }
   const written = { id: last + 1, text, created_by: by, created_at: isoFromMs(nowMs) };
   return {

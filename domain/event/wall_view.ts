@@ -1,4 +1,4 @@
-import { isoFromMs } from "../shared/time.ts";
+import { isoFromMs, isoOrNull } from "../shared/time.ts";
 import type { EventFact } from "./fact.ts";
 import type { EventView } from "./view.ts";
 import type { WallGroup, WallPlan } from "./wall.ts";
@@ -26,6 +26,6 @@ function laneView({ facts, ...head }: WallGroup) {
 }
 
 function spanView({ id, start_ms, end_ms, severity }: EventFact) {
-  const end = end_ms === null ? null : isoFromMs(end_ms);
+  const end = isoOrNull(end_ms);
   return { event_id: id, start: isoFromMs(start_ms), end, severity };
 }

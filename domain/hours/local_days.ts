@@ -1,5 +1,6 @@
 import type { Ms } from "../shared/time.ts";
 import { offsetChange, zoneOffsetReader } from "../shared/zone_offset.ts";
+import { modulo } from "../shared/plant_clock.ts";
 
 /** A day of the calendar, counted from 1970-01-01. */
 export type Day = number;
@@ -113,9 +114,4 @@ export function dateOfDay(day: Day): string {
 /** The minutes since midnight of a time of day, `06:30`; `24:00` is 1,440. */
 export function minuteOfClock(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
-}
-
-/** The remainder with the sign of `by`. */
-export function modulo(value: number, by: number): number {
-  return ((value % by) + by) % by;
 }

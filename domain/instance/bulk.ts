@@ -1,6 +1,7 @@
 import type { Literal } from "../rule/types.ts";
 import { type Issue, Refusal } from "../shared/refusal.ts";
 import { fillStars, matchesOf, parsePattern, type Pattern, PatternIndex, starsIn } from "./pattern.ts";
+import { byText } from "../shared/text.ts";
 
 /** Most instances that one call can create, deploy or undeploy. */
 export const MOST_AT_ONCE = 10_000;
@@ -188,9 +189,4 @@ function candidateOf(input: BulkInput, captures: string[]): Candidate {
     streams: new Map(),
     isMixed: false,
   };
-}
-
-function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

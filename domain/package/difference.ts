@@ -1,3 +1,4 @@
+import { isObject } from "../shared/objects.ts";
 /** The dotted paths at which two values of plain data differ. List items are compared by index. */
 export function changedPaths(before: unknown, after: unknown, path = ""): string[] {
   if (Object.is(before, after)) return [];
@@ -7,8 +8,4 @@ export function changedPaths(before: unknown, after: unknown, path = ""): string
     const inner = path === "" ? name : `${path}.${name}`;
     return changedPaths(before[name], after[name], inner);
   });
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }

@@ -6,6 +6,7 @@ import type { TemplateRecord } from "../template/types.ts";
 import { changedPaths } from "./difference.ts";
 import { templateDocument } from "./document.ts";
 import type { ImportItem } from "./types.ts";
+import { isMap } from "../shared/objects.ts";
 
 /** The plan for importing one template; `given` is absent when it is refused. */
 export interface PlannedTemplate {
@@ -63,7 +64,7 @@ function read(template: unknown, path: string): { given?: TemplateInput; issues:
   if (tooLong.length > 0) return { issues: placedAt(path, tooLong) };
   const parsed = templateDocumentSchema.safeParse(template);
   const shape = parsed.success ? [] : issuesOfZod(parsed.error);
-  const fields: Record<string, unknown> = isObject(template) ? template : {};
+  const fields: Record<string, unknown> = isMap(template) ? template : {};
   const { name, description = "", rules = [], placeholders = [] } = fields;
   const beyond = templateIssues({ name, description, rules, placeholders });
   const seen = new Set(shape.map((issue) => `${issue.path} ${issue.message}`));
@@ -83,9 +84,5 @@ function changesOf(before: TemplateRecord, given: TemplateInput): string[] {
 
 /** The name of an item of a document, or its path when it has none. */
 function nameOf(given: unknown, path: string): string {
-  return isObject(given) && typeof given.name === "string" ? given.name : path;
-}
-
-function isObject(given: unknown): given is Record<string, unknown> {
-  return typeof given === "object" && given !== null && !Array.isArray(given);
+  return isMap(given) && typeof given.name === "string" ? given.name : path;
 }

@@ -35,9 +35,9 @@ function entryLines({ uid, from, to, summary, description }: CalendarEntry, now:
   return [
     "BEGIN:VEVENT",
     `UID:${uid}`,
-    `DTSTAMP:${utc(now)}`,
-    `DTSTART:${utc(from)}`,
-    `DTEND:${utc(to)}`,
+    `DTSTAMP:${calendarTime(now)}`,
+    `DTSTART:${calendarTime(from)}`,
+    `DTEND:${calendarTime(to)}`,
     `SUMMARY:${escaped(summary)}`,
     `DESCRIPTION:${escaped(description)}`,
     "TRANSP:TRANSPARENT",
@@ -46,7 +46,7 @@ function entryLines({ uid, from, to, summary, description }: CalendarEntry, now:
 }
 
 /** `20260131T081500Z`. */
-function utc(ms: Ms): string {
+export function calendarTime(ms: Ms): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 

@@ -115,6 +115,7 @@ export class PlantClock {
   }
 }
 
-function modulo(value: number, by: number): number {
+/** The remainder with the sign of `by`. */
+export function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
 }

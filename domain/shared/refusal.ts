@@ -69,6 +69,11 @@ export function validationRefusal(issues: Issue[]): Refusal {
   return new Refusal("VALIDATION_FAILED", text + more, { issues: first });
 }
 
+/** VALIDATION_FAILED with one issue. */
+export function invalid(path: string, message: string): Refusal {
+  return validationRefusal([{ path, message }]);
+}
+
 /** The first issues, with texts that quote a long input cut. */
 export function firstIssues(issues: readonly Issue[]): Issue[] {
   return issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({
@@ -105,4 +110,9 @@ export function refusalToData(refusal: Refusal): RefusalData {
 
 export function refusalFromData(data: RefusalData): Refusal {
   return new Refusal(data.code, data.message, data.details);
+}
+
+/** The sentence of an error, without its stack. */
+export function errorSentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

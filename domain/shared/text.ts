@@ -57,3 +57,9 @@ export function characterProblem(text: string, { lines }: { lines: boolean }): s
   const taken = lines ? "tabs and line breaks are the only control characters" : "no control character is";
   return `Character ${place} is U+${codePoint}; remove it: ${taken} allowed here`;
 }
+
+/** Orders texts by code units, as Deno KV and all lists do. */
+export function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

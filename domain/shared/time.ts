@@ -40,6 +40,11 @@ export function isoFromMs(ms: Ms): string {
   return new Date(ms).toISOString();
 }
 
+/** Null for none. */
+export function isoOrNull(ms: Ms | null): string | null {
+  return ms === null ? null : isoFromMs(ms);
+}
+
 /** An instant cut to milliseconds, `2026-01-31T08:15:02.123Z`. */
 export function isoFromTicks(ticks: Ticks): string {
   return isoFromMs(msFromTicks(ticks));

@@ -7,6 +7,7 @@ import {
 } from "./schema.ts";
 import { contentOf } from "./versions.ts";
 import type { TemplateContent } from "./types.ts";
+import { isMap } from "../shared/objects.ts";
 
 /** Rule fields that neither decide an event nor are written into it. */
 const BESIDE_EVENTS = new Set([
@@ -82,10 +83,6 @@ export function isAlike(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((each, i) => isAlike(each, other[i]));
   }
-  if (!isObject(one) || !isObject(other)) return false;
+  if (!isMap(one) || !isMap(other)) return false;
   return changedFields(one, other).length === 0;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

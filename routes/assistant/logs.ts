@@ -3,7 +3,7 @@ import { rawLine } from "../../domain/conversation/raw_log.ts";
 import { conversationLogged } from "../../domain/conversation/schema.ts";
 import { LOG_KINDS, type LogEntry, type LogKind, ownerText } from "../../domain/conversation/types.ts";
 import { limitedText } from "../../domain/shared/schema.ts";
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { answerDone, answerPage } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -151,7 +151,7 @@ function logQuery(
   { kinds, owner, fits }: Pick<LogQuery, "kinds" | "owner" | "fits">,
 ): LogQuery {
   if (from !== undefined && to !== undefined && from > to) {
-    throw validationRefusal([{ path: "from", message: "Must not be later than `to`" }]);
+    throw invalid("from", "Must not be later than `to`");
   }
   const query = {
     kinds,

@@ -1,4 +1,4 @@
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import type { AppContext } from "../pipeline/env.ts";
 import { readJsonText } from "../pipeline/middleware/json_body.ts";
 
@@ -27,5 +27,5 @@ function parsed(text: string): unknown {
 }
 
 function refused(message: string): Error {
-  return validationRefusal([{ path: "", message }]);
+  return invalid("", message);
 }

@@ -12,7 +12,7 @@ import type {
   ContactPointTest,
   OpenedContactPoint,
 } from "../../domain/contact_point/types.ts";
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { answerData, answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -134,11 +134,11 @@ async function tested(
 ): Promise<ContactPointTest> {
   const { config } = opened;
   if (to !== null && !takesAddresses(config)) {
-    throw validationRefusal([{ path: "to", message: "This contact point takes no addresses of persons" }]);
+    throw invalid("to", "This contact point takes no addresses of persons");
   }
   if (to === null && !hasOwnReceiver(config)) {
     const message = "Is required: this contact point has no receiver of its own";
-    throw validationRefusal([{ path: "to", message }]);
+    throw invalid("to", message);
   }
   const by = actorOf(c).name;
   const at = isoFromMs(deps.now());

@@ -5,7 +5,7 @@ import { drillReach } from "../../domain/notification/drill.ts";
 import { previewOf } from "../../domain/notification/preview.ts";
 import { drillSchema } from "../../domain/notification/schema.ts";
 import type { Target } from "../../domain/notification/types.ts";
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { decisionContext } from "../../storage/decision_context.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
@@ -75,7 +75,7 @@ function requireReach({ storage, settings }: AppDeps, event: EventRecord): void 
       `${isoFromMs(messages[0]!.at_ms)}, after the end of the drill`
     : "Nobody is called: no policy reaches anybody for this rule, and no contact point is the fallback. " +
       "Set them up under Notifications";
-  throw validationRefusal([{ path: "", message }]);
+  throw invalid("", message);
 }
 
 async function drillView({ storage }: AppDeps, { event, started_by }: StoredDrill) {

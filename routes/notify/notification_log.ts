@@ -5,7 +5,7 @@ import { displayNameOf } from "../../domain/event/view.ts";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import { DELIVERY_STATES, MOST_NAMED } from "../../domain/notification/limits.ts";
 import type { AnswerRecord } from "../../domain/notification/link.ts";
-import { hoursBefore, isoFromMs } from "../../domain/shared/time.ts";
+import { hoursBefore, isoFromMs, isoOrNull } from "../../domain/shared/time.ts";
 import { MOST_SCANNED_DELIVERIES } from "../../storage/notifications/notifications.ts";
 import { answerList, answerListed } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -112,10 +112,6 @@ function deliveryView(
     settled_at: isoOrNull(record.settled_at_ms),
     ...{ attempt_count, folded_into, instead_of, cancelled_because },
   };
-}
-
-function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : isoFromMs(ms);
 }
 
 /** A person's answer: the one from a message, or the acknowledgement of the event. */

@@ -16,6 +16,7 @@ import { requireSafeTransport } from "../pipeline/secure_transport.ts";
 import type { SecondStep } from "./second_factor/second_step.ts";
 import { endCookies, openSession, rememberDevice, requireLocalSignIn, type SignIn } from "./sign_in.ts";
 import { person, session, sessionOrNull, signedOut, signInOptions } from "./views/schemas/access.ts";
+import { personView } from "./views/access.ts";
 
 export function authRoutes(
   deps: AppDeps,
@@ -189,10 +190,6 @@ export function sessionView(user: UserRecord) {
   const { role, grants } = shownGrants(user);
   const view = { username, role, grants: [...grants], display_name };
   return shared_desk === true ? { ...view, shared_desk } : view;
-}
-
-function personView({ username, display_name }: UserRecord) {
-  return { username, display_name: display_name ?? username };
 }
 
 const newPasswordCheck: BodyCheck = ({ new_password: password }, c) => {

@@ -1,6 +1,7 @@
 import type { GrantedActor } from "../../domain/access/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import { STATUS_OF } from "./errors.ts";
+import { isObject } from "../../domain/shared/objects.ts";
 
 /** The body of an answer of the API. */
 export interface InProcessResponse {
@@ -53,10 +54,6 @@ function answerOf(envelope: unknown): InProcessResponse {
   const { error_code: code, ...details } = envelope.details;
   if (!isCode(code)) throw new TypeError("The API's answer has no error code");
   throw new Refusal(code, String(envelope.error), details);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function isCode(code: unknown): code is ErrorCode {

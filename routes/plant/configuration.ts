@@ -6,7 +6,7 @@ import {
   connectionTestSchema,
 } from "../../domain/configuration/schema.ts";
 import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
-import { type Issue, Refusal } from "../../domain/shared/refusal.ts";
+import { errorSentence, type Issue, Refusal } from "../../domain/shared/refusal.ts";
 import { answerData, answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { actorOf } from "../pipeline/env.ts";
@@ -93,7 +93,7 @@ async function startSource(deps: AppDeps): Promise<void> {
       deadlineMs: START_DEADLINE_MS,
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorSentence(error);
     deps.log("warn", "The source did not restart with the saved configuration", { reason });
   }
 }

@@ -1,4 +1,4 @@
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { TREND_DAYS, TREND_POINTS, type TrendSpan } from "../../domain/trend/types.ts";
 
@@ -18,5 +18,5 @@ export function trendSpan(
 }
 
 function refused(message: string): Error {
-  return validationRefusal([{ path: "from", message }]);
+  return invalid("from", message);
 }

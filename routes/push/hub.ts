@@ -1,6 +1,6 @@
 import type { SourceStatus } from "../../actors/source/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { isoOrNull, type Ms } from "../../domain/shared/time.ts";
 import type { ServerSocket, UpgradedSocket } from "../../ports/http.ts";
 import type { LiveValues } from "../../ports/live_values.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -170,7 +170,7 @@ export class PushHub {
     const sent = `${state} ${reason} ${error_code}`;
     if (sent === this.#source.sent && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
     this.#source = { sent, at: nowMs };
-    const watermark = watermark_ms === null ? null : isoFromMs(watermark_ms);
+    const watermark = isoOrNull(watermark_ms);
     this.#tellLatest("source_state", { state, reason, error_code, watermark });
   }
 

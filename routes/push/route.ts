@@ -1,5 +1,5 @@
 import { clientKey } from "../../domain/shared/ip_address.ts";
-import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../domain/shared/refusal.ts";
 import type { UpgradedSocket } from "../../ports/http.ts";
 import type { AppDeps, PushPort, SocketOpener } from "../pipeline/deps.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
@@ -24,7 +24,7 @@ export function pushRoutes(deps: AppDeps) {
   }, (c) => {
     requireOrigin(c);
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
-      throw validationRefusal([{ path: "", message: "This is the push channel: open it as a WebSocket" }]);
+      throw invalid("", "This is the push channel: open it as a WebSocket");
     }
     const { push } = deps;
     if (push === undefined) throw new Refusal("UNAVAILABLE", "Andon is starting; try again in a moment");
@@ -65,7 +65,7 @@ function upgraded(push: PushPort, request: Request): UpgradedSocket {
     return push.upgrade(request);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw validationRefusal([{ path: "", message: "The WebSocket handshake is incomplete" }]);
+    throw invalid("", "The WebSocket handshake is incomplete");
   }
 }
 

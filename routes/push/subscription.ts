@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Role } from "../../domain/access/types.ts";
 import { RULE_LIMITS } from "../../domain/rule/limits.ts";
 import { FRAME_KINDS } from "../../domain/push/types.ts";
-import { type Issue, type Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid, type Issue, type Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { issuesOfZod, lengthIssues, limitedText } from "../../domain/shared/schema.ts";
 import type { PushFrame } from "./frames.ts";
 
@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw validationRefusal([{ path: "", message: "The message is not JSON" }]);
+    throw invalid("", "The message is not JSON");
   }
 }
 

@@ -2,7 +2,7 @@ import type { z } from "@hono/zod-openapi";
 import { MOST_AT_ONCE } from "../../domain/instance/bulk.ts";
 import { bulkCommandSchema, bulkDeletionSchema } from "../../domain/instance/schema.ts";
 import { MOST_ONE_BY_ONE } from "../../domain/shared/bulk.ts";
-import { type Issue, Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid, type Issue, Refusal } from "../../domain/shared/refusal.ts";
 import { answerWritten } from "../pipeline/answer.ts";
 import { byCaller, commandMany } from "./bulk_dispatch.ts";
 import { counted, countedBy } from "../pipeline/counts.ts";
@@ -102,7 +102,7 @@ function idsOf({ storage }: AppDeps, { instance_ids, template_id }: CommandBody)
   if (ids.length <= MOST_AT_ONCE) return ids;
   const message =
     `The template has ${ids.length} instances; give up to ${MOST_AT_ONCE} of them as instance_ids`;
-  throw validationRefusal([{ path: "template_id", message }]);
+  throw invalid("template_id", message);
 }
 
 function unknownTemplate({ storage }: AppDeps, { template_id: id }: Record<string, unknown>): Issue[] {

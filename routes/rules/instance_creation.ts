@@ -1,6 +1,6 @@
 import type { z } from "@hono/zod-openapi";
 import { instanceSchema } from "../../domain/instance/schema.ts";
-import { validationRefusal } from "../../domain/shared/refusal.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 import { answerCreated } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { actorOf, type AppContext } from "../pipeline/env.ts";
@@ -29,7 +29,7 @@ export async function createInstance(
   const { template_id, instance_name, plant_node_floc_id, ...forms } = draft;
   const template = deps.storage.templates.get(template_id);
   if (template === undefined) {
-    throw validationRefusal([{ path: "template_id", message: `Template ${template_id} does not exist` }]);
+    throw invalid("template_id", `Template ${template_id} does not exist`);
   }
   const bindings = bindBody(deps.storage, { forms, template })?.bindings ?? {};
   const created = await deps.storage.instances.create(

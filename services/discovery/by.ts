@@ -3,7 +3,3 @@ import { OWN_NAME } from "../../domain/event/own_event.ts";
 
 /** Who the audit log names for what the plant watch stores. */
 export const BY: Actor = { name: OWN_NAME, role: "admin" };
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -8,9 +8,10 @@ import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Discovered, DiscoveryStatus } from "../../ports/discovery.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { BY, reasonOf } from "./by.ts";
+import { BY } from "./by.ts";
 import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
 import type { After } from "../../concurrency/after.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 export interface DiscoveriesOptions {
   storage: Pick<Storage, "assets" | "configuration">;
@@ -86,7 +87,7 @@ export class Discoveries {
     } catch (error) {
       if (this.#configurations === configuration) this.#failures++;
       this.#failedMs = now();
-      this.#reason = reasonOf(error);
+      this.#reason = errorSentence(error);
       throw error;
     } finally {
       this.#isRunning = false;
@@ -123,7 +124,7 @@ export class Discoveries {
     this.run(BY).catch((error) => {
       if (this.#isClosed) return;
       this.options.log("warn", "The plant could not be discovered; trying again later", {
-        reason: reasonOf(error),
+        reason: errorSentence(error),
       });
     });
   }

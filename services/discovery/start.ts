@@ -6,12 +6,12 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
-import { reasonOf } from "./by.ts";
 import { Discoveries } from "./discoveries.ts";
 import { StreamLooks } from "./stream_looks.ts";
 import { StreamProblemEvents } from "./stream_problem_events.ts";
 import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
 import type { After } from "../../concurrency/after.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 export interface PlantWatchOptions {
   storage: Storage;
@@ -42,7 +42,7 @@ export function createPlantWatch(
   const check = () =>
     problems.check().catch((error) =>
       log("warn", "Problems of streams could not be told; trying again in a minute", {
-        reason: reasonOf(error),
+        reason: errorSentence(error),
       })
     );
   const applied = async ({ streams }: DiscoveryResult) => {
@@ -54,7 +54,7 @@ export function createPlantWatch(
     const message: SourceMessage = { type: "streams_changed", streams };
     await source.ask(message, { deadlineMs: CHANGED_DEADLINE_MS }).catch((error) =>
       log("warn", "The source was not told of changed streams; it reads them at its next start", {
-        reason: reasonOf(error),
+        reason: errorSentence(error),
       })
     );
   };
@@ -88,7 +88,9 @@ export function createPlantWatch(
         cancel = after(SOON_MS, checkAgain);
       }));
       checkAgain();
-      looks.start().catch((error) => log("warn", "Streams are not watched yet", { reason: reasonOf(error) }));
+      looks.start().catch((error) =>
+        log("warn", "Streams are not watched yet", { reason: errorSentence(error) })
+      );
       discoveries.start();
     },
     async close() {

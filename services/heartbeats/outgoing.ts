@@ -8,6 +8,7 @@ import type { OutgoingHeartbeatStatus } from "../../ports/heartbeats.ts";
 import type { PointsPort } from "../notifier/seen_points.ts";
 import type { Heartbeats } from "../../storage/heartbeats.ts";
 import type { After } from "../../concurrency/after.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 /** How often the shards beat. */
 export const BEAT_MS = 60_000;
@@ -203,7 +204,7 @@ async function within(after: After, send: (late: AbortSignal) => Promise<SendRes
   try {
     return await Promise.race([send(late.signal), none.promise]);
   } catch (error) {
-    return notSent(error instanceof Error ? error.message : String(error));
+    return notSent(errorSentence(error));
   } finally {
     cancel();
   }

@@ -23,6 +23,7 @@ import { addDelivery, markLost, saveDelivery, saveLink } from "../../storage/wri
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { type PointsPort, SeenPoints } from "./seen_points.ts";
 import type { Notifications } from "../../storage/notifications/notifications.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 /** Longer than any sender's own deadline: one that does not answer keeps no place at its contact point. */
 const ATTEMPT_MS = 90_000;
@@ -195,7 +196,7 @@ export class Attempts {
     try {
       return await Promise.race([sender.send(message, { signal }), end.promise]);
     } catch (error) {
-      return notSent("retry", error instanceof Error ? error.message : String(error));
+      return notSent("retry", errorSentence(error));
     } finally {
       cancel();
     }

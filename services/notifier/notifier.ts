@@ -18,7 +18,7 @@ import {
 import { hidesOtherwise } from "../../domain/notification/hiding.ts";
 import { hasSeen } from "../../domain/notification/observe.ts";
 import type { EventNotice, Key, Mutation } from "../../domain/shared/commit.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { errorSentence, Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
@@ -195,7 +195,7 @@ export class Notifier {
       } catch (error) {
         // What was written is not certain, so all is read again.
         this.#memory = undefined;
-        this.#failure = error instanceof Error ? error.message : String(error);
+        this.#failure = errorSentence(error);
         if (failed++ % LOGGED_EVERY === 0) {
           this.options.log("error", "Notifications could not be decided; trying again", {
             reason: String(error),

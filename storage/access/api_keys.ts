@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { isInRanges } from "../../domain/access/address_range.ts";
 import type { ApiKeyRecord } from "../../domain/access/schema.ts";
 import type { Actor, AreaGrant, Role } from "../../domain/access/types.ts";
@@ -13,6 +12,7 @@ import { freshId, type NounContext } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
 import { keysOwnedBy, ownerMark, withoutHash } from "./key_owners.ts";
 import { notFound } from "../noun_refusals.ts";
+import { hashOf, newToken } from "./token_hashes.ts";
 
 export interface ApiKeyDraft {
   name: string;
@@ -72,7 +72,7 @@ export class ApiKeys extends NamedRecords<ApiKeyRecord, HashedDraft, Partial<Api
 
   /** A new key, which is in the result only; just its hash is stored. */
   async issue(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }> {
-    const secret = this.context.random(KEY_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    const secret = newToken(this.context, KEY_BYTES);
     const key = PREFIX + secret;
     return { key, record: await this.create({ ...draft, key_hash: hashOf(key) }, by) };
   }
@@ -183,8 +183,4 @@ function fieldsOf({ expires_at, owner_id: _, ...rest }: Partial<ApiKeyDraft>): P
 
 function msOf(time: string | null): Ms | null {
   return time === null ? null : Date.parse(time);
-}
-
-function hashOf(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { KnownDevice, KnownDevicesRecord } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -7,6 +6,7 @@ import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { type NounContext, unchanged, write } from "../write.ts";
 import { notFound } from "../noun_refusals.ts";
+import { hashOf, newToken } from "./token_hashes.ts";
 
 const TOKEN_BYTES = 32;
 /** The most devices of a user; beyond that the least recently used one is forgotten. */
@@ -28,7 +28,7 @@ export class KnownDevices {
   /** Records a sign-in with the device of this token, or with a new device. Returns the device's token. */
   remember(userId: number, token: string | undefined): Promise<string> {
     const { context } = this;
-    const fresh = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    const fresh = newToken(context, TOKEN_BYTES);
     return write(context, async () => {
       const read = [keys.user(userId), keys.knownDevices(userId)];
       const [user, entry] = await context.store.getMany(read);
@@ -56,8 +56,4 @@ export class KnownDevices {
 
 export function forgetDevices(userId: number): Mutation {
   return { type: "delete", key: keys.knownDevices(userId) };
-}
-
-function hashOf(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

@@ -11,7 +11,7 @@ import {
 } from "../../domain/access/second_factor.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Check, Entry } from "../../domain/shared/commit.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../domain/shared/refusal.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -19,7 +19,8 @@ import type { Secrets } from "../secrets.ts";
 import { type Change, type Decision, type NounContext, traces, unchanged, write } from "../write.ts";
 import { forgetDevices } from "./known_devices.ts";
 import { deleteSession } from "./sessions.ts";
-import { invalid, notFound } from "../noun_refusals.ts";
+import { notFound } from "../noun_refusals.ts";
+import { newToken } from "./token_hashes.ts";
 
 /** A factor was added. `recoveryCodes`: made with the first factor, and never shown again; null: there are some. */
 export interface AddedFactor {
@@ -285,7 +286,7 @@ export class SecondFactors {
   }
 
   #random(bytes: number): string {
-    return this.context.random(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
+    return newToken(this.context, bytes);
   }
 }
 

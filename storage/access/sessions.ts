@@ -13,7 +13,7 @@ import { audit, type NounContext } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
 import type { CurrentGrants } from "./learnt_groups.ts";
 import { beginProviderSession } from "./provider_sessions.ts";
-import { TokenHashes } from "./token_hashes.ts";
+import { newToken, TokenHashes } from "./token_hashes.ts";
 
 /** A session as its owner and admins see it; `id` reveals neither the token nor its hash. */
 export interface OpenSession extends SessionRecord {
@@ -49,7 +49,7 @@ export class Sessions {
     { cookie, provider, userAgent, ...from }: SessionOrigin = {},
   ): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
-    const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    const token = newToken(context, TOKEN_BYTES);
     const now = context.now();
     const session: StoredSession = {
       v: 1,

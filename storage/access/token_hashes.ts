@@ -31,7 +31,12 @@ export class TokenHashes {
   }
 }
 
-/** The SHA-256 of a session's token, hexadecimal: the key of its records. */
+/** So many random bytes, in base64url. */
+export function newToken({ random }: { random: (bytes: number) => Uint8Array }, bytes: number): string {
+  return random(bytes).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+/** The SHA-256 of a token, hexadecimal: what is stored of it. */
 export function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

@@ -1,11 +1,10 @@
 import { looksOf } from "../../domain/access/look.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Check, Mutation } from "../../domain/shared/commit.ts";
-import { nameTaken } from "../../domain/shared/refusal.ts";
+import { invalid, nameTaken } from "../../domain/shared/refusal.ts";
 import { keys } from "../keys.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { type NounContext, unchanged, unchangedMark } from "../write.ts";
-import { invalid } from "../noun_refusals.ts";
 
 /** For a commit that gives a user a name. */
 export const NAMED: Mutation = { type: "sum", key: keys.userNames(), value: 0 };

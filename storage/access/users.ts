@@ -2,7 +2,7 @@ import { changedMeanwhile } from "../../domain/access/changed_meanwhile.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, AreaGrant, RequestOrigin, Role } from "../../domain/access/types.ts";
 import type { Check, Key } from "../../domain/shared/commit.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { highestRole } from "../../domain/access/grants.ts";
 import { granting, sameGrants } from "../area_grants.ts";
@@ -18,7 +18,7 @@ import { forgetDevices } from "./known_devices.ts";
 import type { CurrentGrants } from "./learnt_groups.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
 import { NAMED, nameIsFree } from "./user_names.ts";
-import { invalid, notFound } from "../noun_refusals.ts";
+import { notFound } from "../noun_refusals.ts";
 
 export interface UserDraft {
   username: string;

@@ -11,6 +11,7 @@ import { decoded } from "./first_key.ts";
 import { keyFingerprint, sealedPublicKey, storedPublicKey } from "./signing_key.ts";
 import { type AuditVerification, verifyAudit } from "./verify.ts";
 import type { HeadState } from "./block.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 export interface VerifyFileOptions {
   keptHead?: HeadState;
@@ -31,7 +32,7 @@ export interface VerifiedFile {
 export async function verifyStore(path: string, options: VerifyFileOptions): Promise<VerifiedFile> {
   await requireFile(path);
   const lock = await lockBeside(path).catch((error) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorSentence(error);
     throw new BackupRefused(`${reason}; verify a running Andon in its console, or a backup of it`);
   });
   try {

@@ -6,6 +6,7 @@ import { kvBackend } from "../store/backend.ts";
 import { entriesUnder } from "../store/entries.ts";
 import { type KvStore, openStore } from "../store/store.ts";
 import { BackupRefused } from "./backup_refused.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 /** The contents of a copy of a store. */
 export interface Inspection {
@@ -47,7 +48,7 @@ export async function inspect(copy: string, options: InspectOptions): Promise<In
       );
     }
     throw new BackupRefused(
-      `The copy cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `The copy cannot be read: ${errorSentence(error)}`,
     );
   }
 }

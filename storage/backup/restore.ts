@@ -10,6 +10,7 @@ import { BackupRefused } from "./backup_refused.ts";
 import { exists, fingerprint, manifestPath, sync } from "./files.ts";
 import { inspect } from "./inspect.ts";
 import { type Manifest, manifestSchema } from "./schema.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 export interface RestoreOptions {
   /** The backup's file; its manifest is beside it. */
@@ -189,6 +190,6 @@ async function lockOf(store: string): Promise<FileLock> {
   try {
     return await lockBeside(store);
   } catch (error) {
-    throw new BackupRefused(error instanceof Error ? error.message : String(error));
+    throw new BackupRefused(errorSentence(error));
   }
 }

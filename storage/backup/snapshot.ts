@@ -1,6 +1,7 @@
 import { backup, DatabaseSync } from "node:sqlite";
 import { BackupRefused } from "./backup_refused.ts";
 import { createPrivate, sync } from "./files.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 const BUSY_MS = 10_000;
 /** In one step, so that no write comes between and begins the copy anew. */
@@ -38,5 +39,5 @@ function checkPages(file: string): void {
 }
 
 function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n")[0]!;
+  return errorSentence(error).split("\n")[0]!;
 }

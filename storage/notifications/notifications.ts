@@ -15,11 +15,11 @@ import { commitsOf } from "../writes/atomic_budget.ts";
 import { saveAnswer, saveLink } from "../writes/notification.ts";
 import { type OutboxValue, readRows } from "../writes/outbox.ts";
 import { ulidFloor } from "../writes/ulid.ts";
-import { invalid } from "../noun_refusals.ts";
 import type { StoredNotificationState } from "../../domain/notification/engine_types.ts";
 import type { PointDeliveryRecord } from "../../domain/notification/point_delivery.ts";
 import type { DeliveryState } from "../../domain/notification/types.ts";
 import type { Actor } from "../../domain/access/types.ts";
+import { invalid } from "../../domain/shared/refusal.ts";
 
 /** What a start of the notifier reads. */
 export interface StoredNotifications {

@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import type { Log } from "../../domain/shared/log.ts";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 /** The rights of other users: group and everybody. */
 const OTHERS = 0o077;
@@ -42,7 +43,7 @@ async function closeToOthers(path: string, log: Log): Promise<void> {
   } catch (error) {
     log("warn", `Other users can open "${path}", and Andon may not change that`, {
       mode: octal(mode),
-      reason: error instanceof Error ? error.message : String(error),
+      reason: errorSentence(error),
       remedy: `chmod ${octal(mode & ~OTHERS)} "${path}" as its owner`,
     });
   }

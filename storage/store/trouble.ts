@@ -1,4 +1,4 @@
-import type { Refusal } from "../../domain/shared/refusal.ts";
+import { errorSentence, type Refusal } from "../../domain/shared/refusal.ts";
 import { TRY_AGAIN, unavailable } from "./deadline.ts";
 
 /** A trouble of the store, for a sentence that a person can act on: "The storage <why>; <what to do>". */
@@ -41,7 +41,7 @@ export const LEASE_EXPIRED: Trouble = {
 
 /** The trouble behind an error; undefined for the caller's mistakes, including TypeErrors. */
 export function troubleOf(error: unknown): Trouble | undefined {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorSentence(error);
   const known = SQLITE_ERRORS.find(([pattern]) => pattern.test(text))?.[1];
   if (known !== undefined) return known;
   return error instanceof TypeError ? undefined : { why: "does not answer", todo: TRY_AGAIN };

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { errorSentence } from "../../domain/shared/refusal.ts";
 
 /**
  * Throws an Error that names a file or folder that Andon may not write to. Without this check a read-only
@@ -20,7 +21,7 @@ async function attempt(what: string, write: () => Promise<void>): Promise<void> 
   try {
     await write();
   } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split(": open ");
+    const [reason] = errorSentence(error).split(": open ");
     throw new Error(`${what} cannot be written (${reason}); give Andon the right to write there`);
   }
 }

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { builtConsole } from "../support/console_build.ts";
 import { FOREIGN_PATHS } from "../support/foreign_paths.ts";
 import { testApp } from "./support.ts";
+import { hashOf } from "../../storage/access/token_hashes.ts";
 
 /** What a strict policy would block: inline scripts, styles and handlers. */
 function inlineParts(html: string): string[] {
@@ -178,7 +179,7 @@ Deno.test("a screen's browser has its start page and no other, and once ended th
   await app.storage.plant.create(node, by);
   const area = await app.storage.areas.create({ name: "Works", plant_node_ids: ["ROOT"] }, by);
   const areas = [area.id];
-  const { id } = await screens.create({ ...draft, areas, tokenHash: screens.tokenHash(token) }, by);
+  const { id } = await screens.create({ ...draft, areas, tokenHash: hashOf(token) }, by);
   const call = { headers: { cookie: `andon_screen=${token}` } };
   const placeOf = async (path: string) => {
     const { status, headers } = await app.call(`GET ${path}`, call);
@@ -191,7 +192,7 @@ Deno.test("a screen's browser has its start page and no other, and once ended th
   assertMatch(wall.text, /data-user="screen:Line 3" data-display-name="Line 3" data-role="viewer"/);
   assertMatch(wall.text, /data-screen="\/wall\?layout=category" *\n? *data-screen-areas="1"/);
   assertMatch(wall.headers.get("set-cookie") ?? "", /^andon_screen=.*Max-Age=34560000/);
-  await screens.end(id, by);
+  await screens.remove(id, by);
   assertEquals(await placeOf("/wall"), [303, "/screen"]);
   const waiting = await app.call("GET /screen", call);
   assertMatch(waiting.text, /data-user="" [^>]*data-screen="" *\n? *data-screen-areas=""/);

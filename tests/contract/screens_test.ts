@@ -8,6 +8,7 @@ import { eventRecord } from "../unit/storage/support.ts";
 import { PERMISSIONS } from "../support/api_admissions.ts";
 import { by, claim, cookieIn, paired, showing, stateOf } from "./screen_fixture.ts";
 import { type Call, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
+import { hashOf } from "../../storage/access/token_hashes.ts";
 
 const START = Date.UTC(2026, 0, 31, 8, 15);
 
@@ -334,7 +335,7 @@ Deno.test("a screen counts to no other's rate limit, and nobody to a screen's", 
   const screens = [];
   for (const name of ["One", "Two"]) {
     const token = app.storage.screens.newToken();
-    const tokenHash = app.storage.screens.tokenHash(token);
+    const tokenHash = hashOf(token);
     await app.storage.screens.create({ ...draft, name, tokenHash }, { name: "admin", role: "admin" });
     screens.push(by({ cookie: `andon_screen=${token}` }));
   }

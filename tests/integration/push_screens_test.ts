@@ -3,6 +3,7 @@ import { SOCKET_LIMITS } from "../../routes/push/socket_limits.ts";
 import { TurnedClock } from "../support/push_clock.ts";
 import { createPushHarness, type PushHarness } from "../support/push_harness.ts";
 import { PushSocket } from "../support/push_socket.ts";
+import { hashOf } from "../../storage/access/token_hashes.ts";
 
 const BY = { name: "admin", role: "admin" } as const;
 
@@ -16,7 +17,7 @@ async function screenOf({ app, origin }: PushHarness, name = "Line 3") {
     address: "127.0.0.1",
     userAgent: null,
   } as const;
-  const { id } = await screens.create({ ...draft, tokenHash: screens.tokenHash(token) }, BY);
+  const { id } = await screens.create({ ...draft, tokenHash: hashOf(token) }, BY);
   return { id, headers: { cookie: `andon_screen=${token}`, origin } };
 }
 
@@ -64,7 +65,7 @@ Deno.test("an ended screen's sockets close within 2 s, and the others stay", asy
   await using other = await PushSocket.open(harness.url, stays.headers, {});
   await harness.commit([{ kind: "event_created", at: AT, data: DATA }]);
   await one.until("the frame arrived", (frames) => frames.some(({ kind }) => kind === "event_created"));
-  await harness.app.storage.screens.end(ended.id, BY);
+  await harness.app.storage.screens.remove(ended.id, BY);
   clock.turn(2_000);
   assertEquals((await one.closed).code, 1008);
   assertEquals(other.socket.readyState, WebSocket.OPEN);

@@ -1,5 +1,6 @@
 import { ADMIN_PASSWORD } from "./andon_process.ts";
 import { type RunningSystem, runningSystem, timeline } from "./running_system.ts";
+import { hashOf } from "../../storage/access/token_hashes.ts";
 
 /** No drawn address leaves the machine. */
 const ENVIRONMENT = { RATE_LIMIT_AI: "off", OUTBOUND_ALLOW: "only:127.0.0.1" };
@@ -39,7 +40,7 @@ export async function fuzzedSystem(): Promise<RunningSystem> {
   const { screens } = on.andon.storage;
   const screen = { start_page: "/wall", cookie: "plain", address: "127.0.0.1", userAgent: null } as const;
   for (const name of ["one", "two", "three", "four"]) {
-    const tokenHash = screens.tokenHash(screens.newToken());
+    const tokenHash = hashOf(screens.newToken());
     await screens.create({ ...screen, name, tokenHash }, { name: "test", role: "admin" });
   }
   const at = timeline();

@@ -9,7 +9,7 @@ import {
   newContactAddressSchema,
 } from "../../../domain/contact_address/schema.ts";
 import type { LimitDecision } from "../../../domain/rate_limit/types.ts";
-import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerWritten } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { answers } from "../../pipeline/document/answers.ts";
@@ -172,14 +172,14 @@ function usable(
 ): NewContactAddress {
   const point = personalContactPoints?.list().find(({ id }) => id === contact_point_id);
   if (point === undefined) {
-    throw refused(
+    throw invalid(
       "contact_point_id",
       `Contact point ${contact_point_id} does not exist or reaches no persons`,
     );
   }
   const read = readAddress(address, point.takes);
   if (read === undefined) {
-    throw refused(
+    throw invalid(
       "address",
       point.takes === "mail"
         ? "Must be a mail address such as anna@example.com"
@@ -188,13 +188,9 @@ function usable(
   }
   const domains = storage.plantSettings.get().notification_mail_domains;
   if (!isAllowedMail(read, domains)) {
-    throw refused("address", `Mail goes to these domains only: ${domains.join(", ")}; ask an administrator`);
+    throw invalid("address", `Mail goes to these domains only: ${domains.join(", ")}; ask an administrator`);
   }
   return { contact_point_id, address: read };
-}
-
-function refused(path: string, message: string): Refusal {
-  return validationRefusal([{ path, message }]);
 }
 
 /** CONNECTION_FAILED with the receiver's words when the contact point does not take the message. */

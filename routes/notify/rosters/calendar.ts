@@ -1,10 +1,9 @@
 import { z } from "@hono/zod-openapi";
 import type { UserRecord } from "../../../domain/access/schema.ts";
-import { type CalendarEntry, calendarText } from "../../../domain/roster/icalendar.ts";
+import { type CalendarEntry, calendarText, calendarTime } from "../../../domain/roster/icalendar.ts";
 import { shifts } from "../../../domain/roster/shifts.ts";
 import type { Shift } from "../../../domain/roster/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import type { Ms } from "../../../domain/shared/time.ts";
 import { answerDone, answerWritten } from "../../pipeline/answer.ts";
 import { counted } from "../../pipeline/counts.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
@@ -127,16 +126,12 @@ function entryOf(
   return {
     uid: `roster-${roster.id}-${
       override_id === null ? `layer-${layer ?? "none"}` : `override-${override_id}`
-    }-${uidTime(from_ms)}@${storage.id}.andon`,
+    }-${calendarTime(from_ms)}@${storage.id}.andon`,
     from: from_ms,
     to: to_ms,
     summary: kind === "on_call" ? `${name}: on call (${roster.name})` : `Nobody on call (${roster.name})`,
     description: layer === null ? "" : roster.layers[layer]!.name,
   };
-}
-
-function uidTime(ms: Ms): string {
-  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
 const calendarFile: DocumentedAnswer = {

@@ -1,7 +1,7 @@
 import { ROSTER_LIMITS } from "../../../domain/roster/limits.ts";
 import { rosterChangeSchema, type RosterRecord, rosterSchema } from "../../../domain/roster/schema.ts";
 import { shifts } from "../../../domain/roster/shifts.ts";
-import { type Issue, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, type Issue } from "../../../domain/shared/refusal.ts";
 import { msFromTicks } from "../../../domain/shared/time.ts";
 import { answerList } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
@@ -87,9 +87,9 @@ function spanOf(query: { from?: number; to?: number }, now: number): { from: num
   const from = query.from === undefined ? now : msFromTicks(query.from);
   const to = query.to === undefined ? from + DEFAULT_DAYS * DAY_MS : msFromTicks(query.to);
   const { shiftDays } = ROSTER_LIMITS;
-  if (to <= from) throw validationRefusal([{ path: "to", message: "Must be after `from`" }]);
+  if (to <= from) throw invalid("to", "Must be after `from`");
   if (to - from > shiftDays * DAY_MS) {
-    throw validationRefusal([{ path: "to", message: `Must be at most ${shiftDays} days after \`from\`` }]);
+    throw invalid("to", `Must be at most ${shiftDays} days after \`from\``);
   }
   return { from, to };
 }

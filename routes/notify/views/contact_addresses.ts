@@ -5,7 +5,7 @@ import type {
   ContactAddressesRecord,
   SentCode,
 } from "../../../domain/contact_address/types.ts";
-import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { isoFromMs, isoOrNull, type Ms } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 
 type Deps = Pick<AppDeps, "storage" | "now" | "personalContactPoints">;
@@ -36,7 +36,7 @@ export function addressView(
     ...address,
     contact_point: point?.name ?? null,
     is_allowed: isAllowedMail(address.address, domains),
-    confirmed_at: confirmed_at_ms === null ? null : isoFromMs(confirmed_at_ms),
+    confirmed_at: isoOrNull(confirmed_at_ms),
     code_sent_at: code !== null && counts(code, now()) ? isoFromMs(code.sent_at_ms) : null,
   };
 }

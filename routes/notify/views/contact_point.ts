@@ -2,7 +2,7 @@ import { takesAddresses } from "../../../domain/contact_point/kinds.ts";
 import type { ContactPointRecord, FallbackState } from "../../../domain/contact_point/types.ts";
 import type { ContactPointDelivery } from "../../../ports/notifier.ts";
 
-import { isoFromMs } from "../../../domain/shared/time.ts";
+import { isoOrNull } from "../../../domain/shared/time.ts";
 
 /** A contact point without its secrets. Those who are no engineers see neither where it sends to nor what was said. */
 export function contactPointView(
@@ -24,8 +24,8 @@ export function contactPointView(
 
 function deliveryView({ accepted_at_ms, failing_since_ms, words, queued }: ContactPointDelivery) {
   return {
-    last_accepted_at: accepted_at_ms === null ? null : isoFromMs(accepted_at_ms),
-    failing_since: failing_since_ms === null ? null : isoFromMs(failing_since_ms),
+    last_accepted_at: isoOrNull(accepted_at_ms),
+    failing_since: isoOrNull(failing_since_ms),
     words,
     queued,
   };
@@ -40,7 +40,7 @@ export function fallbackState(
   const isReady = test !== null && test.passed;
   return {
     nobody_is_called: !isReady || lost_since_ms !== null,
-    failing_since: lost_since_ms === null ? null : isoFromMs(lost_since_ms),
+    failing_since: isoOrNull(lost_since_ms),
     contact_point: fallback === undefined ? null : { id: fallback.id, name: fallback.name },
     tested_at: isReady ? test.at : null,
   };

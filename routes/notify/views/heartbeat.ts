@@ -1,9 +1,7 @@
 import type { HeartbeatRecord, SentHeartbeatRecord } from "../../../domain/heartbeat/types.ts";
-import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { isoFromMs, isoOrNull } from "../../../domain/shared/time.ts";
 import type { HeartbeatSeen, OutgoingHeartbeatStatus } from "../../../ports/heartbeats.ts";
 import type { Storage } from "../../../storage/contract.ts";
-
-const timeOf = (ms: Ms | null) => ms === null ? null : isoFromMs(ms);
 
 export function heartbeatView(
   { v: _, token_hash: _hash, counted_from: _from, ...record }: HeartbeatRecord,
@@ -12,9 +10,9 @@ export function heartbeatView(
   return {
     ...record,
     state,
-    last_beat_at: timeOf(lastBeatMs),
-    due_at: timeOf(dueMs),
-    missed_since: timeOf(missedSinceMs),
+    last_beat_at: isoOrNull(lastBeatMs),
+    due_at: isoOrNull(dueMs),
+    missed_since: isoOrNull(missedSinceMs),
   };
 }
 
@@ -31,7 +29,7 @@ export function heartbeatStatusView(
     notifier_is_late: isNotifierLate,
     shards: shards.map(({ shard, lastBeatMs, isLate }) => ({
       shard,
-      last_beat_at: timeOf(lastBeatMs),
+      last_beat_at: isoOrNull(lastBeatMs),
       is_late: isLate,
     })),
     contact_points: contactPoints.list().flatMap(({ id, name, heartbeat_minutes }) =>
@@ -46,7 +44,7 @@ function sentView(sent: SentHeartbeatRecord | undefined, { isWhole }: { isWhole:
   if (sent === undefined) return { taken_at: null, failures: 0, last_answer: null };
   const { taken_at_ms, minute_ms, failures, result } = sent;
   return {
-    taken_at: timeOf(taken_at_ms),
+    taken_at: isoOrNull(taken_at_ms),
     failures,
     last_answer: { at: isoFromMs(minute_ms), ...result, words: isWhole ? result.words : "" },
   };

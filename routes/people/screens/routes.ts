@@ -3,7 +3,7 @@ import { PAIRING_LIMITS, type PendingScreen, ScreenPairings } from "../../../dom
 import { screenChangeSchema, type ScreenRecord, screenSchema } from "../../../domain/screen/schema.ts";
 import { SCREEN_LIMITS } from "../../../domain/screen/start_page.ts";
 import { clientKey } from "../../../domain/shared/ip_address.ts";
-import { type Issue, Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, type Issue, Refusal } from "../../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../../domain/shared/time.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../../pipeline/answer.ts";
 import { screenCookie } from "../../pipeline/cookie.ts";
@@ -16,6 +16,7 @@ import { unknownAreaIds } from "../../pipeline/references.ts";
 import { requireSafeTransport } from "../../pipeline/secure_transport.ts";
 import { screen, screenPairing } from "../views/schemas/screen.ts";
 import { screenCookieKind, sentScreenToken } from "./credential.ts";
+import { hashOf } from "../../../storage/access/token_hashes.ts";
 
 /** The cookie of a browser that waits outlives its code a little, so that it hears of an entry at the last second. */
 const PENDING_SECONDS = PAIRING_LIMITS.validMs / 1000 + 60;
@@ -53,7 +54,7 @@ export function screenRoutes(deps: AppDeps) {
         c.header("Set-Cookie", screenCookie(token, { cookie: paired.cookie }));
         return answerData(c, pairingView({ paired }));
       }
-      const pending = token === undefined ? undefined : pairings.of(screens.tokenHash(token));
+      const pending = token === undefined ? undefined : pairings.of(hashOf(token));
       return answerData(c, pairingView({ pending }));
     })
     .handle("POST /api/screens/pairing", {
@@ -105,7 +106,7 @@ export function screenRoutes(deps: AppDeps) {
         store: ({ tokenHash, cookie, address, userAgent }) =>
           screens.create({ ...given, tokenHash, cookie, address, userAgent }, by),
       });
-      if (created === undefined) throw validationRefusal([{ path: "code", message: WRONG_CODE }]);
+      if (created === undefined) throw invalid("code", WRONG_CODE);
       return answerCreated(c, { message: message(created), data: screenView(created) });
     })
     .handle("GET /api/screens/{id}", {
@@ -136,7 +137,7 @@ export function screenRoutes(deps: AppDeps) {
       }),
     }, async (c, message) => {
       const { id, name } = found(c.req.valid("param").id);
-      await screens.end(id, actorOf(c));
+      await screens.remove(id, actorOf(c));
       return answerDone(c, message({ name }));
     });
 }
@@ -154,13 +155,13 @@ function begin(
   const client = c.get("client");
   requireSafeTransport(client, settings);
   const before = sentScreenToken(c, settings);
-  const replaced = before === undefined ? undefined : screens.tokenHash(before);
+  const replaced = before === undefined ? undefined : hashOf(before);
   const addressKey = clientKey(client.address);
   const wait = pairings.waitSeconds(addressKey, replaced);
   if (wait > 0) throw limited(c, { text: "Too many screens are waiting to be paired", seconds: wait });
   const token = screens.newToken();
   const cookie = screenCookieKind(c, settings);
-  const begun = { tokenHash: screens.tokenHash(token), cookie, address: client.address, addressKey };
+  const begun = { tokenHash: hashOf(token), cookie, address: client.address, addressKey };
   const pending = pairings.begin({ ...begun, userAgent: c.req.header("user-agent") ?? null }, replaced);
   c.header("Set-Cookie", screenCookie(token, { cookie, seconds: PENDING_SECONDS }));
   return pending;

@@ -2,8 +2,8 @@ import { SECRET_BYTES, secretAddress, secretText, stepOfCode } from "../../../do
 import type { UserRecord } from "../../../domain/access/schema.ts";
 import { needsFactor, type SecondFactorsRecord } from "../../../domain/access/second_factor.ts";
 import type { Actor } from "../../../domain/access/types.ts";
-import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
-import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { invalid, Refusal } from "../../../domain/shared/refusal.ts";
+import { isoFromMs, isoOrNull, type Ms } from "../../../domain/shared/time.ts";
 import { answerData, answerDone, answerWritten } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { actorOf, type AppContext, signInFirst } from "../../pipeline/env.ts";
@@ -52,7 +52,7 @@ export function secondFactorRoutes(
     const owner = ownerOf(c, secondStep);
     if (owner.pending !== undefined) return owner;
     if (password === undefined) {
-      throw validationRefusal([{ path: "current_password", message: "Is required" }]);
+      throw invalid("current_password", "Is required");
     }
     return { ...owner, user: await signIn.confirm(c, password) };
   }
@@ -85,7 +85,7 @@ export function secondFactorRoutes(
       if (step === undefined) {
         begun.set(owner.token, state);
         const message = "Is wrong; type what the app shows now, and check that the phone's clock is right";
-        throw validationRefusal([{ path: "code", message }]);
+        throw invalid("code", message);
       }
       const { user, by, pending } = owner;
       const mustBeFirst = pending !== undefined;
@@ -176,6 +176,6 @@ function ownView(record: SecondFactorsRecord | undefined) {
 function times({ created_at_ms, last_used_at_ms }: { created_at_ms: Ms; last_used_at_ms: Ms | null }) {
   return {
     created_at: isoFromMs(created_at_ms),
-    last_used_at: last_used_at_ms === null ? null : isoFromMs(last_used_at_ms),
+    last_used_at: isoOrNull(last_used_at_ms),
   };
 }

@@ -1,5 +1,5 @@
 import type { PasskeyRecord } from "../../../domain/access/second_factor.ts";
-import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../../domain/shared/refusal.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import type { AppContext } from "../../pipeline/env.ts";
 import { ownOrigin } from "../../pipeline/own_origin.ts";
@@ -27,7 +27,7 @@ export function siteOf(c: AppContext, { settings }: AppDeps): Site {
   const { origin, hostname: host } = new URL(c.req.header("origin") ?? ownOrigin(c, settings));
   if (!isAddress(host)) return { origin, host };
   const text = "Passkeys need a host name: open Andon by its name over https, or as localhost";
-  throw validationRefusal([{ path: "Host", message: text }]);
+  throw invalid("Host", text);
 }
 
 function isAddress(host: string): boolean {
@@ -145,10 +145,7 @@ export async function verifiedCounter(
 
 function notVerified(error: unknown): Refusal {
   const reason = error instanceof Error ? `: ${error.message}` : "";
-  return validationRefusal([{
-    path: "attestation_object",
-    message: `The passkey could not be verified${reason}`,
-  }]);
+  return invalid("attestation_object", `The passkey could not be verified${reason}`);
 }
 
 function descriptor({ credential_id: id, transports }: PasskeyRecord) {

@@ -2,7 +2,7 @@ import { CONFIRMED_MS, type DeskPinRecord, grantsOfDesk } from "../../../domain/
 import { both, highestRole, isAtLeast } from "../../../domain/access/grants.ts";
 import type { UserRecord } from "../../../domain/access/schema.ts";
 import type { Actor, Role } from "../../../domain/access/types.ts";
-import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import type { AppContext, SignedIn } from "../../pipeline/env.ts";
@@ -177,10 +177,7 @@ function placeOf({ user: { id, username } }: SignedIn): Pick<Actor, "desk" | "de
 function requireDesk(c: AppContext): SignedIn {
   const desk = deskOf(c);
   if (desk !== undefined) return desk;
-  throw validationRefusal([{
-    path: "",
-    message: "This is no shared desk: actions are done in the name of the signed-in user",
-  }]);
+  throw invalid("", "This is no shared desk: actions are done in the name of the signed-in user");
 }
 
 function notConfirmed(text: string): Refusal {

@@ -1,6 +1,6 @@
 import { CONFIRMED_MS } from "../../../domain/access/desk.ts";
 import type { UserRecord } from "../../../domain/access/schema.ts";
-import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../../domain/shared/time.ts";
 import { answerData, answerDone, answerList, answerWritten } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
@@ -10,6 +10,7 @@ import { requireSafeTransport } from "../../pipeline/secure_transport.ts";
 import type { SignIn } from "../sign_in.ts";
 import { type Confirmation, type DeskConfirmations, deskOf } from "./confirmations.ts";
 import { deskTable, RECENT_MINUTES } from "./table.ts";
+import { personView } from "../views/access.ts";
 
 /** Confirmations at shared desks, and the PINs for them. */
 export function sharedDeskRoutes(
@@ -25,7 +26,7 @@ export function sharedDeskRoutes(
     const { user, openedAtMs } = requirePerson(c);
     if (user.identity === undefined) {
       if (password !== undefined) return await signIn.confirm(c, password);
-      throw validationRefusal([{ path: "current_password", message: "Is required" }]);
+      throw invalid("current_password", "Is required");
     }
     if (deps.now() < openedAtMs + RECENT_MINUTES * 60_000) return user;
     throw new Refusal(
@@ -89,10 +90,6 @@ const NO_PIN = { is_available: false, set_at: null, needs_password: false };
 function pinView({ identity }: UserRecord, setAtMs: number | undefined) {
   const set_at = setAtMs === undefined ? null : isoFromMs(setAtMs);
   return { is_available: true, set_at, needs_password: identity === undefined };
-}
-
-function personView({ username, display_name }: UserRecord) {
-  return { username, display_name: display_name ?? username };
 }
 
 function requirePerson(c: AppContext) {

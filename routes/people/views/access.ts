@@ -7,7 +7,7 @@ import {
 } from "../../../domain/access/schema.ts";
 import { factorsOf, type SecondFactorsRecord } from "../../../domain/access/second_factor.ts";
 import { picked } from "../../../domain/shared/picked.ts";
-import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { isoOrNull } from "../../../domain/shared/time.ts";
 
 /** A user without the password hash. */
 export function userView(
@@ -44,6 +44,7 @@ export function apiKeyView(
   };
 }
 
-function isoOrNull(ms: Ms | null): string | null {
-  return ms === null ? null : isoFromMs(ms);
+/** A user as others see the person. */
+export function personView({ username, display_name }: Pick<UserRecord, "username" | "display_name">) {
+  return { username, display_name: display_name ?? username };
 }

@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from "hono";
 import { joinedBytes } from "../../../domain/shared/bytes.ts";
 import { jsonSizeProblem } from "../../../domain/shared/json_size.ts";
-import { type Issue, Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, type Issue, Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
 import { lengthIssues } from "../../../domain/shared/schema.ts";
 import { characterProblem } from "../../../domain/shared/text.ts";
 import { isAlike } from "../../../domain/template/difference.ts";
 import type { AppContext, AppEnv } from "../env.ts";
+import { isMap } from "../../../domain/shared/objects.ts";
 
 /** The largest body of an ordinary request, bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
@@ -174,12 +175,8 @@ function decode(bytes: Uint8Array): string {
 /** The object of a JSON text. Throws VALIDATION_FAILED for anything else. */
 export function parseObject(text: string): Record<string, unknown> {
   const body = parse(text);
-  if (!isObject(body)) throw unreadable("The body must be a JSON object");
+  if (!isMap(body)) throw unreadable("The body must be a JSON object");
   return body;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {
@@ -212,7 +209,7 @@ function asJson(raw: Request): Request {
 const NOT_UTF_8 = "The body is not UTF-8 text";
 
 function unreadable(message: string): Refusal {
-  return validationRefusal([{ path: "", message }]);
+  return invalid("", message);
 }
 
 function tooLarge(limit: number): Refusal {

@@ -1,6 +1,6 @@
 import { type DiscoveryResult, listedChanges } from "../../../domain/asset/listed_changes.ts";
 import { picked } from "../../../domain/shared/picked.ts";
-import { isoFromMs } from "../../../domain/shared/time.ts";
+import { isoFromMs, isoOrNull } from "../../../domain/shared/time.ts";
 import type { DiscoveryStatus } from "../../../ports/discovery.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { discoveryCounts, MOST_DIFFERENCES, MOST_INSTANCES } from "./schemas/discovery.ts";
@@ -30,7 +30,7 @@ export function discoveryStateView({ isRunning, last, nextMs, failure }: Discove
   return {
     is_running: isRunning,
     last: last && { at: last.at, ...picked(discoveryCounts, last) },
-    next_at: nextMs === null ? null : isoFromMs(nextMs),
+    next_at: isoOrNull(nextMs),
     failure: failure && { at: isoFromMs(failure.atMs), reason: failure.reason, in_a_row: failure.inARow },
   };
 }

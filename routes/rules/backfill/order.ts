@@ -1,7 +1,7 @@
 import { BACKFILL_LIMITS } from "../../../domain/backfill/types.ts";
 import type { BacktestOrder } from "../../../domain/backtest/types.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
-import { validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid } from "../../../domain/shared/refusal.ts";
 import { isoFromTicks, type Ticks, ticksFromMs, ticksOfSeconds } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 
@@ -15,20 +15,20 @@ export async function backfillOrder(
 ): Promise<BacktestOrder> {
   const explained = await explanations.ask(instance.id, null);
   if (explained.kind === "not_deployed") {
-    throw refused("", `Instance "${instance.instance_name}" is not deployed; deploy it first`);
+    throw invalid("", `Instance "${instance.instance_name}" is not deployed; deploy it first`);
   }
   const { deployment } = explained, { record } = deployment;
   const deployedAt = ticksFromMs(Date.parse(record.deployment_date ?? record.created_at));
   const { from, to = deployedAt } = span;
   if (to > deployedAt) {
-    throw refused(
+    throw invalid(
       "to",
       `Must not be after its deployment, ${isoFromTicks(deployedAt)}: from then on it is evaluated live`,
     );
   }
-  if (from >= to) throw refused("from", "Must be before `to` (default: its deployment)");
+  if (from >= to) throw invalid("from", "Must be before `to` (default: its deployment)");
   if (to - from > LONGEST_SPAN) {
-    throw refused("from", `Must be at most ${BACKFILL_LIMITS.spanDays} days before \`to\``);
+    throw invalid("from", `Must be at most ${BACKFILL_LIMITS.spanDays} days before \`to\``);
   }
   return {
     units: [{ instanceId: instance.id, deployment }],
@@ -37,8 +37,4 @@ export async function backfillOrder(
     to,
     points: 0,
   };
-}
-
-function refused(path: string, message: string): Error {
-  return validationRefusal([{ path, message }]);
 }

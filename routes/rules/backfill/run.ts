@@ -4,7 +4,7 @@ import { wholeEvents } from "../../../domain/backfill/events.ts";
 import { BACKFILL_LIMITS, type BackfillResult } from "../../../domain/backfill/types.ts";
 import type { BacktestOrder } from "../../../domain/backtest/types.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
-import { Refusal, validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid, Refusal } from "../../../domain/shared/refusal.ts";
 import { isoFromTicks } from "../../../domain/shared/time.ts";
 import type { BacktestOptions } from "../../../ports/backtests.ts";
 import { counted } from "../../pipeline/counts.ts";
@@ -25,7 +25,7 @@ export async function runBackfill(
   if (truncated) {
     const most = BACKFILL_LIMITS.events.toLocaleString("en-US");
     const text = `The span has more than ${most} events; choose a shorter one, or change the rules first`;
-    throw validationRefusal([{ path: "from", message: text }]);
+    throw invalid("from", text);
   }
   const { whole, begunBefore, openAtEnd } = wholeEvents(records);
   const { written, known } = await writeAll(deps, { order, events: whole, options });

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid } from "../../../domain/shared/refusal.ts";
 import { ticksFromMs } from "../../../domain/shared/time.ts";
 import { answerData } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
@@ -38,7 +38,7 @@ export function explanationRoutes(deps: AppDeps) {
   }, async (c) => {
     const { id } = c.req.valid("param"), { at = null } = c.req.valid("query");
     if (at !== null && at > ticksFromMs(deps.now())) {
-      throw validationRefusal([{ path: "at", message: "Must not be in the future" }]);
+      throw invalid("at", "Must not be in the future");
     }
     const instance = present(storage.instances.get(id), { noun: "Instance", id });
     return answerData(c, await explainInstance(deps, { instance, at, signal: c.get("left") }));

@@ -1,5 +1,5 @@
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
-import { validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid } from "../../../domain/shared/refusal.ts";
 import { templateDifference } from "../../../domain/template/difference.ts";
 import type { TemplateRecord, TemplateVersion } from "../../../domain/template/types.ts";
 import { byCaller, commandMany } from "../bulk_dispatch.ts";
@@ -56,7 +56,7 @@ function notCurrent({ version, status }: TemplateVersion, { version: current }: 
   const message =
     `Version ${version} is ${status === "draft" ? "a draft" : "superseded"}; the current one is ` +
     `${current}: release ${version} first, or ask with dry_run`;
-  return validationRefusal([{ path: "version", message }]);
+  return invalid("version", message);
 }
 
 /** Has the shards upgrade the instances that the plan found without problems. */

@@ -11,7 +11,7 @@ import type { BacktestOrder, BacktestResult, BacktestUnit } from "../../../domai
 import type { TriggerSample } from "../../../domain/event/types.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import type { Rule } from "../../../domain/rule/types.ts";
-import { validationRefusal } from "../../../domain/shared/refusal.ts";
+import { invalid } from "../../../domain/shared/refusal.ts";
 import { hoursBefore, type Ms, ticksFromMs } from "../../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../../domain/template/types.ts";
 import { backtestOrder } from "../../rules/backtest/order.ts";
@@ -53,7 +53,7 @@ export async function trialOf(
   const rule = template.rules.find((each) => each.rule_id === rule_id);
   if (rule === undefined) {
     const message = `Rule "${rule_id}" does not exist in template "${template.name}"`;
-    throw validationRefusal([{ path: "rule_id", message }]);
+    throw invalid("rule_id", message);
   }
   const toMs = deps.now(), sinceMs = hoursBefore(hours, toMs);
   const ordered = (of: Rule) =>

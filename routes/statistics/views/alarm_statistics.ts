@@ -10,7 +10,7 @@ import { displayNameOf, readableName } from "../../../domain/rule/display_name.t
 import type { Rule } from "../../../domain/rule/types.ts";
 import { OWN_ID, OWN_NAME } from "../../../domain/event/own_event.ts";
 import { categoryHead, templateHead } from "../../../domain/event/wall_head.ts";
-import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { isoFromMs, isoOrNull } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 
 export type ShownStatistics = AlarmStatistics<"plant_nodes" | "templates" | "categories">;
@@ -171,8 +171,4 @@ function adviceView(deps: AppDeps, advice: Advice) {
 /** Rounds a share: more decimals are not meaningful. */
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
-}
-
-function isoOrNull(ms: Ms | null): string | null {
-  return ms === null ? null : isoFromMs(ms);
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { ScreenDraft } from "../../../storage/screens.ts";
 import { BY, testStorage, until } from "./support.ts";
+import { hashOf } from "../../../storage/access/token_hashes.ts";
 
 const MINUTE = 60_000;
 const DRAFT: Omit<ScreenDraft, "tokenHash"> = {
@@ -15,7 +16,7 @@ async function made() {
   const test = await testStorage();
   const { screens } = test.storage;
   const token = screens.newToken();
-  const { id } = await screens.create({ ...DRAFT, tokenHash: screens.tokenHash(token) }, BY);
+  const { id } = await screens.create({ ...DRAFT, tokenHash: hashOf(token) }, BY);
   return { test, screens, token, id };
 }
 
@@ -25,7 +26,7 @@ Deno.test("a screen's credential does not expire, and ends with the screen", asy
   test.clock.ms += 3 * 365 * 24 * 60 * MINUTE;
   assertEquals([screens.use(token, "192.0.2.7")?.id, screens.isOpen(id)], [id, true]);
   assertEquals(screens.use(`${token}x`, "192.0.2.7"), undefined);
-  await screens.end(id, BY);
+  await screens.remove(id, BY);
   assertEquals([screens.use(token, "192.0.2.7"), screens.isOpen(id)], [undefined, false]);
 });
 
