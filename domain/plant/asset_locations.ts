@@ -11,6 +11,8 @@ interface Located {
   id: string;
   /** The comparable names and ids of the node and of those above it. */
   known: ReadonlySet<string>;
+  /** The comparable last part of an id that is itself a name of several parts: the node stands for that name alone. */
+  namedLast: string | undefined;
 }
 
 /** Finds the plant nodes that assets stand for. */
@@ -57,15 +59,21 @@ export class AssetLocations {
     const [whole] = this.#nodes.get(parts.join(".")) ?? [];
     if (whole !== undefined && parts.length > 1) return whole.id;
     const above = parts.slice(0, -1).filter((part) => this.#nodes.has(part));
-    const named = [...this.#nodes.get(parts.at(-1) ?? "") ?? []].filter(({ known }) =>
-      above.every((name) => known.has(name))
+    const last = parts.at(-1) ?? "", isWhole = this.isWhole(parts);
+    const named = [...this.#nodes.get(last) ?? []].filter(({ known, namedLast }) =>
+      above.every((name) => known.has(name)) && (isWhole || namedLast !== last)
     );
     return named.length > 1 ? null : named[0]?.id;
   }
 
   #add({ id, name, children }: NamedNode, above: Iterable<string>): void {
-    const keys = new Set([comparable(name), comparable(id), nameParts(id).map(comparable).join(".")]);
-    const node = { id, known: new Set([...above, ...keys]) };
+    const parts = nameParts(id).map(comparable);
+    const keys = new Set([comparable(name), comparable(id), parts.join(".")]);
+    const node = {
+      id,
+      known: new Set([...above, ...keys]),
+      namedLast: parts.length > 1 ? parts.at(-1) : undefined,
+    };
     for (const key of keys) this.#nodes.set(key, (this.#nodes.get(key) ?? new Set()).add(node));
     for (const child of children) this.#add(child, node.known);
   }

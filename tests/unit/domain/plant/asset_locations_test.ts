@@ -32,6 +32,7 @@ Deno.test("AssetLocations finds a node whose id is the whole name, whatever it i
   assertEquals(locations.of("Works.Line2.Mixer"), "Works.Line2.Mixer");
   assertEquals(locations.of("works/LINE-3/mixer/Motor"), "Works.Line3.Mixer");
   assertEquals(locations.of("Other.Line2.Mixer"), null);
+  assertEquals(locations.of("Works.Line4.Big mixer"), "Works.Line2.Mixer", "by its name");
 });
 
 Deno.test("AssetLocations takes slashes for dots, and a stream without an asset by its own name", () => {
@@ -41,4 +42,11 @@ Deno.test("AssetLocations takes slashes for dots, and a stream without an asset 
   assertEquals(locations.ofStream({ asset: "Unassigned", stream: "Works/Mixer/Speed" }), "M");
   assertEquals(locations.ofStream({ asset: "Works", stream: "Works/Mixer/Speed" }), "W");
   assertEquals(locations.ofStream({ asset: "Unassigned", stream: "Mixer" }), null, "the tag is no location");
+});
+
+Deno.test("AssetLocations does not take a node that stands for one name for another one that ends alike", () => {
+  const filler = (id: string) =>
+    new AssetLocations([node("Works", "Works", [node("Works.Line1", "Milk", [node(id, "Filler")])])]);
+  assertEquals(filler("Works.Line1.Filler").of("Works.Line2.Filler"), "Works");
+  assertEquals(filler("1000/FILL 7").of("Works.Line2.Filler"), "1000/FILL 7", "its id says nothing of names");
 });
