@@ -186,3 +186,29 @@ systemTest(
     }
   },
 );
+
+systemTest(
+  "a spike of one second in ten hours is in the bucket of its time, by the samples that the source chooses",
+  {},
+  async (on) => {
+    const name = "Own.Spike", seconds = 10 * 3_600, points = 700;
+    await on.streams.make("number", name);
+    await on.configure();
+    const to = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS, from = to - seconds * 1_000;
+    const spikes = new Map([[4_321, 9_000], [30_001, -9_000]]);
+    const samples = Array.from({ length: seconds }, (_, i): [string, number] => [
+      new Date(from + i * 1_000).toISOString(),
+      spikes.get(i) ?? 70 + i % 10,
+    ]);
+    await on.streams.write(name, ...samples);
+    const { id } = (await streamsOf(on)).find(({ stream_name }) => stream_name === name)!;
+    const { data } = await trendOf(on, id, { from, to, points });
+    assertEquals([data.basis, data.samples < seconds / 5], ["extremes", true]);
+    for (const [second, value] of spikes) {
+      const { min, max } = data.buckets[Math.floor(second / seconds * points)];
+      assertEquals(value > 0 ? max : min, value);
+    }
+    const outside = data.buckets.filter(({ min, max }: Json) => Number(min) < 70 || Number(max) > 79);
+    assertEquals(outside.length, 2);
+  },
+);
