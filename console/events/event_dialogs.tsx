@@ -1,12 +1,12 @@
 import { type RuleEvent, unwrap } from "../api/client.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { NumberField, TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
 import { useConsole } from "../shell/console.ts";
 import { CommentForm, CommentList, useComments } from "./comments.tsx";
 import { useEventActions } from "./event_actions.ts";
 import { useEventNames } from "./event_names.ts";
+import { ShelveFields } from "./shelve_fields.tsx";
 
 interface EventDialogProps {
   event: RuleEvent;
@@ -14,7 +14,6 @@ interface EventDialogProps {
 }
 
 const NEWEST_COMMENTS = 3;
-const PRESETS = [15, 60, 240, 480];
 
 /** Shelves the event's rule and instance: hidden from the wall and silent for some minutes, with a reason. */
 export function ShelveDialog({ event, onClose }: EventDialogProps) {
@@ -40,20 +39,7 @@ export function ShelveDialog({ event, onClose }: EventDialogProps) {
     <Dialog title="Shelve" onClose={onClose}>
       <p class="muted">{titleOf(event)}</p>
       <Form form={form} action="Shelve" more={<button type="button" onClick={onClose}>Cancel</button>}>
-        <div class="buttons presets">
-          {PRESETS.map((minutes) => (
-            <button
-              key={minutes}
-              type="button"
-              aria-pressed={form.at("minutes") === minutes}
-              onClick={() => form.set("minutes", minutes)}
-            >
-              {minutes < 60 ? `${minutes} min` : `${minutes / 60} h`}
-            </button>
-          ))}
-        </div>
-        <NumberField path="minutes" label="Minutes" min={1} max={1440} hint="1 to 1,440" autofocus />
-        <TextField path="reason" label="Reason" />
+        <ShelveFields form={form} />
       </Form>
     </Dialog>
   );

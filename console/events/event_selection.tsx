@@ -1,100 +1,50 @@
-import { useSignal } from "@preact/signals";
-import { type RuleEvent, unwrap } from "../api/client.ts";
-import { useOwnOf } from "../parts/areas.ts";
-import { Dialog } from "../parts/dialog.tsx";
-import { TextAreaField } from "../parts/form/fields.tsx";
-import { Form } from "../parts/form/form.tsx";
-import { useForm } from "../parts/form/use_form.ts";
-import { countText, numberText } from "../parts/numbers.ts";
-import { SomeOutside } from "../parts/outside_areas.tsx";
+import type { RuleEvent } from "../api/client.ts";
+import { noSelection } from "../parts/selection.ts";
 import { useRemembered } from "../parts/table/list_memory.ts";
 import { useConsole } from "../shell/console.ts";
+import { useEventNames } from "./event_names.ts";
 import { EventTable, type ListPage } from "./event_table.tsx";
+import { SelectionBar } from "./selection_bar.tsx";
+import { type ChosenEvents, type ShownEvents, useEventSelection } from "./use_event_selection.ts";
 
 interface SelectableEventsProps {
   events: readonly RuleEvent[];
   label: string;
   page?: ListPage;
-  /** Called after events were acknowledged. */
+  /** Called after events were changed. */
   onDone(): void;
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const shownOf = (event: RuleEvent): ShownEvents => [String(event.id), [event]];
 
-/** A table of events of which an operator acknowledges several together, with one comment. */
+/** A table of events of which an operator acknowledges or shelves several together. */
 export function SelectableEvents({ events, label, page, onDone }: SelectableEventsProps) {
   const { session } = useConsole();
-  const selected = useRemembered<ReadonlySet<number>>(`selected ${label}`, NONE);
-  const isAsking = useSignal(false);
-  const ownOf = useOwnOf();
+  const names = useEventNames();
+  const chosen = useRemembered<ChosenEvents>(`selected ${label}`, noSelection());
+  const selection = useEventSelection(chosen);
   if (!session.may("POST /api/rule-events/bulk-acknowledge")) {
     return <EventTable events={events} label={label} page={page} />;
   }
-  const chosen = events.filter(({ id }) => selected.value.has(id));
-  const { own, outside } = ownOf("POST /api/rule-events/bulk-acknowledge", chosen);
-  const close = () => isAsking.value = false;
+  const shown = events.map(shownOf);
+  const has = (event: RuleEvent) => selection.has(shownOf(event));
+  const all = events.length > 0 && events.every(has);
   return (
     <>
-      {chosen.length > 0 && (
-        <div class="row wrap selection-bar" role="group" aria-label="Selected events">
-          <strong role="status">{countText(chosen.length, "event")} selected</strong>
-          {own.length > 0 && (
-            <button type="button" class="primary" onClick={() => isAsking.value = true}>
-              Acknowledge {outside > 0 && `${numberText(own.length)} `}with comment
-            </button>
-          )}
-          <SomeOutside outside={outside} total={chosen.length} noun="selected event" />
-          <button type="button" class="link quiet" onClick={() => selected.value = new Set()}>
-            Clear selection
-          </button>
-        </div>
-      )}
-      <EventTable events={events} label={label} page={page} selected={selected} />
-      {isAsking.value && (
-        <AcknowledgeDialog
-          events={own}
-          onClose={close}
-          onDone={() => {
-            close();
-            selected.value = new Set();
-            onDone();
-          }}
-        />
-      )}
+      <SelectionBar {...{ selection, shown, onDone }} />
+      <EventTable
+        events={events}
+        label={label}
+        page={page}
+        selection={{
+          all,
+          has,
+          toggle: (event) => selection.toggle(shownOf(event)),
+          extendTo: (event, rows) => selection.extendTo(String(event.id), rows.map(shownOf)),
+          toggleAll: () => all ? selection.clear() : selection.add(shown),
+          nameOf: (event) => `Select ${names.titleOf(event)}`,
+        }}
+      />
     </>
-  );
-}
-
-interface AcknowledgeDialogProps {
-  events: readonly RuleEvent[];
-  onClose(): void;
-  onDone(): void;
-}
-
-/** Acknowledges events in one request; the comment is added to each of them. */
-function AcknowledgeDialog({ events, onClose, onDone }: AcknowledgeDialogProps) {
-  const { api, toasts } = useConsole();
-  const form = useForm({
-    initial: { comment: "" },
-    async send({ comment }) {
-      const text = comment.trim();
-      const body = { event_ids: events.map(({ id }) => id), ...text !== "" && { comment: text } };
-      const { data, message } = await unwrap(api.POST("/api/rule-events/bulk-acknowledge", { body }));
-      const failed = data.items.flatMap(({ problems = [] }) => problems);
-      if (failed.length === 0) toasts.done(message);
-      else toasts.problem(`${message}; ${data.summary.failed} failed: ${failed[0]!.message}`);
-      onDone();
-    },
-  });
-  return (
-    <Dialog title={`Acknowledge ${countText(events.length, "event")}`} onClose={onClose}>
-      <Form
-        form={form}
-        action="Acknowledge"
-        more={<button type="button" onClick={onClose}>Cancel</button>}
-      >
-        <TextAreaField path="comment" label="Comment for each event" rows={3} autofocus />
-      </Form>
-    </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import type { Signal } from "@preact/signals";
 import { timeHead } from "../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
@@ -22,14 +21,14 @@ interface EventTableProps {
   sortable?: boolean;
   /** Of which list these are one page; absent: they are all of it. */
   page?: ListPage;
-  /** Ids of the selected rows; absent: rows cannot be selected. */
-  selected?: Signal<ReadonlySet<number>>;
+  /** Absent: rows cannot be selected. */
+  selection?: RowSelection<RuleEvent>;
 }
 
 export type ListPage = Pick<EventList, "before" | "total" | "query">;
 
 /** A table of events; Enter or a click opens one. */
-export function EventTable({ events, label, sortable = false, page, selected }: EventTableProps) {
+export function EventTable({ events, label, sortable = false, page, selection }: EventTableProps) {
   const { time, people } = useConsole();
   const { route } = useLocation();
   const names = useEventNames();
@@ -45,31 +44,13 @@ export function EventTable({ events, label, sortable = false, page, selected }: 
       classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
       onUse={({ id }, rows) => openFrom({ ...listHere(label, rows), ...page }, id)}
       onOpen={({ id }) => route(`/events/${id}`)}
-      selection={selected && selectionOf(events, { selected, names })}
+      selection={selection}
     />
   );
 }
 
 /** Two lines. */
 const NARROW_ROW = 52;
-
-function selectionOf(
-  events: readonly RuleEvent[],
-  { selected, names }: { selected: Signal<ReadonlySet<number>>; names: EventNames },
-): RowSelection<RuleEvent> {
-  const all = events.length > 0 && events.every(({ id }) => selected.value.has(id));
-  return {
-    all,
-    has: ({ id }) => selected.value.has(id),
-    toggle({ id }) {
-      const next = new Set(selected.value);
-      if (!next.delete(id)) next.add(id);
-      selected.value = next;
-    },
-    toggleAll: () => selected.value = new Set(all ? [] : events.map(({ id }) => id)),
-    nameOf: (event) => `Select ${names.titleOf(event)}`,
-  };
-}
 
 interface Naming {
   names: EventNames;

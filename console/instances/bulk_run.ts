@@ -21,12 +21,12 @@ export function batchesOf(ids: readonly number[]): number[][] {
   );
 }
 
-export interface BulkRun {
+export interface BulkRun<Item = BulkItem> {
   ids: readonly number[];
   /** Sends one batch; throws an ApiProblem. */
-  send(ids: number[]): Promise<readonly BulkItem[]>;
+  send(ids: number[]): Promise<readonly Item[]>;
   /** Receives the results of a batch. */
-  take(items: readonly BulkItem[]): void;
+  take(items: readonly Item[]): void;
   /** Called before each batch. */
   isStopped(): boolean;
   /** Waits for the rate limit. */
@@ -35,16 +35,26 @@ export interface BulkRun {
 
 /** Sends the batches in turn. If a call fails, all its instances count as failed and the next batch follows. */
 export async function runBulk(run: BulkRun): Promise<void> {
-  for (const batch of batchesOf(run.ids)) {
+  await runBatches(batchesOf(run.ids), { ...run, failed: failedInstances });
+}
+
+type BatchRun<Item> = Omit<BulkRun<Item>, "ids"> & {
+  /** The results of a batch whose call failed. */
+  failed(batch: readonly number[], problem: ApiProblem): readonly Item[];
+};
+
+/** The same for batches of any things. */
+export async function runBatches<Item>(batches: readonly number[][], run: BatchRun<Item>): Promise<void> {
+  for (const batch of batches) {
     if (run.isStopped()) return;
     run.take(await sendWithRetry(batch, run));
   }
 }
 
-async function sendWithRetry(
+async function sendWithRetry<Item>(
   batch: number[],
-  { send, pause, isStopped }: BulkRun,
-): Promise<readonly BulkItem[]> {
+  { send, pause, isStopped, failed }: BatchRun<Item>,
+): Promise<readonly Item[]> {
   for (let tries = 1;; tries++) {
     try {
       return await send(batch);
@@ -62,7 +72,7 @@ function pauseOf({ code, details }: ApiProblem): number | undefined {
   return code === "RATE_LIMITED" && typeof seconds === "number" ? (seconds + 1) * 1_000 : undefined;
 }
 
-function failed(batch: readonly number[], { message }: ApiProblem): BulkItem[] {
+function failedInstances(batch: readonly number[], { message }: ApiProblem): BulkItem[] {
   return batch.map((id) => ({
     id,
     instance_name: null,

@@ -42,13 +42,15 @@ interface TableProps<T> {
   narrowRowHeight?: number;
   /** The order if it is kept in the address; otherwise the table keeps it. */
   order?: { sort: Sort | null; change(sort: Sort | null): void };
-  /** A checkbox per row and one for all; Space toggles the focused row. */
+  /** A checkbox per row and one for all; Space, or a click with Ctrl, toggles a row. */
   selection?: RowSelection<T>;
 }
 
 export interface RowSelection<T> {
   has(row: T): boolean;
   toggle(row: T): void;
+  /** Shift with a click or an arrow: selects from the row that was toggled last to this one. */
+  extendTo?(row: T, rows: readonly T[]): void;
   /** State and action of the checkbox in the heading. */
   all: boolean;
   toggleAll(): void;
@@ -59,7 +61,10 @@ export interface RowSelection<T> {
 /** A table of any length that renders only visible rows. Arrows, Home and End move the focused row. */
 export function VirtualTable<T>(props: TableProps<T>) {
   const { label, rows, keyOf = idOf, onOpen, onUse, classOf, order, selection } = props;
-  const columns = selection === undefined ? props.columns : [selectionColumn(selection), ...props.columns];
+  const extendTo = (row: T) => selection?.extendTo?.(row, ordered.value);
+  const columns = selection === undefined
+    ? props.columns
+    : [selectionColumn(selection, extendTo), ...props.columns];
   const sort = useRemembered<Sort | null>(`sort ${label}`, order?.sort ?? null);
   if (order !== undefined && !sameSort(sort.peek(), order.sort)) sort.value = order.sort;
   const current = useRemembered(`row ${label}`, 0);
@@ -92,9 +97,19 @@ export function VirtualTable<T>(props: TableProps<T>) {
       event.preventDefault();
       return selection.toggle(ordered.value[at]);
     }
+    if (selection !== undefined && event.key === "a" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      if (!selection.all) selection.toggleAll();
+      return;
+    }
     const to = rowAfterKey(event.key, { at, count: rows.length, page });
     if (to === undefined) return;
     event.preventDefault();
+    if (event.shiftKey && selection?.extendTo !== undefined) {
+      // A range that begins here includes the row that the focus leaves.
+      if (!selection.has(ordered.value[at]!)) selection.toggle(ordered.value[at]!);
+      extendTo(ordered.value[to]!);
+    }
     focusTo.current = to;
     current.value = to;
     reveal(to);
@@ -110,6 +125,7 @@ export function VirtualTable<T>(props: TableProps<T>) {
         aria-label={label}
         aria-rowcount={rows.length + 1}
         aria-colcount={columns.length}
+        aria-multiselectable={selection === undefined ? undefined : true}
         onKeyDown={onKeyDown}
       >
         <div class="table-head" role="row" aria-rowindex={1}>
@@ -137,8 +153,14 @@ export function VirtualTable<T>(props: TableProps<T>) {
                 style={{ transform: `translateY(${index * rowHeight}px)`, blockSize: `${rowHeight}px` }}
                 onFocus={() => current.value = index}
                 onClickCapture={() => onUse?.(row, ordered.value)}
+                onMouseDown={(event) => selection && event.shiftKey && event.preventDefault()}
                 onClick={(event) => {
-                  if (
+                  if (selection !== undefined && isSelecting(event)) {
+                    event.preventDefault();
+                    current.value = index;
+                    if (event.shiftKey) extendTo(row);
+                    else selection.toggle(row);
+                  } else if (
                     !(event.target instanceof Element) || event.target.closest("a, button, input") === null
                   ) {
                     onOpen?.(row);
@@ -157,7 +179,13 @@ export function VirtualTable<T>(props: TableProps<T>) {
   );
 }
 
-function selectionColumn<T>(selection: RowSelection<T>): Column<T> {
+/** Whether a click selects. On a link, Ctrl opens a tab, as everywhere; a checkbox selects by itself. */
+function isSelecting({ target, shiftKey, ctrlKey, metaKey }: MouseEvent): boolean {
+  if (!(target instanceof Element) || target.closest("input") !== null) return false;
+  return shiftKey || (ctrlKey || metaKey) && target.closest("a") === null;
+}
+
+function selectionColumn<T>(selection: RowSelection<T>, extendTo: (row: T) => void): Column<T> {
   return {
     key: "selection",
     title: "",
@@ -176,7 +204,7 @@ function selectionColumn<T>(selection: RowSelection<T>): Column<T> {
         tabIndex={-1}
         aria-label={selection.nameOf(row)}
         checked={selection.has(row)}
-        onChange={() => selection.toggle(row)}
+        onClick={(event) => event.shiftKey ? extendTo(row) : selection.toggle(row)}
       />
     ),
   };

@@ -1,0 +1,114 @@
+import { assertEquals } from "@std/assert";
+import type { Page } from "playwright-core";
+import { eventuallyEquals } from "../support/eventually.ts";
+import { numberPlaceholder, type RunningSystem, timeline } from "../support/running_system.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { browserTest } from "./support/browser_test.ts";
+
+/** Tanks whose level is too high, each with an active event; the first two events are of the first tank. */
+async function tanks(on: RunningSystem, count: number): Promise<number[]> {
+  const streams = Array.from({ length: count }, (_, index) => `Own.Line1.Tank${index + 1}.Level`);
+  await on.streams.make("number", ...streams);
+  await on.configure();
+  const rule = (rule_name: string, value: number) => ({
+    rule_id: rule_name.toLowerCase(),
+    rule_name,
+    severity: "warning",
+    event_name: `<VALUE>.${rule_name}`,
+    conditions: [{ stream: "<VALUE>", operator: "greater_than", value }],
+  });
+  const template = await on.template({
+    name: "Level",
+    placeholders: [numberPlaceholder("VALUE")],
+    rules: [rule("High", 60), rule("Full", 95)],
+  });
+  const ids = [];
+  for (const [index, stream] of streams.entries()) {
+    const instance = await on.deploy(template, { VALUE: stream }, `Tank ${index + 1}`);
+    await on.streams.write(stream, [timeline()(0), index === 0 ? 99 : 70]);
+    ids.push((await on.event(instance, (row) => row.is_active && row.rule_id === "high")).id);
+    if (index === 0) await on.event(instance, (row) => row.is_active && row.rule_id === "full");
+  }
+  return ids;
+}
+
+const barOf = (page: Page) => page.getByRole("group", { name: "Selected events" });
+const selectedText = (page: Page) => barOf(page).getByText(/\d events? selected/);
+
+async function acknowledged(on: RunningSystem): Promise<number> {
+  const { data } = await on.client.ok("GET", "/api/rule-events/active");
+  return data.filter((row: { acknowledged_at: string | null }) => row.acknowledged_at !== null).length;
+}
+
+browserTest(
+  "events of a list are selected by clicks, by keys and by machine, and shelved with one reason",
+  async ({ on, open }) => {
+    await tanks(on, 4);
+    const { page } = await open({ path: "/events" });
+    const grid = page.getByRole("grid", { name: "Events, newest first" });
+    assertEquals(await grid.getAttribute("aria-multiselectable"), "true");
+    const row = (index: number) => grid.locator(`[data-row="${index}"]`);
+    const state = (index: number) => row(index).locator(".cell").nth(5);
+    await row(4).waitFor();
+    const selected = () => grid.locator('[aria-selected="true"]').count();
+    await state(0).click({ modifiers: ["ControlOrMeta"] });
+    await selectedText(page).getByText("1 event selected").waitFor();
+    await state(2).click({ modifiers: ["Shift"] });
+    await eventuallyEquals(selected, 3);
+    await state(1).click({ modifiers: ["ControlOrMeta"] });
+    await eventuallyEquals(selected, 2);
+    assertEquals(new URL(page.url()).pathname, "/events", "no click with a modifier opens an event");
+    assertEquals(await seriousFindings(page), []);
+    await page.keyboard.press("Escape");
+    await barOf(page).waitFor({ state: "detached" });
+    await page.getByText("Selection of 2 events cleared").waitFor();
+    await page.keyboard.press("z");
+    await eventuallyEquals(selected, 2);
+    await page.keyboard.press("Escape");
+
+    await row(1).focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowUp");
+    await eventuallyEquals(selected, 2);
+    await page.keyboard.press("Escape");
+
+    const full = grid.getByRole("row").filter({ hasText: "Full" });
+    await full.getByRole("checkbox", { name: "Select Tank 1: Full" }).check();
+    await barOf(page).getByRole("button", { name: "Select more" }).click();
+    await page.getByRole("menuitem", { name: "All of Tank 1: 1 more" }).click();
+    await selectedText(page).getByText("2 events selected").waitFor();
+    await barOf(page).getByLabel("Comment for all selected events").fill("Tank is cleaned");
+    await barOf(page).getByRole("button", { name: "Shelve…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Shelve 2 alarms" });
+    await dialog.getByText("Tank 1: Full").waitFor();
+    assertEquals(await dialog.getByLabel("Reason").inputValue(), "Tank is cleaned");
+    await dialog.getByRole("button", { name: "Shelve" }).click();
+    await page.getByText(/^2 shelved, until .*\d\d:\d\d/).waitFor();
+    const shelves = async () => (await on.client.ok("GET", "/api/shelves")).data.length;
+    assertEquals(await shelves(), 2);
+    await page.keyboard.press("z");
+    await page.getByText("2 unshelved").waitFor();
+    assertEquals(await shelves(), 0);
+    assertEquals(await acknowledged(on), 0);
+  },
+);
+
+browserTest(
+  "what could not be acknowledged is listed with its reason, and stays selected",
+  async ({ on, open }) => {
+    const [, second] = await tanks(on, 3);
+    const { page } = await open({ path: "/events" });
+    await page.getByLabel("Select all shown rows").check();
+    await selectedText(page).getByText("4 events selected").waitFor();
+    await on.client.ok("POST", `/api/rule-events/${second}/close`);
+    await on.client.ok("DELETE", `/api/rule-events/${second}`);
+    await barOf(page).getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByText("3 acknowledged, 1 failed").waitFor();
+    const dialog = page.getByRole("dialog", { name: "1 event failed" });
+    await dialog.getByText(/^Tank 2: High: .*does not exist/).waitFor();
+    assertEquals(await acknowledged(on), 3);
+  },
+);
