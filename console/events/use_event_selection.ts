@@ -26,6 +26,7 @@ export interface EventSelection {
   /** Selects all from what was selected last to this one. */
   extendTo(key: string, shown: readonly ShownEvents[]): void;
   add(shown: readonly ShownEvents[]): void;
+  remove(shown: readonly ShownEvents[]): void;
   /** Keeps only groups with one of these events. */
   keep(ids: ReadonlySet<number>): void;
   /** Clears it; a message takes that back. */
@@ -44,6 +45,11 @@ export function useEventSelection(
     toggle: (shown) => chosen.value = toggled(chosen.peek(), shown),
     extendTo: (key, shown) => chosen.value = extended(chosen.peek(), { key, shown }),
     add: (shown) => chosen.value = withAll(chosen.peek(), shown),
+    remove: (shown) =>
+      chosen.value = shown.reduce(
+        (selection, one) => selection.items.has(one[0]) ? toggled(selection, one) : selection,
+        chosen.peek(),
+      ),
     keep: (ids) => chosen.value = kept(chosen.peek(), (events) => events.some(({ id }) => ids.has(id))),
     clear() {
       const before = chosen.peek();

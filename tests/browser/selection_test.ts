@@ -112,3 +112,73 @@ browserTest(
     assertEquals(await acknowledged(on), 3);
   },
 );
+
+browserTest(
+  "what waits on the shift page stands by machine with one button, and is acknowledged by key or as a selection",
+  async ({ on, open }) => {
+    await tanks(on, 4);
+    const { page } = await open({ path: "/shift" });
+    const section = page.getByRole("region", { name: /^Not acknowledged/ });
+    const row = (text: RegExp) => section.getByRole("listitem").filter({ hasText: text });
+    const buttons = () => section.getByRole("button", { name: /^Ack/ }).count();
+    await row(/Tank 4/).waitFor();
+    assertEquals(await section.getByRole("listitem").count(), 5);
+    assertEquals(await buttons(), 1);
+    assertEquals(await seriousFindings(page), []);
+    await row(/Tank 3/).hover();
+    await row(/Tank 3/).getByRole("button", { name: "Ack: acknowledge Tank 3: High" }).waitFor();
+    // One key acknowledges one: that with the focus, which goes on to the next.
+    await row(/Tank 3/).focus();
+    await page.keyboard.press("a");
+    await row(/Tank 3/).waitFor({ state: "detached" });
+    assertEquals(await acknowledged(on), 1);
+    await eventuallyEquals(() => page.evaluate<string>("document.activeElement.tagName"), "LI");
+    assertEquals(await section.locator("li:focus").count(), 1);
+
+    await section.getByRole("checkbox", { name: "Select all of Tank 1" }).check();
+    await selectedText(page).getByText("2 events selected").waitFor();
+    await section.getByRole("checkbox", { name: "Select Tank 1: Full" }).uncheck();
+    await selectedText(page).getByText("1 event selected").waitFor();
+    const isPartly = "document.querySelector('.shift-machine input').indeterminate";
+    await eventuallyEquals(() => page.evaluate<boolean>(isPartly), true);
+    await page.keyboard.press("Escape");
+    await row(/Tank 2/).focus();
+    await page.keyboard.press("Space");
+    await barOf(page).getByRole("button", { name: "Select more" }).click();
+    await page.getByRole("menuitem", { name: "All of the rule “High”: 2 more" }).click();
+    await selectedText(page).getByText("3 events selected").waitFor();
+    assertEquals(await seriousFindings(page), []);
+    await barOf(page).getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByText("3 acknowledged", { exact: true }).waitFor();
+    await eventuallyEquals(() => section.getByRole("listitem").count(), 1);
+    assertEquals(await acknowledged(on), 4);
+    await barOf(page).waitFor({ state: "detached" });
+    assertEquals(
+      await page.getByRole("button", { name: "Undo" }).count(),
+      1,
+      "of the cleared selection only",
+    );
+  },
+);
+
+browserTest(
+  "an event that is raised after its row was selected is not acknowledged with it",
+  async ({ on, open }) => {
+    const [first] = await tanks(on, 1);
+    const { page } = await open({ path: "/shift" });
+    const section = page.getByRole("region", { name: /^Not acknowledged/ });
+    const high = section.getByRole("checkbox", { name: "Select Tank 1: High" });
+    await high.check();
+    await selectedText(page).getByText("1 event selected").waitFor();
+    await on.client.ok("POST", `/api/rule-events/${first}/close`);
+    const { instance_id } = (await on.client.ok("GET", `/api/rule-events/${first}`)).data;
+    await on.streams.write("Own.Line1.Tank1.Level", [timeline()(1), 10], [timeline()(2), 70]);
+    const second = await on.event(instance_id, (row) => row.is_active && row.rule_id === "high");
+    await eventuallyEquals(() => high.isChecked(), false);
+    await barOf(page).getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByText("1 acknowledged", { exact: true }).waitFor();
+    const at = async (id: number) =>
+      (await on.client.ok("GET", `/api/rule-events/${id}`)).data.acknowledged_at;
+    assertEquals([await at(first) === null, await at(second.id)], [false, null]);
+  },
+);

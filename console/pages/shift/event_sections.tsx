@@ -1,8 +1,6 @@
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { RuleEvent } from "../../api/client.ts";
-import { useEventActions } from "../../events/event_actions.ts";
-import { useEventNames } from "../../events/event_names.ts";
 import { stateText } from "../../events/event_table.tsx";
 import { eventState } from "../../parts/event_state.ts";
 import { isShelved, lengthMs } from "../../parts/event_text.ts";
@@ -17,7 +15,7 @@ import type { Repeated } from "./shift_report.ts";
 import { ShiftSection } from "./shift_section.tsx";
 
 /** Rows of a list; the rest is in the event list. */
-const MAX_SHOWN = 100;
+export const MAX_SHOWN = 100;
 
 interface EventSectionProps {
   id: string;
@@ -53,7 +51,7 @@ export function EventSection({ id, title, events, none }: EventSectionProps) {
   );
 }
 
-function MoreOnTheWall({ count }: { count: number }) {
+export function MoreOnTheWall({ count }: { count: number }) {
   if (count <= 0) return null;
   return (
     <p>
@@ -62,52 +60,12 @@ function MoreOnTheWall({ count }: { count: number }) {
   );
 }
 
-/** What waits for an acknowledgement: one row, and one button, for the events of a rule and instance. */
-export function UnacknowledgedSection({ rows }: { rows: readonly Repeated[] }) {
-  const { people } = useConsole();
-  const actions = useEventActions();
-  const { titleOf } = useEventNames();
-  return (
-    <ShiftSection id="unacknowledged" title="Not acknowledged" count={eventCount(rows)}>
-      {rows.length === 0
-        ? <p class="muted">Every event is acknowledged</p>
-        : (
-          <ul class="shift-rows" data-events="Not acknowledged">
-            {rows.slice(0, MAX_SHOWN).map(({ key, event, events }) => (
-              <EventRow
-                key={key}
-                event={event}
-                state={
-                  <>
-                    {stateText(event, people.nameOf)}, <EventLength event={event} />
-                    {events.length > 1 && `; ${countText(events.length, "event")}`}
-                  </>
-                }
-              >
-                {actions.mayActOn(event) && (
-                  <button
-                    type="button"
-                    aria-label={`Ack: acknowledge ${titleOf(event)}`}
-                    onClick={() => actions.acknowledge(events, { isMeant: true })}
-                  >
-                    Ack
-                  </button>
-                )}
-              </EventRow>
-            ))}
-          </ul>
-        )}
-      <MoreOnTheWall count={rows.length - MAX_SHOWN} />
-    </ShiftSection>
-  );
-}
-
-function eventCount(rows: readonly Repeated[]): number {
+export function eventCount(rows: readonly Repeated[]): number {
   return rows.reduce((sum, { events }) => sum + events.length, 0);
 }
 
 /** Its text alone is drawn every second. */
-function EventLength({ event }: { event: RuleEvent }) {
+export function EventLength({ event }: { event: RuleEvent }) {
   const nowMs = useNow();
   const text = useComputed(() => durationText(lengthMs(event, nowMs.value)));
   return <>{text}</>;
@@ -165,19 +123,26 @@ export function EndedSection({ rows, fromMs, more }: EndedSectionProps) {
 interface EventRowProps {
   event: RuleEvent;
   state: ComponentChildren;
-  children?: ComponentChildren;
 }
 
-function EventRow({ event, state, children }: EventRowProps) {
-  const { time } = useConsole();
+function EventRow(props: EventRowProps) {
   return (
     <li>
+      <EventCells {...props} />
+    </li>
+  );
+}
+
+/** The severity, what it is, its state and since when. */
+export function EventCells({ event, state }: EventRowProps) {
+  const { time } = useConsole();
+  return (
+    <>
       <SeverityGlyph severity={event.severity} isReturned={eventState(event) === "returned"} />
       <EventName event={event} />
       <span class="shift-state muted">{state}</span>
       <span class="shift-time number">{time.moment(Date.parse(event.start_time))}</span>
-      {children !== undefined && children !== false && <span class="shift-action">{children}</span>}
-    </li>
+    </>
   );
 }
 

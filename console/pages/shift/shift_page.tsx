@@ -15,11 +15,12 @@ import { useKeys } from "../../shell/use_keys.ts";
 import { ChangesSection } from "./changes_section.tsx";
 import { CommentsSection } from "./comments_section.tsx";
 import { MissingSection } from "./missing_section.tsx";
-import { EndedSection, EventSection, UnacknowledgedSection } from "./event_sections.tsx";
+import { EndedSection, EventSection } from "./event_sections.tsx";
 import { ShelvedSection } from "./shelved_section.tsx";
 import { ShiftTimeDialog } from "./shift_time_dialog.tsx";
 import { DEFAULT_HOURS } from "./shift_start.ts";
 import { SeverityTotals } from "./severity_totals.tsx";
+import { UnacknowledgedSection } from "./unacknowledged_section.tsx";
 import { useShiftEvents, useShiftReport, useShiftStart } from "./use_shift.ts";
 
 /** What an operator reads when a shift begins or ends. */

@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Sort } from "./sort.ts";
 import { remembered, useRemembered } from "./list_memory.ts";
+import { isSelecting } from "../selecting_click.ts";
 import { rowAfterKey } from "./window.ts";
 import { useWindow } from "./use_window.ts";
 
@@ -177,12 +178,6 @@ export function VirtualTable<T>(props: TableProps<T>) {
       </div>
     </div>
   );
-}
-
-/** Whether a click selects. On a link, Ctrl opens a tab, as everywhere; a checkbox selects by itself. */
-function isSelecting({ target, shiftKey, ctrlKey, metaKey }: MouseEvent): boolean {
-  if (!(target instanceof Element) || target.closest("input") !== null) return false;
-  return shiftKey || (ctrlKey || metaKey) && target.closest("a") === null;
 }
 
 function selectionColumn<T>(selection: RowSelection<T>, extendTo: (row: T) => void): Column<T> {
