@@ -55,13 +55,24 @@ async function sendWithRetry<Item>(
   batch: number[],
   { send, pause, isStopped, failed }: BatchRun<Item>,
 ): Promise<readonly Item[]> {
+  try {
+    return await whenAllowed(() => send(batch), { pause, isStopped });
+  } catch (error) {
+    return failed(batch, problemOf(error));
+  }
+}
+
+/** The answer of a call, which is repeated when the rate limit allows it. Throws an ApiProblem. */
+export async function whenAllowed<T>(
+  call: () => Promise<T>,
+  { pause, isStopped = () => false }: { pause(ms: number): Promise<unknown>; isStopped?(): boolean },
+): Promise<T> {
   for (let tries = 1;; tries++) {
     try {
-      return await send(batch);
+      return await call();
     } catch (error) {
-      const problem = problemOf(error);
-      const pauseMs = pauseOf(problem);
-      if (pauseMs === undefined || tries >= MAX_TRIES || isStopped()) return failed(batch, problem);
+      const pauseMs = pauseOf(problemOf(error));
+      if (pauseMs === undefined || tries >= MAX_TRIES || isStopped()) throw error;
       await pause(pauseMs);
     }
   }

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, timeline } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
+import { turnTo } from "../support/turned_clock.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { Inputs } from "./support/inputs.ts";
 import { pumps } from "./support/plant.ts";
@@ -25,6 +26,15 @@ async function idOf({ client }: RunningSystem, name: string): Promise<number> {
   const streams = data.flatMap((asset: { streams: { id: number; stream_name: string }[] }) => asset.streams);
   return streams.find(({ stream_name }: { stream_name: string }) => stream_name === name).id;
 }
+
+/** Uses up the heavy calls of this minute: each is refused by its body, and counts. */
+const spendHeavy = (page: Page) =>
+  page.evaluate(`(async () => {
+    const call = () => fetch("/api/backtests", {
+      method: "POST", headers: { "content-type": "application/json" }, body: "{}",
+    });
+    while ((await call()).status !== 429);
+  })()`);
 
 browserTest(
   "a rule begins with its stream: names, a proposed limit, the streams like it, and their instances in one step",
@@ -183,4 +193,25 @@ browserTest(
     await page.goto("/rules/new?stream=999999");
     await page.getByRole("heading", { name: "Stream not found" }).waitFor();
   },
+);
+
+browserTest(
+  "instances for the streams like it wait for the rate limit, and are made when it allows them",
+  async ({ on, open }) => {
+    await temperatures(on);
+    const { page } = await open({
+      path: `/rules/new?stream=${await idOf(on, FIRST)}`,
+      allow: /4\d\d/,
+      prepare: (page) => page.clock.install(),
+    });
+    await page.getByRole("radio", { name: /^And 2 streams like it/ }).check();
+    await page.getByRole("button", { name: "Save and deploy 3 instances" }).waitFor();
+    await spendHeavy(page);
+    await page.getByRole("button", { name: "Save and deploy 3 instances" }).click();
+    await page.getByRole("button", { name: "Waiting for the rate limit…" }).waitFor();
+    turnTo(Date.now() + 60_000);
+    await page.clock.fastForward(62_000);
+    await page.getByText("3 instances deployed").waitFor();
+  },
+  { environment: { RATE_LIMIT_HEAVY: "10", RATE_LIMIT_BY: "person" } },
 );

@@ -1,6 +1,6 @@
 import { type Api, unwrap } from "../../api/client.ts";
-import { type ApiProblem, problemOf } from "../../api/problem.ts";
-import { runBulk } from "../../instances/bulk_run.ts";
+import { problemOf } from "../../api/problem.ts";
+import { runBulk, whenAllowed } from "../../instances/bulk_run.ts";
 import { countText } from "../../parts/numbers.ts";
 import type { InstancesPlan } from "./planned_instances.ts";
 import type { Template } from "./template_reading.ts";
@@ -13,6 +13,8 @@ interface MakingOptions {
   /** The plant node of a single instance. */
   node: string | null;
   deploys: boolean;
+  /** Waits for the rate limit, which bulk calls share with backtests. */
+  pause(ms: number): Promise<void>;
 }
 
 /** What was made of a plan. */
@@ -29,7 +31,9 @@ export async function makeInstances(api: Api, options: MakingOptions): Promise<M
     { made: [], problem: `No instance was created: ${problemOf(error).message}` }
   ));
   if (made.length === 0 || !options.deploys) return { made, problem };
-  const notDeployed = await deploy(api, made).catch((error) => `Not deployed: ${problemOf(error).message}`);
+  const notDeployed = await deploy(api, { made, pause: options.pause }).catch((error) =>
+    `Not deployed: ${problemOf(error).message}`
+  );
   return { made, problem: [problem, notDeployed].filter(Boolean).join(". ") };
 }
 
@@ -46,7 +50,7 @@ async function makeOne(api: Api, { template, plan, node }: MakingOptions): Promi
   return { made: [data], problem: "" };
 }
 
-async function makeMany(api: Api, { template, plan, left }: MakingOptions): Promise<Making> {
+async function makeMany(api: Api, { template, plan, left, pause }: MakingOptions): Promise<Making> {
   const { instance_name, placeholders, others } = plan;
   const body = {
     template_id: template.id,
@@ -55,7 +59,8 @@ async function makeMany(api: Api, { template, plan, left }: MakingOptions): Prom
     exclude: [...others, ...left],
     dry_run: false,
   };
-  const { items } = (await whenAllowed(() => unwrap(api.POST("/api/instances/bulk", { body })))).data;
+  const { items } =
+    (await whenAllowed(() => unwrap(api.POST("/api/instances/bulk", { body })), { pause })).data;
   const made = items.flatMap(({ instance_id: id, instance_name, status }) =>
     status === "created" && id !== undefined ? [{ id, instance_name }] : []
   );
@@ -65,26 +70,10 @@ async function makeMany(api: Api, { template, plan, left }: MakingOptions): Prom
   return { made, problem: notDone("created", { name: first.instance_name, why, more: more.length }) };
 }
 
-/** Bulk calls and backtests share one limit: a call that was refused by it is repeated when it may be. */
-async function whenAllowed<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 1;; tries++) {
-    try {
-      return await call();
-    } catch (error) {
-      const waitMs = waitOf(problemOf(error));
-      if (waitMs === undefined || tries === MOST_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  }
-}
-
-const MOST_TRIES = 3;
-
-function waitOf({ code, details: { retry_after_seconds: seconds } }: ApiProblem): number | undefined {
-  return code === "RATE_LIMITED" && typeof seconds === "number" ? (seconds + 1) * 1_000 : undefined;
-}
-
-async function deploy(api: Api, made: Making["made"]): Promise<string> {
+async function deploy(
+  api: Api,
+  { made, pause }: Pick<Making, "made"> & Pick<MakingOptions, "pause">,
+): Promise<string> {
   const [only, another] = made;
   if (only === undefined) return "";
   if (another === undefined) {
@@ -106,7 +95,7 @@ async function deploy(api: Api, made: Making["made"]): Promise<string> {
         ),
       ),
     isStopped: () => false,
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pause,
   });
   const [first, ...more] = failed;
   return first === undefined ? "" : notDone("deployed", { ...first, more: more.length });

@@ -1,8 +1,10 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { countText, numberText } from "../../parts/numbers.ts";
+import type { FormHandle } from "../../parts/form/use_form.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { alikeStreams } from "../../rules/alike_streams.ts";
+import type { TemplateDraft } from "../../rules/draft.ts";
 import { useEditor } from "./editor.ts";
 import { comparableNames, leadingOf, type PlannedInstance, plannedInstances } from "./planned_instances.ts";
 import type { InstancePlan } from "./use_instance_plan.ts";
@@ -135,8 +137,12 @@ function PlannedList({ plan: { left, locationOf }, own, instances }: ListProps) 
 }
 
 /** "Save and deploy 12 instances". */
-export function savingText({ count: { value: count }, deploys: { value: deploys } }: InstancePlan): string {
-  const instances = countText(count, "instance");
+export function savingText(
+  { count: { value: count }, deploys, waits }: InstancePlan,
+  { isBusy }: Pick<FormHandle<TemplateDraft>, "isBusy">,
+): string {
+  if (waits.value) return "Waiting for the rate limit…";
+  if (isBusy.value) return "Saving…";
   if (count === 0) return "Save";
-  return deploys ? `Save and deploy ${instances}` : `Save and create ${instances}`;
+  return `Save and ${deploys.value ? "deploy" : "create"} ${countText(count, "instance")}`;
 }

@@ -114,7 +114,7 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
         >
           <Form
             form={form}
-            action={form.isBusy.value ? "Saving…" : plan === undefined ? "Save" : savingText(plan)}
+            action={plan !== undefined ? savingText(plan, form) : form.isBusy.value ? "Saving…" : "Save"}
             isSecondary={toTest}
             marksChanges={id !== undefined}
             class="rules-form"

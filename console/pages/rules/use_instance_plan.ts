@@ -21,6 +21,8 @@ export interface InstancePlan {
   /** How many instances will be made; kept by the panel. */
   count: Signal<number>;
   index: StreamIndex;
+  /** Whether a call waits for the rate limit. */
+  waits: Signal<boolean>;
   locationOf(asset: string): string | null;
   /** Makes the instances of the saved template and returns the address of what was made. */
   make(template: Template, draft: TemplateDraft): Promise<string>;
@@ -35,6 +37,7 @@ export function useInstancePlan(
   const left = useSignal<ReadonlySet<string>>(new Set());
   const deploys = useSignal(true);
   const count = useSignal(1);
+  const waits = useSignal(false);
   const index = useStreams().state.value.value;
   const roots = usePlant().state.value.value?.roots;
   if (read.template !== undefined || read.stream === undefined || index === undefined) return undefined;
@@ -56,6 +59,11 @@ export function useInstancePlan(
       left: new Set(unticked.map(({ instance_name }) => instance_name)),
       node: locationOf(plan.instances[0]?.stream.assetName ?? ""),
       deploys: deploys.peek(),
+      async pause(ms) {
+        waits.value = true;
+        await new Promise((resolve) => setTimeout(resolve, ms));
+        waits.value = false;
+      },
     });
     if (problem !== "") toasts.problem(problem);
     else if (deploys.peek()) toasts.done(`${countText(made.length, "instance")} deployed`);
@@ -64,5 +72,5 @@ export function useInstancePlan(
     return another === undefined ? `/instances/${only.id}` : `/instances?template=${template.id}`;
   }
 
-  return { pattern, left, deploys, count, index, locationOf, make };
+  return { pattern, left, deploys, count, waits, index, locationOf, make };
 }
