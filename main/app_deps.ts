@@ -1,3 +1,4 @@
+import config from "../deno.json" with { type: "json" };
 import type { ConsoleBuild } from "../ports/console.ts";
 import type { AppDeps } from "../routes/pipeline/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
@@ -11,9 +12,9 @@ import type { Processes } from "../cluster/lease/processes.ts";
 import type { LoginLink } from "./login_link.ts";
 import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
-import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
 import type { Plant } from "./system.ts";
+import type { SeenProcess } from "../ports/processes.ts";
 
 export interface DepsOptions {
   options: ServeOptions;
@@ -35,49 +36,21 @@ export interface DepsOptions {
 
 /** What the routes depend on. */
 export function appDeps(
-  {
-    options,
-    processes,
-    storage,
-    plant,
-    identity,
-    contactPoints,
-    checkSession,
-    push,
-    notifier,
-    heartbeats,
-    plantWatch,
-    consoleBuild,
-    loginLink,
-    ready,
-  }: DepsOptions,
+  { options, processes, plant, plantWatch, consoleBuild, loginLink, ...given }: DepsOptions,
 ): AppDeps {
-  const { settings, log } = options;
+  const { settings, log, demoInbox, tlsInFront } = options;
+  const { instance, bulk, source, sourceStatus, backtests, explanations, live, ai } = plant;
   return {
-    storage,
-    instance: plant.instance,
-    bulk: plant.bulk,
-    source: plant.source,
-    sourceStatus: plant.sourceStatus,
+    ...given,
+    ...{ instance, bulk, source, sourceStatus, backtests, explanations, live, ai, demoInbox },
     discovery: plantWatch,
     processes: processList(processes),
-    backtests: plant.backtests,
-    explanations: plant.explanations,
-    live: plant.live,
-    ai: plant.ai,
-    push,
-    notifier,
-    heartbeats,
-    identity,
-    contactPoints,
-    demoInbox: options.demoInbox,
-    personalContactPoints: personalContactPoints(storage, contactPoints),
-    checkSession,
+    personalContactPoints: personalContactPoints(given.storage, given.contactPoints),
     console: consoleBuild,
     settings: {
       mode: settings.mode,
       trustProxy: settings.trustProxyHops,
-      tlsInFront: options.tlsInFront,
+      tlsInFront,
       publicUrl: settings.publicUrl,
       allowedHosts: settings.allowedHosts,
       cookieSecure: settings.cookieSecure,
@@ -93,8 +66,15 @@ export function appDeps(
     },
     now: Date.now,
     randomBytes,
-    ready,
     spendLoginLink: loginLink === null ? undefined : (token) => loginLink.spend(token),
     log,
   };
+}
+
+/** The processes that share the store, as this one sees them; `processes` is undefined for a single one. */
+function processList(processes: Processes | undefined): () => SeenProcess[] {
+  if (processes === undefined) {
+    return () => [{ id: "alone", program: config.version, isLeader: true, renewedSeconds: 0 }];
+  }
+  return () => processes.all(performance.now());
 }

@@ -1,5 +1,4 @@
 import type { GenerationPointer } from "../actors/evaluation/contract.ts";
-import { SOURCE_IDENTITIES } from "./source_identities.ts";
 import { sleep } from "../concurrency/sleep.ts";
 import type { Standby } from "../cluster/standby.ts";
 import { passwordWeakness } from "../domain/access/password_strength.ts";
@@ -13,6 +12,9 @@ import { unavailable } from "../storage/store/deadline.ts";
 import type { AcquireLease } from "../storage/store/lease.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { ServeOptions } from "./serve_options.ts";
+import { sourceIdentity, STREAM_CONTINUITY } from "../connectors/sources.ts";
+import { plantText } from "../domain/asset/address.ts";
+import type { SourceIdentities } from "../storage/source_identities.ts";
 
 /** How often a process with another SECRETS_KEY tries again. */
 const OTHER_KEY_MS = 5_000;
@@ -127,3 +129,9 @@ export async function shardsOf(
   log("info", "ACTOR_SHARDS applies from the next start on: the store's feeds become one first", { shards });
   return shards;
 }
+
+/** The identities of every kind of data source. */
+const SOURCE_IDENTITIES: SourceIdentities = {
+  ...STREAM_CONTINUITY,
+  plantOf: (settings) => plantText(settings.kind, sourceIdentity(settings).place),
+};

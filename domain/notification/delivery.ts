@@ -1,6 +1,5 @@
 import type { Ms } from "../shared/time.ts";
 import type { CallFailure } from "./engine_types.ts";
-import { jitteredDelay } from "./retry_delay.ts";
 import type {
   DeliveryDraft,
   DeliveryState,
@@ -187,4 +186,18 @@ export function isFollowing({ reason }: Pick<DeliveryDraft, "reason">): boolean 
 function withAttempt(record: DeliveryRecord, attempt: DeliveryAttempt): DeliveryAttempt[] {
   const old = record.attempts.slice(1 - KEPT_ATTEMPTS);
   return [...old.map((one) => ({ ...one, words: one.words.slice(0, OLD_WORDS) })), attempt];
+}
+
+const FIRST_MS = 5_000, LONGEST_MS = 3_600_000;
+
+/**
+ * How long to wait after attempt `attempts` (from 1): 5 s, doubled each time up to an hour, less up to half of it by
+ * chance; and at least what the receiver asked for.
+ */
+function jitteredDelay(
+  attempts: number,
+  { retryAfterMs, random }: { retryAfterMs: Ms | null; random: () => number },
+): Ms {
+  const fullMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attempts - 1, 20));
+  return Math.ceil(Math.max(fullMs * (1 - random() / 2), retryAfterMs ?? 0));
 }

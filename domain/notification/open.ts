@@ -1,10 +1,10 @@
 import type { Escalation, NotifiableEvent } from "./engine_types.ts";
-import { groupKeyOf } from "./group_key.ts";
 import { whileHidden } from "./hide.ts";
 import type { PolicyRecord } from "../notification_policy/schema.ts";
 import { begun, isAnswered, newEscalation, stepDue, withForgetting } from "./run.ts";
 import { stopped } from "./stop.ts";
 import type { WorkingState } from "./working_state.ts";
+import { isDrill } from "../event/drill.ts";
 
 /** Opens the escalations of an event by all policies that take it and have none of it. */
 export function openFor(
@@ -61,4 +61,19 @@ export function closed(work: WorkingState, escalation: Escalation, policy: Polic
 function isOverBeforeItsCommit({ is_active, flags, closed_at, recorded_at }: NotifiableEvent): boolean {
   if (is_active) return false;
   return flags.includes("late_detected") || (closed_at !== null && closed_at < recorded_at);
+}
+
+/**
+ * What the events of a group have in common, such as `plant_node=P-3&category=health`; empty: all are one group. A
+ * drill is a group of its own, so that no event waits for it or shares a message with it.
+ */
+function groupKeyOf(event: NotifiableEvent, { group_by }: Pick<PolicyRecord, "group_by">): string {
+  if (isDrill(event)) return `drill=${event.id}`;
+  const values = {
+    plant_node: event.plant_node_floc_id ?? "",
+    template: event.template_id,
+    category: event.category,
+    instance: event.instance_id,
+  };
+  return group_by.map((field) => `${field}=${encodeURIComponent(values[field])}`).join("&");
 }

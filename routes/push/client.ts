@@ -1,12 +1,12 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { ServerSocket } from "../../ports/http.ts";
 import type { SocketOpener } from "../pipeline/deps.ts";
-import { frameText, resyncFrame } from "./frames.ts";
+import { frameText, type PushFrame, resyncFrame } from "./frames.ts";
 import type { FrameBuffer } from "./frame_buffer.ts";
 import type { Latest } from "./latest.ts";
-import { screenText } from "./screen_frames.ts";
 import { ownOf, type StreamFrames } from "./stream_frames.ts";
 import { DEFAULT_SUBSCRIPTION, type Listener, type Subscription, wants } from "./subscription.ts";
+import { withoutPeople } from "../pipeline/for_reader.ts";
 
 /** The most frames that may wait for a slow client. Beyond it they are replaced by one `resync`. */
 export const MOST_QUEUED = 1_000;
@@ -175,4 +175,18 @@ function namedAnew({ kinds, streams }: Subscription, before: Subscription): Read
   return before.streams === null || !before.kinds.has("stream_updated")
     ? streams
     : streams.difference(before.streams);
+}
+
+const texts = new WeakMap<PushFrame, string>();
+
+/** The text of a frame without personal data, created once for all wall screens. */
+function screenText(frame: PushFrame): string {
+  if (frame.kind !== "event_created" && frame.kind !== "event_updated") return frame.text;
+  let text = texts.get(frame);
+  if (text === undefined) {
+    const { data, ...rest } = JSON.parse(frame.text);
+    text = JSON.stringify({ ...rest, data: withoutPeople(data) });
+    texts.set(frame, text);
+  }
+  return text;
 }

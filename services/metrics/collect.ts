@@ -40,22 +40,8 @@ export interface MetricSources {
 }
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
-export function plantMetrics(
-  {
-    version,
-    storage,
-    plant,
-    push,
-    notifier,
-    heartbeats,
-    discovery,
-    token,
-    now,
-    auditExport,
-    processes,
-    connections,
-  }: MetricSources,
-): MetricsPort {
+export function plantMetrics(given: MetricSources): MetricsPort {
+  const { version, storage, plant, push, token, now, processes } = given;
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (published) => {
@@ -67,16 +53,16 @@ export function plantMetrics(
     families: () => [
       ...processFamilies({ version, startedMs, nowMs: now() }),
       ...sourceFamilies(plant.sourceStatus(), now()),
-      ...discoveryFamilies(discovery.status()),
+      ...discoveryFamilies(given.discovery.status()),
       ...evaluationFamilies([...shards.values()].sort((a, b) => a.shard - b.shard)),
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
-      ...notificationFamilies(notifier, { nowMs: now() }),
-      ...heartbeatFamilies(heartbeats, { storage, nowMs: now() }),
-      ...auditExport?.families() ?? [],
+      ...notificationFamilies(given.notifier, { nowMs: now() }),
+      ...heartbeatFamilies(given.heartbeats, { storage, nowMs: now() }),
+      ...given.auditExport?.families() ?? [],
       ...processes === undefined ? [] : sharingFamilies(processes, performance.now()),
-      ...connectionFamilies(connections()),
+      ...connectionFamilies(given.connections()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
   };

@@ -2,10 +2,10 @@ import { keys } from "../keys.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import type { Fifo } from "../../domain/shared/fifo.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
-import type { LaneValue } from "./lane_value.ts";
 import type { AppendLog } from "./rows.ts";
 import { LIMITS } from "./size.ts";
 import { type GuardCheck, type QueuedCommit, RESERVED } from "./queued_commit.ts";
+import type { LaneValue } from "./lane_key.ts";
 
 /** The commits for one atomic: as many from the head of the queue as fit together. */
 export function takeGroup(queue: Fifo<QueuedCommit>): QueuedCommit[] {

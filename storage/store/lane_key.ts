@@ -3,7 +3,6 @@ import type { Atomic, KvBackend } from "./backend.ts";
 import { sleep } from "../../concurrency/sleep.ts";
 import { type CallDeadline, jittered } from "./deadline.ts";
 import type { Health } from "./health.ts";
-import type { LaneValue } from "./lane_value.ts";
 import { isTransient, LATE_READ, LATE_WRITE, type Trouble, troubleOf } from "./trouble.ts";
 
 /**
@@ -217,4 +216,12 @@ function laneEntry(entry: Deno.KvEntry<unknown>): LaneEntry {
 function withoutTrouble(error: unknown, trouble: Trouble | undefined): Outcome {
   if (trouble !== undefined) return { kind: "failed", trouble };
   return { kind: "impossible", error: error instanceof Error ? error : new TypeError(String(error)) };
+}
+
+/** The value of a lane's key. Acquiring a lane raises its epoch; each atomic writes its own commitId. */
+export interface LaneValue {
+  v: 1;
+  epoch: number;
+  seq: number;
+  commitId: string;
 }

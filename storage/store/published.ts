@@ -1,5 +1,5 @@
-import type { Histogram } from "../../domain/metric/histogram.ts";
 import type { EventNotice, FrameDraft } from "../../domain/shared/commit.ts";
+import type { CommitFigures } from "./commit_figures.ts";
 
 /** What is published of one commit: frames, in the order of the push log, and notices. */
 export interface PublishedCommit {
@@ -16,5 +16,5 @@ export interface StoreStats {
   /** Entries returned by lists and keys looked up, since the opening. */
   entriesRead: number;
   /** Per commit: its duration in seconds, its number of writes, and its bytes. */
-  commit: { seconds: Histogram; writes: Histogram; bytes: Histogram };
+  commit: CommitFigures;
 }

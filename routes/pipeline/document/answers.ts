@@ -4,8 +4,7 @@ import { STATUS_OF } from "../errors.ts";
 import type { Answer } from "../answer.ts";
 import type { Pagination } from "../pagination.ts";
 import type { HeaderName } from "./headers.ts";
-import { pagination } from "./pagination.ts";
-import { inline, listOf, type Shown } from "./shown.ts";
+import { count, inline, listOf, type Shown, shown } from "./shown.ts";
 
 /** The successful answer of a route. */
 export interface Answered {
@@ -181,3 +180,16 @@ function pagePart(paged: "when asked" | "always"): { shape?: z.ZodRawShape; exam
   if (paged === "always") return { shape: { pagination: schema }, example: { pagination: example } };
   return { shape: { pagination: schema.optional() } };
 }
+
+/** The position of a page in its list. Totals are exact. */
+const pagination = shown(
+  "Pagination",
+  z.strictObject({
+    limit: z.int().min(1).max(10_000),
+    offset: count(),
+    total: count(),
+    has_next: z.boolean(),
+    has_prev: z.boolean(),
+  }),
+  { limit: 50, offset: 0, total: 1, has_next: false, has_prev: false },
+);
