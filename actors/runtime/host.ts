@@ -7,9 +7,9 @@ import { DropLog } from "./drop_log.ts";
 import { errorText, failed, unavailable } from "./failure.ts";
 import type { ShardLink } from "./link.ts";
 import type { FromShard, Outcome, RouteRequest, ShardLimits, StoreCall } from "./protocol.ts";
-import { StoreCallHandler } from "./store_call_handler.ts";
 import type { Timers } from "./timers.ts";
 import type { Address, ShardCounts, ShardStats } from "./types.ts";
+import { StoreCallHandler } from "./store_calls.ts";
 
 const LONGEST_BACKOFF_MS = 30_000;
 /** A lost shard that ran this long restarts without delay. */

@@ -7,7 +7,7 @@ import { errorText, failed, unavailable } from "./failure.ts";
 import { FairGate } from "./gate.ts";
 import { PeriodicYield } from "./periodic_yield.ts";
 import type { ShardSidePort } from "./port.ts";
-import { PortStore } from "./port_store.ts";
+import { PortStore } from "./store_calls.ts";
 import type { Delivery, Outcome, ShardLimits, ShardStart, ToShard } from "./protocol.ts";
 import type { Timers } from "./timers.ts";
 import type { Address, AnyBehaviour, AskOptions, Placement, ShardCounts } from "./types.ts";
