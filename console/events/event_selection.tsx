@@ -5,7 +5,8 @@ import { useConsole } from "../shell/console.ts";
 import { useEventNames } from "./event_names.ts";
 import { EventTable, type ListPage } from "./event_table.tsx";
 import { SelectionBar } from "./selection_bar.tsx";
-import { type ChosenEvents, type ShownEvents, useEventSelection } from "./use_event_selection.ts";
+import type { ChosenEvents, ShownEvents } from "./event_group.ts";
+import { useEventSelection } from "./use_event_selection.ts";
 
 interface SelectableEventsProps {
   events: readonly RuleEvent[];

@@ -1,6 +1,6 @@
 import type { EventNames } from "../parts/machine.ts";
 import { numberText } from "../parts/numbers.ts";
-import type { EventGroup, ShownEvents } from "./use_event_selection.ts";
+import type { EventGroup, ShownEvents } from "./event_group.ts";
 
 /** Further rows of a list that a person may mean together with the selected ones. */
 export interface RelatedEvents {

@@ -10,7 +10,8 @@ import { useEventNames } from "./event_names.ts";
 import { relatedEvents } from "./related_events.ts";
 import { FailuresDialog, ShelveManyDialog } from "./selection_dialogs.tsx";
 import { type BulkRun, useBulkRun } from "./use_bulk_run.ts";
-import type { EventSelection, ShownEvents } from "./use_event_selection.ts";
+import type { ShownEvents } from "./event_group.ts";
+import type { EventSelection } from "./use_event_selection.ts";
 
 interface SelectionBarProps {
   selection: EventSelection;

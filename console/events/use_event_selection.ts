@@ -1,21 +1,8 @@
 import { type Signal, useSignal } from "@preact/signals";
-import type { RuleEvent } from "../api/client.ts";
-import {
-  extended,
-  kept,
-  noSelection,
-  type Selection,
-  type Shown,
-  toggled,
-  withAll,
-} from "../parts/selection.ts";
+import { extended, kept, noSelection, toggled, withAll } from "../parts/selection.ts";
 import { countText } from "../parts/numbers.ts";
 import { useConsole } from "../shell/console.ts";
-
-/** The events under one row or tile, as they were on the screen. */
-export type EventGroup = readonly RuleEvent[];
-export type ShownEvents = Shown<EventGroup>;
-export type ChosenEvents = Selection<EventGroup>;
+import type { ChosenEvents, EventGroup, ShownEvents } from "./event_group.ts";
 
 /** What is selected in a list of events, and what changes it. */
 export interface EventSelection {

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { oneOfEach, resultText } from "../../../console/events/bulk_events.ts";
 import { relatedEvents } from "../../../console/events/related_events.ts";
-import type { ShownEvents } from "../../../console/events/use_event_selection.ts";
+import type { ShownEvents } from "../../../console/events/event_group.ts";
 import { event } from "./support.ts";
 
 Deno.test("resultText() says what was done, what was so before, and what failed", () => {
