@@ -1,4 +1,4 @@
-import { csvText } from "../parts/csv.ts";
+import { type CsvFormat, csvText } from "../parts/csv.ts";
 import { columnsOf, stateIn } from "../parts/trend/columns.ts";
 import type { TrendSeries } from "../parts/trend/types.ts";
 
@@ -6,6 +6,7 @@ import type { TrendSeries } from "../parts/trend/types.ts";
 export function trendCsv(
   series: readonly TrendSeries[],
   { zone, full }: { zone: string; full(ms: number): string },
+  format?: CsvFormat,
 ): string {
   const all = columnsOf(series), { timesMs, series: columns } = all;
   const head = series.flatMap(({ label, unit, states }) => {
@@ -19,5 +20,5 @@ export function trendCsv(
       return state !== undefined ? [state] : [values[at], lows[at], highs[at]];
     }),
   ]);
-  return csvText([[`Time (${zone})`, "Time (ISO 8601)", ...head], ...rows]);
+  return csvText([[`Time (${zone})`, "Time (ISO 8601)", ...head], ...rows], format);
 }

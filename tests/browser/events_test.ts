@@ -108,13 +108,20 @@ browserTest("all events that match the filters are exported as CSV", async ({ on
   const { page } = await open({ path: "/events?severity=warning" });
   await page.getByText("1 event", { exact: true }).waitFor();
   const saving = page.waitForEvent("download");
-  await page.getByRole("button", { name: "CSV" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
   const file = await saving;
   assertEquals(file.suggestedFilename(), "andon-events.csv");
   const lines = (await Deno.readTextFile(await file.path())).trim().split("\r\n");
   assert(lines[0].startsWith("id,event_name,"));
   assertEquals(lines.length, 2);
   assertMatch(lines[1], /^\d+,Own\.Line1\.Pump1\.Pressure\.High,/);
+  const savingForExcel = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export" }).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("menuitem", { name: "CSV for Excel" }).press("Enter");
+  const bytes = await Deno.readFile(await (await savingForExcel).path());
+  assertEquals([...bytes.slice(0, 5)], [0xEF, 0xBB, 0xBF, ...new TextEncoder().encode("id")]);
 });
 
 browserTest(

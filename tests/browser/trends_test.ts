@@ -238,11 +238,13 @@ browserTest(
     await curves.getByRole("button", { name: /Pump2.Pressure, day before/ }).waitFor();
     assert(/streams=\d+,\d+&axes=lanes&compare=day$/.test(page.url()), page.url());
     const csv = page.waitForEvent("download");
-    await page.getByRole("button", { name: "CSV" }).click();
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "CSV", exact: true }).click();
     const text = await Deno.readTextFile(await (await csv).path());
     assert(text.split("\r\n")[0].includes("Own.Line1.Pump2.Pressure"), text.slice(0, 200));
     const png = page.waitForEvent("download");
-    await page.getByRole("button", { name: "PNG" }).click();
+    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "Picture (PNG)" }).click();
     const picture = await Deno.readFile(await (await png).path());
     assertEquals([...picture.slice(1, 4)], [..."PNG"].map((letter) => letter.charCodeAt(0)));
     const { page: other } = await open({ path: new URL(page.url()).pathname + new URL(page.url()).search });

@@ -1,5 +1,5 @@
 import type { RuleEvent } from "../../api/client.ts";
-import { csvText } from "../../parts/csv.ts";
+import { type CsvFormat, csvText } from "../../parts/csv.ts";
 
 const COLUMNS = [
   ...["id", "event_name", "event_description", "severity", "category", "is_active", "start_time", "end_time"],
@@ -16,6 +16,9 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number] & keyof RuleEvent;
 
 /** Events as CSV with a header row. */
-export function eventsCsv(events: readonly RuleEvent[]): string {
-  return csvText([COLUMNS, ...events.map((event) => COLUMNS.map((column) => event[column as Column]))]);
+export function eventsCsv(events: readonly RuleEvent[], format?: CsvFormat): string {
+  return csvText(
+    [COLUMNS, ...events.map((event) => COLUMNS.map((column) => event[column as Column]))],
+    format,
+  );
 }

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
-import { Download } from "lucide";
 import { type Api, type RuleEvent, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import type { CsvFormat } from "../../parts/csv.ts";
 import { download } from "../../parts/download.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { ExportMenu } from "../../parts/export_menu.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { eventsCsv } from "./csv.ts";
 import { type EventFilter, historyQuery } from "./event_filter.ts";
@@ -24,11 +24,11 @@ export function ExportButton({ filter, area }: Exported) {
   const { api, toasts } = useConsole();
   const isBusy = useSignal(false);
 
-  async function save(): Promise<void> {
+  async function save(format: CsvFormat): Promise<void> {
     isBusy.value = true;
     try {
       const { events, total } = await readAll(api, { filter, area });
-      download("andon-events.csv", { text: eventsCsv(events), type: "text/csv" });
+      download("andon-events.csv", { text: eventsCsv(events, format), type: "text/csv" });
       toasts.done(
         total > events.length
           ? `Exported the newest ${numberText(events.length)} of ${countText(total, "event")}`
@@ -40,12 +40,7 @@ export function ExportButton({ filter, area }: Exported) {
     isBusy.value = false;
   }
 
-  return (
-    <button type="button" disabled={isBusy.value} onClick={save}>
-      <Icon node={Download} />
-      CSV
-    </button>
-  );
+  return <ExportMenu save={save} isBusy={isBusy.value} />;
 }
 
 async function readAll(
