@@ -51,7 +51,11 @@ export function LimitChart(props: LimitChartProps) {
   };
   const isProposed = useProposal({ ...props, isRead: curve !== undefined, propose });
   if (curve === undefined) {
-    return <Loaded resource={read} what="Loading the stream's history">{() => null}</Loaded>;
+    return (
+      <div class="limit-chart">
+        <Loaded resource={read} what="Loading the stream's history">{() => null}</Loaded>
+      </div>
+    );
   }
   const hasValues = curve.values.some((value) => value !== null);
   const missing = limits.filter(({ value, side }) => hasValues && value === null && side !== undefined);

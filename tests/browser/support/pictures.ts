@@ -54,6 +54,7 @@ export const PICTURES: readonly Picture[] = [
     pose: seen("slider", /Trend of/),
   },
   { name: "rule-new", path: "/rules/new", ready: seen("group", /Conditions/) },
+  { name: "rule-on-stream", path: "/rules/new?stream=:stream", ready: seen("slider", /, limit$/) },
   { name: "rule-versions", path: "/rules/1/versions", ready: seen("grid", /Versions/) },
   { name: "rules-import", path: "/rules/import", ready: seen("heading", /Import a package/) },
   { name: "contact-points", path: "/notifications/contact-points", ready: seen("heading", /Contact points/) },
