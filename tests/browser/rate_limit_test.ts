@@ -2,7 +2,8 @@ import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { turnTo } from "../support/turned_clock.ts";
 import { browserTest } from "./support/browser_test.ts";
-import { userOf } from "./support/plant.ts";
+import { PICTURES } from "./support/pictures.ts";
+import { pumps, userOf } from "./support/plant.ts";
 
 /** Uses up what the session of this page may ask in this minute. */
 const spend = (page: Page) =>
@@ -37,6 +38,30 @@ browserTest(
     await packages.getByText("Valves").waitFor();
   },
   { environment: { RATE_LIMIT_DEFAULT: "60", RATE_LIMIT_BY: "person" } },
+);
+
+browserTest(
+  "each page that the rate limit refuses shows no error, and its content once the limit lets it",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const event = await plant.raised(1);
+    const [stream] = (await on.client.ok("GET", "/api/streams/active")).data;
+    const { page } = await open({ allow: /429/, prepare: (page) => page.clock.install() });
+    await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
+    for (const { name, path } of PICTURES.filter(({ signedOut }) => signedOut !== true)) {
+      await spend(page);
+      await page.goto(path.replace(":event", String(event.id)).replace(":stream", String(stream.id)));
+      await notice(page).waitFor();
+      const problems = page.locator(".failed, .stale, [role=alert]").filter({ hasText: /\S/ });
+      assertEquals([name, ...await problems.allTextContents()], [name]);
+      await nextMinute(page);
+      await notice(page).waitFor({ state: "detached" });
+      await page.locator("main:not(:has(.state.loading))").waitFor();
+      assertEquals([name, await page.locator(".failed").count()], [name, 0]);
+    }
+  },
+  { environment: { RATE_LIMIT_DEFAULT: "100", RATE_LIMIT_BY: "person" } },
 );
 
 browserTest(
