@@ -39,6 +39,9 @@ const SCREEN = { path: "/screen", file: "screen_page" };
 /** The best takes fifty times as long as the quick one. */
 const BROTLI_QUALITY = { quick: 5, best: 11 };
 
+/** The scripts of the `FIRST_PAGES`. */
+const FIRST_SCRIPT = /^(overview|wall|sign_in)_page\b/;
+
 type Files = Map<string, Uint8Array>;
 
 interface Built {
@@ -54,7 +57,12 @@ async function scripts(): Promise<{ files: Files; entry: string }> {
   const parts = await Deno.makeTempDir({ prefix: "andon-console-" });
   try {
     const split = withPlainNames(textsOf(await bundled(`${ROOT}/console/main.tsx`)));
-    for (const [name, text] of withJoiningImports(scriptsIn(split), ENTRY)) split.set(name, text);
+    for (
+      const [name, text] of withJoiningImports(scriptsIn(split), {
+        entry: ENTRY,
+        isFirst: (name) => FIRST_SCRIPT.test(name),
+      })
+    ) split.set(name, text);
     for (const [name, text] of split) await Deno.writeTextFile(`${parts}/${name}`, text);
     const files = await joined(parts);
     const [entry, ...more] = [...neededAtOnce(scriptsIn(textsOf(files)), ENTRY)].filter((name) =>

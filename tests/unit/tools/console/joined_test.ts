@@ -15,11 +15,14 @@ const scripts = new Map([
   ["page_1.js", page("chunk-small.js", "chunk-of-two.js", "chunk-usual.js")],
   ["page_2.js", page("chunk-small.js", "chunk-of-two.js", "chunk-leads-to-large.js", "chunk-usual.js")],
   ["page_3.js", page("chunk-small.js", "chunk-large.js", "chunk-usual.js")],
+  ["page_4.js", page("chunk-usual.js")],
+  ["page_5.js", page("chunk-usual.js")],
 ]);
 
 /** The imports that were added, by script. */
-function added(name: string): string[] {
-  const text = withJoiningImports(scripts, "main.js").get(name) ?? "";
+function added(name: string, isFirst = (page: string): boolean => page === "page_1.js"): string[] {
+  const joined = withJoiningImports(scripts, { entry: "main.js", isFirst });
+  const text = joined.get(name) ?? "";
   return [...text.slice(0, text.indexOf(scripts.get(name) ?? "")).matchAll(/"\.\/([^"]+)"/g)].map(([, to]) =>
     to
   );
@@ -32,4 +35,8 @@ Deno.test("withJoiningImports() lets each page import the entry", () => {
 Deno.test("withJoiningImports() lets the entry import what is small for three pages or needed by most, and no more", () => {
   assertEquals(added("main.js"), ["chunk-first.js", "chunk-small.js", "chunk-usual.js"]);
   for (const name of scripts.keys()) if (name.startsWith("chunk-")) assertEquals(added(name), []);
+});
+
+Deno.test("withJoiningImports() leaves what is small for a few pages to them, if none of them is opened first", () => {
+  assertEquals(added("main.js", () => false), ["chunk-first.js", "chunk-usual.js"]);
 });
