@@ -58,7 +58,7 @@ function Bar({ selection, shown, run }: SelectionBarProps & { run: BulkRun }) {
   return (
     <div class="row wrap selection-bar event-selection" role="group" aria-label="Selected events">
       <strong role="status">
-        {progress === null ? `${countText(events.length, "event")} selected` : progressText(progress)}
+        {progress === null ? selectedText(selection.groups) : progressText(progress)}
       </strong>
       <MoreMenu {...{ selection, shown }} />
       <SomeOutside outside={outside} total={events.length} noun="selected event" />
@@ -104,6 +104,13 @@ function Bar({ selection, shown, run }: SelectionBarProps & { run: BulkRun }) {
       )}
     </div>
   );
+}
+
+/** "3 events selected", "10 events of 2 alarms selected". */
+function selectedText(groups: EventSelection["groups"]): string {
+  const count = groups.flat().length;
+  const of = count === groups.length ? "" : ` of ${countText(groups.length, "alarm")}`;
+  return `${countText(count, "event")}${of} selected`;
 }
 
 function progressText({ done, total, waits }: BulkProgress): string {

@@ -4,6 +4,7 @@ import { eventuallyEquals } from "../support/eventually.ts";
 import { numberPlaceholder, type RunningSystem, timeline } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
+import { userOf } from "./support/plant.ts";
 
 /** Tanks whose level is too high, each with an active event; the first two events are of the first tank. */
 async function tanks(on: RunningSystem, count: number): Promise<number[]> {
@@ -182,3 +183,64 @@ browserTest(
     assertEquals([await at(first) === null, await at(second.id)], [false, null]);
   },
 );
+
+browserTest(
+  "tiles of the wall are selected by clicks and keys, and hold their places; one key still acknowledges one",
+  async ({ on, open }) => {
+    await tanks(on, 4);
+    const { page } = await open({ path: "/wall" });
+    const tile = (text: RegExp) => page.getByRole("group", { name: text });
+    const check = (name: string) => page.getByRole("checkbox", { name: `Select ${name}` });
+    const selected = () => page.locator(".wall-tile :checked").count();
+    await check("Tank 4: High").waitFor({ state: "attached" });
+    await tile(/Tank 4/).locator(".wall-of").click({ modifiers: ["ControlOrMeta"] });
+    await selectedText(page).getByText("1 event selected").waitFor();
+    await tile(/Tank 2/).locator(".wall-of").click({ modifiers: ["Shift"] });
+    await eventuallyEquals(selected, 3);
+    assertEquals(await seriousFindings(page), []);
+    await page.keyboard.press("Escape");
+    await eventuallyEquals(selected, 0);
+    await page.keyboard.press("z");
+    await eventuallyEquals(selected, 3);
+    await page.keyboard.press("Escape");
+
+    await tile(/Tank 4/).focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    await eventuallyEquals(selected, 2);
+    assertEquals(await check("Tank 3: High").isChecked(), true);
+    await tile(/Tank 2/).focus();
+    await page.keyboard.press("a");
+    await page.getByText("Acknowledged “Tank 2: High”").waitFor();
+    assertEquals([await acknowledged(on), await selected()], [1, 2]);
+    await barOf(page).getByRole("button", { name: "Select more" }).click();
+    await page.getByRole("menuitem", { name: /^All that are shown: 3 more/ }).click();
+    await selectedText(page).getByText("5 events selected").waitFor();
+    await barOf(page).getByLabel("Comment for all selected events").fill("Level sensor is checked");
+    await page.keyboard.press("Enter");
+    await page.getByText("4 acknowledged, 1 was already").waitFor();
+    await barOf(page).waitFor({ state: "detached" });
+    assertEquals(await acknowledged(on), 5);
+    await tile(/Tank 1.*Full/).getByText("Level sensor is checked").waitFor();
+  },
+);
+
+browserTest("a finger selects tiles by their checkboxes", async ({ on, open }) => {
+  await tanks(on, 2);
+  const { page } = await open({ path: "/wall", size: "phone" });
+  await page.getByRole("checkbox", { name: "Select Tank 2: High" }).tap();
+  await selectedText(page).getByText("1 event selected").waitFor();
+  await barOf(page).getByRole("button", { name: "Acknowledge" }).tap();
+  await page.getByText("1 acknowledged", { exact: true }).waitFor();
+  assertEquals(await page.evaluate<boolean>("document.documentElement.scrollWidth <= 390"), true);
+});
+
+browserTest("a viewer has nothing to select with", async ({ on, open }) => {
+  await tanks(on, 1);
+  const { page } = await open({ path: "/wall", as: await userOf(on, "viewer") });
+  await page.getByRole("group", { name: /Tank 1.*High/ }).waitFor();
+  assertEquals(await page.getByRole("checkbox").count(), 0);
+  await page.goto("/shift");
+  await page.getByRole("region", { name: /^Not acknowledged/ }).getByRole("listitem").nth(1).waitFor();
+  assertEquals(await page.getByRole("checkbox").count(), 0);
+});

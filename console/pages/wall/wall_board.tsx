@@ -9,12 +9,13 @@ import { outsideText } from "../../parts/areas.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
-import { type TileLookups, WallTile } from "./wall_tile.tsx";
+import { type TileLookups, type TileMark, WallTile } from "./wall_tile.tsx";
 import { useRoomScale } from "./room_scale.ts";
 import { unfolded, type WallItem, worstRank } from "./wall_order.ts";
 import { CRITICAL, FLOOD_TILES, toAcknowledge, type Wall, type WallSection } from "./wall_model.ts";
 import { numberText } from "../../parts/numbers.ts";
 
+const WallSelection = later(async () => (await import("./wall_selection.tsx")).WallSelection);
 const RotatingPages = later(async () => (await import("./rotating_pages.tsx")).RotatingPages);
 const Waiting = later(async () => (await import("./wall_states.tsx")).Waiting);
 const ShelveDialog = later(async () => (await import("../../events/event_dialogs.tsx")).ShelveDialog);
@@ -45,6 +46,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
   const expanded = useSignal<ReadonlySet<string>>(new Set());
   const dialog = useSignal<{ kind: "shelve" | "note"; event: RuleEvent } | null>(null);
   const current = useSignal<string | undefined>(undefined);
+  const mark = useSignal<TileMark | null>(null);
   const board = useRef<HTMLDivElement>(null);
   const shown = held.value === null ? { ...wall, waiting: [] } : heldWall(wall, held.value);
   const mostOf = ({ key, isFlood }: WallSection) =>
@@ -65,6 +67,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
     ...lookups,
     item,
     isCurrent: item.key === at?.key,
+    mark: mark.value?.(item),
     onFocus: () => void (current.value = item.key),
     acknowledge: actions.mayActOn(item.event)
       ? () => void actions.acknowledge(toAcknowledge(item), { isMeant: true })
@@ -72,10 +75,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
   });
   const hold = () => held.value ??= orderOf(wall);
   const release = () => {
-    const element = board.current;
-    if (element !== null && !element.matches(":hover") && !element.contains(document.activeElement)) {
-      held.value = null;
-    }
+    if (board.current?.matches(":hover, :focus-within, :has(:checked)") === false) held.value = null;
   };
   const showNew = () => held.value = held.value === null ? null : orderOf(wall);
 
@@ -150,7 +150,14 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
       )}
     </div>
   );
-  if (!isScreen) return wallElement;
+  if (!isScreen) {
+    return (
+      <>
+        {wallElement}
+        {actions.mayAct && <WallSelection {...{ board, tiles, mark, hold, release }} />}
+      </>
+    );
+  }
   return <RotatingPages board={board} contents={contents}>{wallElement}</RotatingPages>;
 }
 

@@ -1,4 +1,5 @@
 import { useComputed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import type { RuleEvent } from "../../api/client.ts";
 import { lengthMs } from "../../parts/event_text.ts";
 import { machineOf } from "../../parts/machine.ts";
@@ -19,19 +20,23 @@ export interface TileLookups {
   streamOf(event: RuleEvent): NamedStream | undefined;
 }
 
+/** Draws what selects a tile. */
+export type TileMark = (item: WallItem) => ComponentChildren;
+
 interface TileProps extends TileLookups {
   item: WallItem;
   isCurrent: boolean;
   /** One line, beneath the tiles: what is normal again. */
   isRow?: boolean;
   onFocus(): void;
+  mark?: ComponentChildren;
   /** Undefined if the role may not acknowledge. */
   acknowledge?(): void;
 }
 
 /** A rule on a machine: the machine, what is wrong in words, and the value against its limit. */
 export function WallTile(
-  { item, isCurrent, onFocus, acknowledge, placeOf, streamOf, isRow = false }: TileProps,
+  { item, isCurrent, onFocus, mark, acknowledge, placeOf, streamOf, isRow = false }: TileProps,
 ) {
   const nowMs = useNow();
   const { event, waiting, count, isChattering } = item;
@@ -55,6 +60,7 @@ export function WallTile(
         {event.is_active || isReturned
           ? <SeverityGlyph severity={event.severity} label={null} isReturned={isReturned} />
           : <StateGlyph state="normal" />}
+        {mark}
         <span class="wall-line">
           <a
             class="wall-name"
