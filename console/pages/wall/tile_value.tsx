@@ -1,4 +1,4 @@
-import { useComputed } from "@preact/signals";
+import { computed } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import type { RuleEvent } from "../../api/client.ts";
 import type { NamedStream } from "./deciding_stream.ts";
@@ -9,39 +9,43 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 
 interface TileValueProps {
+  id: string;
   event: RuleEvent;
   /** The stream that decided the event, as it is named today; undefined: its newest value is not shown. */
   stream: NamedStream | undefined;
 }
 
 /** "71.2 °C, limit 72", "69 °C, limit 72, clearing, 3 s": the newest value of the deciding stream; "no data" without. */
-export function TileValue({ event, stream }: TileValueProps) {
+export function TileValue({ id, event, stream }: TileValueProps) {
   const { live } = useConsole();
   const nowMs = useNow();
   const { trigger: [first], limit } = event;
   const sample = stream === undefined ? undefined : live.streams.of(stream.stream_name);
   const format = useMemo(valueFormatter, [stream?.stream_name]);
   const clearedAt = useRef<number | undefined>(undefined);
-  const text = useComputed(() => {
-    if (event.data_state === "unknown") return "— no data";
-    const newest = sample?.value;
-    if (newest !== undefined) return newest.quality === "bad" ? "—" : format(newest.value);
-    if (first === undefined) return "";
-    return event.is_active ? format(first.value) : "—";
-  });
-  const rest = useComputed(() => {
-    const newest = sample?.value;
-    if (limit === null || newest === undefined || !event.is_active) return "";
-    clearedAt.current = clearedAtMs(limit, newest, clearedAt.current);
-    return clearingText(limit, {
-      value: newest.value,
-      clearedAtMs: clearedAt.current,
-      nowMs: nowMs.value,
-    }) ?? "";
-  });
+  // Made anew for another event or stream: of those a computed signal learns nothing.
+  const text = useMemo(() =>
+    computed(() => {
+      if (event.data_state === "unknown") return "— no data";
+      const newest = sample?.value;
+      if (newest !== undefined) return newest.quality === "bad" ? "—" : format(newest.value);
+      if (first === undefined) return "";
+      return event.is_active ? format(first.value) : "—";
+    }), [event, sample]);
+  const rest = useMemo(() =>
+    computed(() => {
+      const newest = sample?.value;
+      if (limit === null || newest === undefined || !event.is_active) return "";
+      clearedAt.current = clearedAtMs(limit, newest, clearedAt.current);
+      return clearingText(limit, {
+        value: newest.value,
+        clearedAtMs: clearedAt.current,
+        nowMs: nowMs.value,
+      }) ?? "";
+    }), [event, sample]);
   const unit = stream?.uom ?? "";
   return (
-    <span class="wall-value">
+    <span id={id} class="wall-value">
       <output aria-live="off">{text}</output>
       {unit !== "" && <span class="unit">{unit}</span>}
       {limit !== null && limit.stream === first?.stream && <span class="wall-limit">{limitText(limit)}</span>}

@@ -210,19 +210,25 @@ function hasSourceLost({ items }: WallSection): boolean {
 }
 
 /** The label of a tile for screen readers. */
-export function tileLabel({ event, waiting, count, isChattering }: WallItem, { machine, nowMs, duration }: {
+export function tileLabel({ event, waiting, count, isChattering }: WallItem, { machine, area, timeText }: {
   machine: string;
-  nowMs: number;
-  duration(ms: number): string;
+  area: string;
+  timeText(ms: number): string;
 }): string {
-  const state = event.is_active
+  const { is_active, start_time, end_time, close_reason } = event;
+  const state = is_active
     ? eventState(event)
     : waiting.length > 0
     ? "returned to normal, unacknowledged"
     : "ended";
+  const ended = close_reason === "condition_cleared" ? "normal since" : "closed since";
+  const since = end_time === null
+    ? `since ${timeText(Date.parse(start_time))}`
+    : `${ended} ${timeText(Date.parse(end_time))}`;
   const words = [
     ...[severityInfo(event.severity).title, state, machine, event.display_name],
-    `for ${duration(lengthMs(event, nowMs))}`,
+    ...area === "" ? [] : [area],
+    since,
     ...event.data_state === "unknown" ? ["no data"] : [],
     ...isChattering ? [`chattering, ${count} times`] : count > 1 ? [`${count} times`] : [],
   ];

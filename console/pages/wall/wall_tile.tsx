@@ -1,5 +1,6 @@
 import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
 import type { RuleEvent } from "../../api/client.ts";
 import { lengthMs } from "../../parts/event_text.ts";
 import { machineOf } from "../../parts/machine.ts";
@@ -8,6 +9,7 @@ import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
 import { severityInfo } from "../../parts/severity.ts";
+import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { tileLabel, toAcknowledge } from "./wall_model.ts";
 import { isSourceLost, type WallItem } from "./wall_order.ts";
@@ -38,12 +40,12 @@ interface TileProps extends TileLookups {
 export function WallTile(
   { item, isCurrent, onFocus, mark, acknowledge, placeOf, streamOf, isRow = false }: TileProps,
 ) {
-  const nowMs = useNow();
+  const { time } = useConsole();
   const { event, waiting, count, isChattering } = item;
   const place = placeOf(event.plant_node_floc_id);
   const { machine, area } = machineOf(event, place);
-  const minuteMs = useComputed(() => Math.floor(nowMs.value / 60_000) * 60_000);
-  const label = tileLabel(item, { machine, nowMs: minuteMs.value, duration: durationText });
+  const label = tileLabel(item, { machine, area, timeText: time.moment });
+  const described = useId();
   const isReturned = !event.is_active && waiting.length > 0;
   const mayAcknowledge = (event.is_active || isReturned) && toAcknowledge(item).length > 0;
   return (
@@ -55,6 +57,7 @@ export function WallTile(
         data-active={event.is_active ? "" : undefined}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={label}
+        aria-describedby={`${described}-value ${described}-note`}
         onFocus={onFocus}
       >
         {event.is_active || isReturned
@@ -73,12 +76,14 @@ export function WallTile(
           {(count > 1 || isChattering) && <Times count={count} isChattering={isChattering} />}
         </span>
         <span class="wall-what">{event.display_name}</span>
-        <TileValue event={event} stream={streamOf(event)} />
+        <TileValue id={`${described}-value`} event={event} stream={streamOf(event)} />
         <span class="wall-of">
           {area !== "" && <span title={place?.path}>{area}</span>}
           <Length event={event} />
         </span>
-        {event.note !== null && <span class="wall-note" title={event.note}>“{event.note}”</span>}
+        {event.note !== null && (
+          <span id={`${described}-note`} class="wall-note" title={event.note}>“{event.note}”</span>
+        )}
         {mayAcknowledge && acknowledge !== undefined && (
           <button
             type="button"

@@ -3,7 +3,7 @@ import type { RuleEvent } from "../../../console/api/client.ts";
 import { heldWall, orderOf } from "../../../console/pages/wall/held_order.ts";
 import { lanesOf, spanAt, ticksOf } from "../../../console/pages/wall/timeline_model.ts";
 import { wallAddress, wallView } from "../../../console/pages/wall/wall_address.ts";
-import { FLOOD_EVENTS, type WallInput, wallOf } from "../../../console/pages/wall/wall_model.ts";
+import { FLOOD_EVENTS, tileLabel, type WallInput, wallOf } from "../../../console/pages/wall/wall_model.ts";
 import { event } from "./support.ts";
 
 const NOW_MS = Date.parse("2026-01-31T08:30:00.000Z");
@@ -110,4 +110,28 @@ Deno.test("a timeline's lane finds the worst event at a time, and ticks are at r
   assertEquals(spanAt(lane, { atMs: NOW_MS - 31 * 60_000, nearMs: 0, nowMs: NOW_MS }), undefined);
   const ticks = ticksOf({ fromMs: NOW_MS - 3_600_000, toMs: NOW_MS, width: 700 });
   assertEquals([ticks.length, ticks.every((ms) => ms % 600_000 === 0)], [7, true]);
+});
+
+Deno.test("tileLabel() says what the tile shows: state, machine, place, since when, how often", () => {
+  const item = { key: "1/high", waiting: [], count: 1, isChattering: false };
+  const names = {
+    machine: "Filler",
+    area: "Line 1",
+    timeText: (ms: number) => new Date(ms).toISOString().slice(11, 16),
+  };
+  const active = event(1, { display_name: "Overfill", severity: "warning", start_time: at(90) });
+  assertEquals(
+    tileLabel({ ...item, event: active }, names),
+    "Warning, unacknowledged, Filler, Overfill, Line 1, since 07:00",
+  );
+  const acknowledged = { ...active, acknowledged_at: at(80), data_state: "unknown" as const };
+  assertEquals(
+    tileLabel({ ...item, event: acknowledged, count: 3 }, names),
+    "Warning, acknowledged, Filler, Overfill, Line 1, since 07:00, no data, 3 times",
+  );
+  const returned = { ...active, ...ended, close_reason: "condition_cleared" as const };
+  assertEquals(
+    tileLabel({ ...item, event: returned, waiting: [returned] }, { ...names, area: "" }),
+    "Warning, returned to normal, unacknowledged, Filler, Overfill, normal since 08:20",
+  );
 });
