@@ -83,6 +83,7 @@ function columnsOf(time: PlantTime, { names, nameOf }: Naming): Column<RuleEvent
       title: "Machine",
       width: "minmax(0, 2fr)",
       wideOnly: true,
+      isWhole: true,
       cell: (event) => <MachineName event={event} names={names} />,
       compare: (a, b) => machine(a).localeCompare(machine(b)),
     },
@@ -98,6 +99,7 @@ function columnsOf(time: PlantTime, { names, nameOf }: Naming): Column<RuleEvent
       title: "State",
       width: "minmax(0, 2fr)",
       wideOnly: true,
+      isWhole: true,
       cell: (event) => stateText(event, nameOf),
     },
     {

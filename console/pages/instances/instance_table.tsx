@@ -123,6 +123,7 @@ function columnsOf({ active, source, places, time }: Context): Column<Instance>[
     {
       key: "place",
       title: "Location",
+      isWhole: true,
       width: "minmax(0, 1.6fr)",
       wideOnly: true,
       cell: placeOf,

@@ -176,6 +176,7 @@ function LogTable({ rows, open }: { rows: readonly Delivery[]; open(id: string):
       title: "Events",
       width: "minmax(0, 1.8fr)",
       wideOnly: true,
+      isWhole: true,
       cell: (row) => eventsText(row, titleOf),
     },
     {

@@ -25,6 +25,7 @@ export function GroupTable({ title, groups: { total, groups }, hours, addressOf,
     {
       key: "title",
       title: "Name",
+      isWhole: true,
       width: "minmax(0, 1fr)",
       compare: (a, b) => named(a).localeCompare(named(b)),
       cell: (group) => <a href={addressOf(group.key)} title={named(group)}>{named(group)}</a>,

@@ -20,6 +20,8 @@ export interface Column<T> {
   align?: "end";
   /** Hidden on narrow screens. */
   wideOnly?: boolean;
+  /** A name or state that is never cut: a long one takes two lines of its row. */
+  isWhole?: boolean;
   cell(row: T): ComponentChildren;
   /** Makes the column sortable by its heading. */
   compare?(a: T, b: T): number;
@@ -257,8 +259,10 @@ function renderedRows({ first, end }: { first: number; end: number }, at: number
   return rows;
 }
 
-function cellClass<T>({ align, wideOnly }: Column<T>): string {
-  return `cell ${align === "end" ? "end" : ""} ${wideOnly === true ? "wide-only" : ""}`;
+function cellClass<T>({ align, wideOnly, isWhole }: Column<T>): string {
+  return `cell ${align === "end" ? "end" : ""} ${wideOnly === true ? "wide-only" : ""} ${
+    isWhole === true ? "whole" : ""
+  }`;
 }
 
 function tracks<T>(columns: readonly Column<T>[]): string {
