@@ -1,6 +1,8 @@
 import { Dialog } from "../parts/dialog.tsx";
-import { Field, SelectField } from "../parts/form/fields.tsx";
+import { SelectField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
+import { MomentField } from "../parts/form/moment_field.tsx";
+import { MOMENT_ISSUES } from "../parts/form/moment_text.ts";
 import { useForm } from "../parts/form/use_form.ts";
 import { useConsole } from "../shell/console.ts";
 import { around, AROUND_MS, aroundText, type ListSpan, upToDay } from "./time_span.ts";
@@ -43,7 +45,7 @@ export function TimeDialog({ span, go, onClose, boundedProblem }: TimeDialogProp
     const msOf = (path: string, text: string, isNeeded = isBounded) => {
       const ms = text === "" ? NaN : time.fromField(text.length === 16 ? `${text}:00` : text);
       if (Number.isNaN(ms) && (isNeeded || text !== "")) {
-        issues.push({ path, message: "Enter a date and a time" });
+        issues.push({ path, message: MOMENT_ISSUES.moment });
       }
       return Number.isNaN(ms) ? undefined : ms;
     };
@@ -51,7 +53,7 @@ export function TimeDialog({ span, go, onClose, boundedProblem }: TimeDialogProp
     if (way === "around") span = around(msOf("at", at, true) ?? 0, Number(half));
     else if (way === "day") {
       span = upToDay(day, time);
-      if (span.toMs === undefined) issues.push({ path: "day", message: "Enter a date" });
+      if (span.toMs === undefined) issues.push({ path: "day", message: MOMENT_ISSUES.date });
     } else {
       span = { fromMs: msOf("from", from), toMs: msOf("to", to) };
       const problem = issues.length === 0 ? problemOf(span) : undefined;
@@ -66,7 +68,6 @@ export function TimeDialog({ span, go, onClose, boundedProblem }: TimeDialogProp
   }
 
   const way = form.at("way");
-  const step = isBounded ? "1" : undefined;
   return (
     <Dialog title="Time" onClose={onClose}>
       <Form
@@ -90,13 +91,13 @@ export function TimeDialog({ span, go, onClose, boundedProblem }: TimeDialogProp
         />
         {way === "span" && (
           <>
-            <MomentField path="from" label="From" step={step} />
-            <MomentField path="to" label="To" step={step} />
+            <MomentField path="from" label="From" isExact={isBounded} />
+            <MomentField path="to" label="To" isExact={isBounded} />
           </>
         )}
         {way === "around" && (
           <>
-            <MomentField path="at" label="Time" step={step} />
+            <MomentField path="at" label="Time" isExact={isBounded} />
             <SelectField
               path="half"
               label="Before and after"
@@ -104,31 +105,8 @@ export function TimeDialog({ span, go, onClose, boundedProblem }: TimeDialogProp
             />
           </>
         )}
-        {way === "day" && <MomentField path="day" label="Day" type="date" />}
+        {way === "day" && <MomentField path="day" label="Day" kind="date" />}
       </Form>
     </Dialog>
-  );
-}
-
-interface MomentFieldProps {
-  path: string;
-  label: string;
-  type?: "date" | "datetime-local";
-  step?: string;
-}
-
-function MomentField({ path, label, type = "datetime-local", step }: MomentFieldProps) {
-  return (
-    <Field path={path} label={label}>
-      {({ value, set, attributes }) => (
-        <input
-          {...attributes}
-          type={type}
-          step={step}
-          value={String(value)}
-          onInput={({ currentTarget }) => set(currentTarget.value)}
-        />
-      )}
-    </Field>
   );
 }

@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide";
-import { Field, TextField } from "./form/fields.tsx";
+import { Field } from "./form/fields.tsx";
 import { useFormContext } from "./form/form.tsx";
+import { MomentField } from "./form/moment_field.tsx";
 import { Icon } from "./icon.tsx";
 
 /** A part of some weekdays, as forms hold it. */
@@ -38,8 +39,8 @@ export function HoursFields({ path, label, none, fresh }: HoursFieldsProps) {
       {rows.map((_, at) => (
         <div key={at} class="hours-row">
           <Weekdays path={`${path}.${at}.weekdays`} />
-          <TextField path={`${path}.${at}.from`} label="From" type="time" />
-          <TextField path={`${path}.${at}.to`} label="To" type="time" />
+          <MomentField path={`${path}.${at}.from`} label="From" kind="time" />
+          <MomentField path={`${path}.${at}.to`} label="To" kind="time" />
           <button
             type="button"
             aria-label={`Remove line ${at + 1} of ${label.toLowerCase()}`}

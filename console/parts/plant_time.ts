@@ -69,13 +69,15 @@ export function createPlantTime(
     full: (ms) => `${bare(ms)} ${nameAt(ms)}`,
     field,
     fromField(text) {
-      const asUtc = Date.parse(`${text}Z`);
+      const asUtc = FIELD.test(text) ? Date.parse(`${text}Z`) : NaN;
       if (Number.isNaN(asUtc)) return NaN;
       return asUtc - offsetMs(asUtc - offsetMs(asUtc));
     },
     clock: (ms) => chosen().clock.format(ms),
   };
 }
+
+const FIELD = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?$/;
 
 interface ZoneFormats {
   zone: string;

@@ -3,6 +3,10 @@ import { ExplainedRules } from "../../explanation/explained_rules.tsx";
 import { type Explanation, useExplanation, usePastExplanation } from "../../explanation/use_explanation.ts";
 import { LeftOutRules } from "../../instances/left_out_rules.tsx";
 import type { ResourceHandle } from "../../live/use_resource.ts";
+import { Form } from "../../parts/form/form.tsx";
+import { MomentField } from "../../parts/form/moment_field.tsx";
+import { MOMENT_ISSUES } from "../../parts/form/moment_text.ts";
+import { useForm } from "../../parts/form/use_form.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 
@@ -87,31 +91,25 @@ function EvaluatedUntil({ explanation: { at, basis } }: { explanation: Explanati
   );
 }
 
-/** A field for a past time in the plant's zone. */
+/** A field for a past time. */
 function PastForm({ at }: { at?: string }) {
   const { time } = useConsole();
   const { path, query, route } = useLocation();
+  const form = useForm({
+    initial: { at: at === undefined ? "" : time.field(Date.parse(at)) },
+    check: ({ at }) => {
+      const ms = time.fromField(at);
+      if (Number.isNaN(ms)) return [{ path: "at", message: MOMENT_ISSUES.moment }];
+      return ms > Date.now() ? [{ path: "at", message: "Enter a time that has passed" }] : [];
+    },
+    send: ({ at }) => {
+      const past = new Date(time.fromField(at)).toISOString();
+      return Promise.resolve(route(`${path}?${new URLSearchParams({ ...query, at: past })}`));
+    },
+  });
   return (
-    <form
-      class="wrap evaluation-at"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const ms = time.fromField(String(new FormData(event.currentTarget).get("at")));
-        if (!Number.isNaN(ms)) {
-          route(`${path}?${new URLSearchParams({ ...query, at: new Date(ms).toISOString() })}`);
-        }
-      }}
-    >
-      <input
-        type="datetime-local"
-        name="at"
-        step={1}
-        required
-        aria-label={`Past time, ${time.zone}`}
-        max={time.field(Date.now())}
-        value={at === undefined ? "" : time.field(Date.parse(at))}
-      />
-      <button type="submit">Show at this time</button>
-    </form>
+    <Form form={form} action="Show at this time" isSecondary class="wrap evaluation-at">
+      <MomentField path="at" label="Past time" isExact />
+    </Form>
   );
 }

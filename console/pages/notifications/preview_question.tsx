@@ -2,6 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { type Severity, unwrap } from "../../api/client.ts";
 import { useEventNames } from "../../events/event_names.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { MomentInput } from "../../parts/form/moment_field.tsx";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -39,7 +40,8 @@ export function questionBody(
     : chosen.value === "sample"
     ? { event: sample }
     : { event_id: Number(chosen.value) };
-  return { ...what, ...at.value === "" ? {} : { at: new Date(msOf(at.value)).toISOString() } };
+  const atMs = msOf(at.value);
+  return { ...what, ...Number.isNaN(atMs) ? {} : { at: new Date(atMs).toISOString() } };
 }
 
 /** The fields of the question. */
@@ -88,11 +90,7 @@ export function PreviewFields(
       )}
       <label>
         Time (empty: now)
-        <input
-          type="datetime-local"
-          value={at.value}
-          onInput={({ currentTarget }) => at.value = currentTarget.value}
-        />
+        <MomentInput value={at.value} set={(value) => at.value = value} />
       </label>
     </>
   );

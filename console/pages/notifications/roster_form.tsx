@@ -5,6 +5,7 @@ import { unwrap } from "../../api/client.ts";
 import { CheckField, Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { useFormContext } from "../../parts/form/form.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { MomentField } from "../../parts/form/moment_field.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { HoursFields, type HoursValue } from "../../parts/hours_field.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -108,13 +109,14 @@ function Layers({ people }: { people: readonly Person[] }) {
               label="Unit"
               options={ROTATION_UNITS.map((value) => ({ value, label: `${value}s` }))}
             />
-            <TextField
+            <MomentField
               path={`layers.${at}.starts_on`}
               label="First turn"
               hint="Empty: begins now"
-              type="date"
+              kind="date"
+              zone=""
             />
-            <TextField path={`layers.${at}.handover_time`} label="Handover at" type="time" />
+            <MomentField path={`layers.${at}.handover_time`} label="Handover at" kind="time" />
           </div>
           <CheckField
             path={`layers.${at}.working_days_only`}

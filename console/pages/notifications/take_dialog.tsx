@@ -1,6 +1,8 @@
 import { unwrap } from "../../api/client.ts";
-import { SelectField, TextField } from "../../parts/form/fields.tsx";
+import { SelectField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { MomentField } from "../../parts/form/moment_field.tsx";
+import { MOMENT_ISSUES } from "../../parts/form/moment_text.ts";
 import { useForm } from "../../parts/form/use_form.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
@@ -42,8 +44,8 @@ function TakeForm({ roster, people, onClose }: TakeFormProps) {
       to: time.field(now + USUAL_MS).slice(0, 16),
     },
     check: ({ from, to }) => [
-      ...Number.isNaN(time.fromField(from)) ? [{ path: "from", message: "Enter a time" }] : [],
-      ...Number.isNaN(time.fromField(to)) ? [{ path: "to", message: "Enter a time" }] : [],
+      ...Number.isNaN(time.fromField(from)) ? [{ path: "from", message: MOMENT_ISSUES.moment }] : [],
+      ...Number.isNaN(time.fromField(to)) ? [{ path: "to", message: MOMENT_ISSUES.moment }] : [],
     ],
     async send({ user_id, from, to }) {
       const iso = (text: string) => new Date(time.fromField(text)).toISOString();
@@ -63,8 +65,8 @@ function TakeForm({ roster, people, onClose }: TakeFormProps) {
       {people.length > 0 && (
         <SelectField path="user_id" label="Who" options={[{ value: "", label: "I" }, ...people]} />
       )}
-      <TextField path="from" label={`From (${time.zoneName})`} type="datetime-local" />
-      <TextField path="to" label={`To (${time.zoneName})`} type="datetime-local" autofocus />
+      <MomentField path="from" label="From" />
+      <MomentField path="to" label="To" autofocus />
       <p class="muted">In this time the roster calls you in place of whoever has the turn.</p>
     </FormDialog>
   );

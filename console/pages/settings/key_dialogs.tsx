@@ -4,6 +4,8 @@ import { Copied } from "../../parts/copied.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { MomentField } from "../../parts/form/moment_field.tsx";
+import { MOMENT_ISSUES } from "../../parts/form/moment_text.ts";
 import { useForm } from "../../parts/form/use_form.ts";
 import { useConsole } from "../../shell/console.ts";
 import { GrantFields } from "./grant_fields.tsx";
@@ -29,7 +31,9 @@ interface KeyFormProps {
 
 /** Creates or edits a key. The key itself is shown only once. */
 export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
-  const { api, toasts } = useConsole();
+  const { api, time, toasts } = useConsole();
+  const lastMs = (expiry: string, date: string) =>
+    expiry === "date" ? time.fromField(`${date}T23:59:59.999`) : Date.now() + Number(expiry) * DAY_MS;
   const form = useForm({
     initial: {
       name: apiKey?.name ?? "",
@@ -41,11 +45,17 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
       expires_on: "",
     },
     check: ({ expires_at: expiry, expires_on: date }) =>
-      expiry === "date" && date === "" ? [{ path: "expires_on", message: "Enter a date" }] : [],
+      expiry !== UNCHANGED.value && Number.isNaN(lastMs(expiry, date))
+        ? [{ path: "expires_on", message: MOMENT_ISSUES.date }]
+        : [],
     async send({ expires_at: expiry, expires_on: date, ...values }) {
       const changed = expiry !== UNCHANGED.value;
       const allowed_addresses = values.allowed_addresses.split(/[\s,]+/).filter((one) => one !== "");
-      const body = { ...values, allowed_addresses, ...changed && { expires_at: expiryTime(expiry, date) } };
+      const body = {
+        ...values,
+        allowed_addresses,
+        ...changed && { expires_at: new Date(lastMs(expiry, date)).toISOString() },
+      };
       if (apiKey === undefined) {
         const { data } = await unwrap(api.POST("/api/keys", { body }));
         onClose();
@@ -84,11 +94,7 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
         options={apiKey === undefined ? EXPIRY_OPTIONS : [UNCHANGED, ...EXPIRY_OPTIONS]}
       />
       {form.values.value.expires_at === "date" && (
-        <TextField
-          path="expires_on"
-          label="Last day"
-          type="date"
-        />
+        <MomentField path="expires_on" label="Last day" kind="date" />
       )}
       <TextField
         path="allowed_addresses"
@@ -99,14 +105,6 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
       <CheckField path="is_active" label="Active" />
     </FormDialog>
   );
-}
-
-/** The time after so many days, or the end of a date in the browser's time zone. */
-function expiryTime(expiry: string, date: string): string {
-  const atMs = expiry === "date"
-    ? new Date(`${date}T23:59:59.999`).getTime()
-    : Date.now() + Number(expiry) * DAY_MS;
-  return new Date(atMs).toISOString();
 }
 
 /** Shows a new key, only once. */

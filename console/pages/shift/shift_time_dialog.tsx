@@ -1,6 +1,7 @@
 import { Dialog } from "../../parts/dialog.tsx";
-import { Field } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
+import { MomentField } from "../../parts/form/moment_field.tsx";
+import { MOMENT_ISSUES } from "../../parts/form/moment_text.ts";
 import { useForm } from "../../parts/form/use_form.ts";
 import { useConsole } from "../../shell/console.ts";
 
@@ -18,11 +19,11 @@ export function ShiftTimeDialog({ fromMs, set, onClose }: ShiftTimeDialogProps) 
   const form = useForm({
     initial: { at: time.field(fromMs).slice(0, 16) },
     check: ({ at }) => {
-      const ms = time.fromField(`${at}:00`);
-      if (Number.isNaN(ms)) return [{ path: "at", message: "Enter a date and a time" }];
+      const ms = time.fromField(at);
+      if (Number.isNaN(ms)) return [{ path: "at", message: MOMENT_ISSUES.moment }];
       return ms > Date.now() ? [{ path: "at", message: "Enter a time that has passed" }] : [];
     },
-    send: ({ at }) => Promise.resolve(set(time.fromField(`${at}:00`))),
+    send: ({ at }) => Promise.resolve(set(time.fromField(at))),
   });
   return (
     <Dialog title="When did you come on?" onClose={onClose}>
@@ -38,16 +39,7 @@ export function ShiftTimeDialog({ fromMs, set, onClose }: ShiftTimeDialogProps) 
             </button>
           ))}
         </div>
-        <Field path="at" label={`Time, ${time.zoneName}`}>
-          {({ value, set: write, attributes }) => (
-            <input
-              {...attributes}
-              type="datetime-local"
-              value={String(value)}
-              onInput={({ currentTarget }) => write(currentTarget.value)}
-            />
-          )}
-        </Field>
+        <MomentField path="at" label="Time" />
       </Form>
     </Dialog>
   );
