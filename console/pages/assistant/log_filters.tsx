@@ -1,4 +1,5 @@
 import { Choice } from "../../parts/choice.tsx";
+import { FilterBar } from "../../lists/filter_bar.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { functionName, functionText } from "./call_text.ts";
 import {
@@ -32,7 +33,7 @@ export function LogFilters({ providers, provider, view, go }: FiltersProps) {
   const { session } = useConsole();
   const isAdmin = session.user.value?.role === "admin";
   return (
-    <div class="filters" role="search" aria-label="Filters">
+    <FilterBar>
       <select
         aria-label="Provider"
         value={String(provider.id)}
@@ -88,6 +89,6 @@ export function LogFilters({ providers, provider, view, go }: FiltersProps) {
         <button type="button" onClick={() => go({ session: "" })}>This conversation ✕</button>
       )}
       {isFiltered(view) && <a class="button" href={logAddress(unfiltered(view))}>Clear filters</a>}
-    </div>
+    </FilterBar>
   );
 }

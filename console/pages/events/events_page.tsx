@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { SelectableEvents } from "../../events/event_selection.tsx";
+import { FilterBar } from "../../lists/filter_bar.tsx";
 import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { SavedViews } from "../../lists/saved_views.tsx";
@@ -122,7 +123,7 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
   const places = usePlant().state.value.value?.places ?? new Map<string, PlantLocation>();
   const categories = [...new Set([...templates.values()].map(({ category }) => category))].sort();
   return (
-    <div class="filters" role="search" aria-label="Filters">
+    <FilterBar>
       <MyAreasButton />
       <TextFilter label="Search events" value={filter.text} go={(text) => go({ text })} />
       <TimeFilter
@@ -182,7 +183,7 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
       />
       {filter.instance !== "" && <InstanceFilter id={filter.instance} clear={() => go({ instance: "" })} />}
       {isFiltered(filter) && <a class="button" href="/events">Clear filters</a>}
-    </div>
+    </FilterBar>
   );
 }
 

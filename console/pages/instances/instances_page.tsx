@@ -5,6 +5,7 @@ import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { type Instance, instancesText } from "../../instances/instance_text.ts";
 import { useInstances } from "../../instances/use_instances.ts";
+import { FilterBar } from "../../lists/filter_bar.tsx";
 import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useOwnOf } from "../../parts/areas.ts";
@@ -155,7 +156,7 @@ function Filters({ filter, go }: FiltersProps) {
   const templates = useTemplateBriefs().state.value.value ?? new Map();
   const places = [...usePlant().state.value.value?.places ?? []];
   return (
-    <div class="filters" role="search" aria-label="Filters">
+    <FilterBar>
       <MyAreasButton />
       <input
         type="search"
@@ -179,7 +180,7 @@ function Filters({ filter, go }: FiltersProps) {
         go={(node) => go({ node })}
       />
       {isFiltered(filter) && <a class="button" href="/instances">Clear filters</a>}
-    </div>
+    </FilterBar>
   );
 }
 

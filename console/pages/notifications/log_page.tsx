@@ -10,6 +10,7 @@ import {
   resultText,
 } from "../../events/delivery_text.ts";
 import { useEventNames } from "../../events/event_names.ts";
+import { FilterBar } from "../../lists/filter_bar.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
@@ -92,7 +93,7 @@ function Filters({ filter, rows, go }: FiltersProps) {
     rows.map(({ contact_point_id: id, contact_point_name }) => [String(id), contact_point_name ?? `#${id}`]),
   );
   return (
-    <div class="filters" role="search" aria-label="Filters">
+    <FilterBar>
       <select
         aria-label="Time"
         value={filter.span}
@@ -122,7 +123,7 @@ function Filters({ filter, rows, go }: FiltersProps) {
       {filter.event !== "" && (
         <button type="button" onClick={() => go({ event: "" })}>Event #{filter.event} ×</button>
       )}
-    </div>
+    </FilterBar>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useLocation } from "preact-iso";
+import { FilterBar } from "../../lists/filter_bar.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { useBoundStreams } from "../../parts/shared_resources.ts";
@@ -69,7 +70,7 @@ interface FilterProps {
 function Filters({ filter, go, streams }: FilterProps & { streams: readonly KnownStream[] }) {
   const assets = new Map(streams.map(({ asset_id, assetName }) => [asset_id, assetName]));
   return (
-    <div class="filters" role="search" aria-label="Filters">
+    <FilterBar>
       <input
         type="search"
         class="filter-find"
@@ -81,7 +82,7 @@ function Filters({ filter, go, streams }: FilterProps & { streams: readonly Know
       <Choice label="Asset" value={filter.asset} options={[...assets]} go={(asset) => go({ asset })} />
       <Choice label="State" value={filter.state} options={STREAM_STATES} go={(state) => go({ state })} />
       {isFiltered(filter) && <a class="button" href="/plant/streams">Clear filters</a>}
-    </div>
+    </FilterBar>
   );
 }
 

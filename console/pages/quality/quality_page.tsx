@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { useEventNames } from "../../events/event_names.ts";
+import { FilterBar } from "../../lists/filter_bar.tsx";
 import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -75,7 +76,7 @@ function Filters({ filter, go }: { filter: QualityFilter; go(changes: Partial<Qu
   const categories = [...new Set(templates.map(({ category }) => category))].sort();
   const isFiltered = filter.node !== "" || filter.template !== "" || filter.category !== "";
   return (
-    <div class="filters" role="search" aria-label="Filters">
+    <FilterBar>
       <MyAreasButton />
       <select
         aria-label="Time"
@@ -111,7 +112,7 @@ function Filters({ filter, go }: { filter: QualityFilter; go(changes: Partial<Qu
           Clear filters
         </a>
       )}
-    </div>
+    </FilterBar>
   );
 }
 

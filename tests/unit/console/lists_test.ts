@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { countOfFilters } from "../../../console/lists/filter_count.ts";
 import { rowAfterKey, rowWindow } from "../../../console/parts/table/window.ts";
 import { treeRows } from "../../../console/parts/table/tree_rows.ts";
 
@@ -40,4 +41,13 @@ Deno.test("treeRows() has a row for each visible node, with its position among i
     ]),
     [["a", 1, 1, 2, -1, true], ["b", 2, 1, 2, 0, false], ["c", 2, 2, 2, 0, false], ["e", 1, 2, 2, -1, false]],
   );
+});
+
+Deno.test("countOfFilters() counts what an address chooses, and a time with two ends once", () => {
+  assertEquals(
+    countOfFilters({ severity: "warning", from: "a", to: "b", page: "2", order: "name", text: "" }),
+    2,
+  );
+  assertEquals(countOfFilters({ to: "b" }), 1);
+  assertEquals(countOfFilters({}), 0);
 });
