@@ -96,7 +96,7 @@ function ExplainedInput({ input }: { input: Input }) {
       {sample !== null && (
         <>
           <strong>
-            {valueText(sample.value)}
+            {valueText(sample.value, { unit: uom })}
             {uom !== null && <span class="unit">{uom}</span>}
           </strong>
           <span class="muted">{time.named(Date.parse(sample.time))}</span>

@@ -202,7 +202,7 @@ function Subject(
         {calculationText(calculation, parts.map((part) => part?.display_name ?? "…"))}
       </span>
       <strong>
-        {valueText(now.value)}
+        {valueText(now.value, { unit: calculation.unit })}
         {calculation.unit !== null && <span class="unit">{calculation.unit}</span>}
       </strong>
     </>

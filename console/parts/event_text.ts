@@ -1,5 +1,5 @@
 import type { RuleEvent } from "../api/client.ts";
-import { decimalText, numberText } from "./numbers.ts";
+import { decimalText, numberText, unitDecimals } from "./numbers.ts";
 
 /** Whether an event is shelved now, and so hidden from walls and counts. */
 export function isShelved({ shelved_until }: Pick<RuleEvent, "shelved_until">, nowMs: number): boolean {
@@ -64,14 +64,24 @@ export const FLAG_TEXTS: Readonly<Record<RuleEvent["flags"][number], string>> = 
 
 type Value = number | string | boolean | null | undefined;
 
-/** A value as text: `8.06`, `8`, `5,164`, a dash without a value. Numbers get at least so many decimals. */
-export function valueText(value: Value, { decimals = 0 }: { decimals?: number } = {}): string {
+/**
+ * A value of a stream as text, without its unit: `8.06`, `5,164`, a dash without a value. A unit has its decimals, so
+ * that a stream reads the same everywhere: 81 °C is `81.00`. Without a unit the value decides, with at least `decimals`.
+ */
+export function valueText(
+  value: Value,
+  { unit, decimals = 0 }: { unit?: string | null; decimals?: number } = {},
+): string {
   if (value === null || value === undefined) return "—";
   if (typeof value === "boolean") return value ? "true" : "false";
   if (typeof value === "string") return value;
   const size = Math.abs(value);
   if (size >= 1e9 || (size < 1e-3 && size > 0)) return value.toExponential(2);
-  return decimalText(value, Math.max(decimals, decimalsOf(value)));
+  const fixed = unitDecimals(unit);
+  if (fixed === undefined) return decimalText(value, Math.max(decimals, decimalsOf(value)));
+  return size > 0 && size < 10 ** -fixed
+    ? numberText(Number(value.toPrecision(2)))
+    : decimalText(value, fixed);
 }
 
 /** A constant as text, with the decimals it was entered with: `4.5`. */
@@ -79,12 +89,12 @@ export function constantText(value: number | string | boolean): string {
   return typeof value === "number" ? numberText(value) : valueText(value);
 }
 
-/** Formats the values of one stream with constant decimals: after 8.06, 8 becomes 8.00. */
-export function valueFormatter(): (value: Value) => string {
+/** Formats the values of one stream with constant decimals: those of its unit; without one, after 8.06, 8 becomes 8.00. */
+export function valueFormatter(unit: string | null | undefined): (value: Value) => string {
   let decimals = 0;
   return (value) => {
     if (typeof value === "number") decimals = Math.max(decimals, decimalsOf(value));
-    return valueText(value, { decimals });
+    return valueText(value, { unit, decimals });
   };
 }
 

@@ -8,6 +8,14 @@ export function decimalText(value: number, decimals: number): string {
   return value.toLocaleString("en", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
+/** Units that are counted. In all others fewer than two decimals would hide that 71.98 is below a limit of 72. */
+const COUNTED = new Set(["count", "pcs", "rpm"]);
+
+/** The decimals of all values in a unit, wherever they stand; undefined without a unit. */
+export function unitDecimals(unit: string | null | undefined): number | undefined {
+  return unit ? COUNTED.has(unit) ? 0 : 2 : undefined;
+}
+
 /** `1 event`, `5,164 events`, `2 entries`. */
 export function countText(count: number, noun: string): string {
   return `${numberText(count)} ${count === 1 ? noun : pluralOf(noun)}`;

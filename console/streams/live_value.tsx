@@ -31,7 +31,7 @@ export function newerOf(pushed: StreamValue | undefined, read: StreamValue | und
 /** A value with its unit, and its quality unless it is good. */
 export function LiveValue({ stream }: { stream: ShownStream }) {
   const newest = useStreamValue(stream);
-  const format = useMemo(valueFormatter, [stream.stream_name]);
+  const format = useMemo(() => valueFormatter(stream.uom), [stream.stream_name, stream.uom]);
   const text = useComputed(() => format(newest.value?.value));
   const style = useComputed(() => `stream-value ${qualityOf(newest.value)}`);
   const note = useComputed(() => QUALITY_TEXTS[qualityOf(newest.value)]);

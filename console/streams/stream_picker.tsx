@@ -34,7 +34,7 @@ export function StreamPicker({ value, set, streams, type, hint, attributes }: St
           <span class="search-offer-name">
             <Dotted name={stream.stream_name} />
           </span>
-          <span class="muted">{valueText(stream.value)} {stream.uom ?? ""}</span>
+          <span class="muted">{valueText(stream.value, { unit: stream.uom })} {stream.uom ?? ""}</span>
         </>
       )}
     </SearchPicker>

@@ -12,5 +12,5 @@ export function causeText({ opened_by, trigger }: Pick<RuleEvent, "opened_by" | 
 }
 
 function withUnit(value: RuleEvent["trigger"][number]["value"], unit: string | null = ""): string {
-  return unit ? `${valueText(value)} ${unit}` : valueText(value);
+  return unit ? `${valueText(value, { unit })} ${unit}` : valueText(value);
 }

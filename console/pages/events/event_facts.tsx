@@ -127,7 +127,7 @@ function OpenedBy({ opened_by }: Pick<RuleEvent, "opened_by">) {
   const { subject, value, limit, unit } = opened_by;
   return (
     <p class="breaks">
-      {subject.charAt(0).toUpperCase() + subject.slice(1)}: <strong>{valueText(value)}</strong>
+      {subject.charAt(0).toUpperCase() + subject.slice(1)}: <strong>{valueText(value, { unit })}</strong>
       {unit !== "" && <span class="unit">{unit}</span>}
       {limit !== null && <span class="muted">, compared with {limit}</span>}
     </p>
@@ -150,12 +150,15 @@ export function EventTrigger({ event }: { event: RuleEvent }) {
           </tr>
         </thead>
         <tbody>
-          {event.trigger.map(({ stream, value, time: at }) => (
+          {event.trigger.map(({ stream, value, unit, time: at }) => (
             <tr key={stream}>
               <td class="breaks">
                 <a href={`/plant/streams?find=${encodeURIComponent(stream)}`}>{stream}</a>
               </td>
-              <td class="end">{valueText(value)}</td>
+              <td class="end">
+                {valueText(value, { unit })}
+                {unit && <span class="unit">{unit}</span>}
+              </td>
               <td class="end">{time.moment(Date.parse(at))}</td>
             </tr>
           ))}

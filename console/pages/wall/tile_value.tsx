@@ -21,7 +21,7 @@ export function TileValue({ id, event, stream }: TileValueProps) {
   const nowMs = useNow();
   const { trigger: [first], limit } = event;
   const sample = stream === undefined ? undefined : live.streams.of(stream.stream_name);
-  const format = useMemo(valueFormatter, [stream?.stream_name]);
+  const format = useMemo(() => valueFormatter(stream?.uom), [stream?.stream_name, stream?.uom]);
   const clearedAt = useRef<number | undefined>(undefined);
   // Made anew for another event or stream: of those a computed signal learns nothing.
   const text = useMemo(() =>

@@ -1,5 +1,5 @@
 import type { RuleEvent, Severity } from "../../api/client.ts";
-import { isShelved, keyOfEvent, lengthMs } from "../../parts/event_text.ts";
+import { isShelved, keyOfEvent } from "../../parts/event_text.ts";
 import { eventState, isWaiting } from "../../parts/event_state.ts";
 import { machineOf } from "../../parts/machine.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";

@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useConsole } from "../../shell/console.ts";
+import { unitDecimals } from "../numbers.ts";
 import { ChartControl } from "./chart_control.ts";
 import { stateIn, valueAt } from "./columns.ts";
 import { cursorText, valueText } from "./cursor.ts";
@@ -74,7 +75,9 @@ export function TrendChart(props: TrendChartProps) {
   useTails(control, props.tails ?? NONE);
   const decimals = useMemo(
     () =>
-      series.map(({ values, limits = [] }) => decimalsFor([...values, ...limits.map(({ value }) => value)])),
+      series.map(({ unit, values, limits = [] }) =>
+        unitDecimals(unit) ?? decimalsFor([...values, ...limits.map(({ value }) => value)])
+      ),
     [
       series,
     ],

@@ -25,6 +25,6 @@ Deno.test("causeText() says what was compared with what", () => {
 });
 
 Deno.test("causeText() names the samples of an event without a comparison", () => {
-  assertEquals(causeText({ opened_by: null, trigger }), "Line1.Pressure: 90 bar");
+  assertEquals(causeText({ opened_by: null, trigger }), "Line1.Pressure: 90.00 bar");
   assertEquals(causeText({ opened_by: null, trigger: [] }), "");
 });

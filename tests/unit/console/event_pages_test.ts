@@ -4,7 +4,7 @@ import { eventAddress, eventFilter, historyQuery } from "../../../console/pages/
 import { limitsOn } from "../../../console/streams/thresholds.ts";
 import { badActors, bySeverity, rateOf } from "../../../console/pages/overview/overview_model.ts";
 import { byNode } from "../../../console/parts/severity_counts.ts";
-import { constantText, valueText } from "../../../console/parts/event_text.ts";
+import { constantText, valueFormatter, valueText } from "../../../console/parts/event_text.ts";
 import { plantLocations } from "../../../console/parts/plant_paths.ts";
 import { event } from "./support.ts";
 
@@ -131,4 +131,14 @@ Deno.test("numbers have only significant digits", () => {
     "true",
   ]);
   assertEquals([4.5, 0.125, "Run"].map(constantText), ["4.5", "0.125", "Run"]);
+});
+
+Deno.test("valueText() gives all values of a unit the same decimals, and loses none that is smaller", () => {
+  const texts = (unit: string, ...values: number[]) => values.map((value) => valueText(value, { unit }));
+  assertEquals(texts("°C", 81, 80.14, 1_200), ["81.00", "80.14", "1,200.00"]);
+  assertEquals(texts("mm/s", 7, 7.24, 123.4, 0, 0.004), ["7.00", "7.24", "123.40", "0.00", "0.004"]);
+  assertEquals(texts("count", 5_164, 12), ["5,164", "12"]);
+  assertEquals(valueFormatter("bar")(8), "8.00");
+  const unitless = valueFormatter(null);
+  assertEquals([8, 8.06, 8].map(unitless), ["8", "8.06", "8.00"]);
 });
