@@ -1,7 +1,7 @@
 import { timeHead } from "../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
-import { lengthMs } from "../parts/event_text.ts";
+import { isOutOfService, lengthMs } from "../parts/event_text.ts";
 import { type EventState, eventState } from "../parts/event_state.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import type { People } from "../session/people.ts";
@@ -166,5 +166,6 @@ export function stateText(event: RuleEvent, nameOf = (who: string | null) => who
   const acknowledged = acknowledged_at === null ? again : `, acknowledged by ${nameOf(acknowledged_by)}`;
   const noData = is_active && data_state === "unknown" ? ", no data" : "";
   const backfilled = flags.includes("backfilled") ? ", backfilled" : "";
-  return `${STATES[eventState(event)]}${acknowledged}${noData}${backfilled}`;
+  const out = isOutOfService(event, Date.now()) ? ", out of service" : "";
+  return `${STATES[eventState(event)]}${acknowledged}${noData}${backfilled}${out}`;
 }

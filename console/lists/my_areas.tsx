@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { MapPinned } from "lucide";
 import { type Area, useAreas } from "../parts/areas.ts";
-import { isShelved } from "../parts/event_text.ts";
+import { isHidden } from "../parts/event_text.ts";
 import { Icon } from "../parts/icon.tsx";
 import { later } from "../parts/later.tsx";
 import { countText, numberText } from "../parts/numbers.ts";
@@ -46,7 +46,7 @@ export function MyAreasNote() {
   if (areas.length === 0) return null;
   const nowMs = Date.now();
   const elsewhere = [...live.events.value.values()].filter((event) =>
-    event.is_active && !isShelved(event, nowMs) && !has(event.plant_node_floc_id)
+    event.is_active && !isHidden(event, nowMs) && !has(event.plant_node_floc_id)
   );
   const critical = elsewhere.filter(({ severity }) => severity === "critical").length;
   return (

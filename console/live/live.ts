@@ -98,7 +98,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
     for (const { kind, data } of frames) {
       if (kind === "source_state") source.value = data;
       if (kind === "stream_updated") streams.take(data);
-      if (kind === "resync") background.soon("active events", readActive);
+      if (kind === "resync" || data?.type === "out_of_service") background.soon("active events", readActive);
     }
     for (const { kinds, notify } of listeners) {
       const matching = frames.filter(({ kind }) => kinds.has(kind));

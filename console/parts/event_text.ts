@@ -1,7 +1,17 @@
 import type { RuleEvent } from "../api/client.ts";
 import { decimalText, numberText, unitDecimals } from "./numbers.ts";
 
-/** Whether an event is shelved now, and so hidden from walls and counts. */
+/** Whether an event is hidden from walls and counts: shelved, or out of service. */
+export function isHidden(event: RuleEvent, nowMs: number): boolean {
+  return isOutOfService(event, nowMs) || isShelved(event, nowMs);
+}
+
+/** Whether the alarm, instance or plant node of an event is out of service now. */
+export function isOutOfService({ out_of_service_until: until }: RuleEvent, nowMs: number): boolean {
+  return Date.parse(until ?? "") > nowMs;
+}
+
+/** Whether an event is shelved now. */
 export function isShelved({ shelved_until }: Pick<RuleEvent, "shelved_until">, nowMs: number): boolean {
   return shelved_until !== null && Date.parse(shelved_until) > nowMs;
 }

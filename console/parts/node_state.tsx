@@ -8,11 +8,13 @@ import { ShelvedLink } from "./shelved_link.tsx";
 import { type Counts, totalOf } from "./severity_counts.ts";
 
 /** A row of the plant tree: highest severity, name and active events by severity. */
-export function NodeRow({ node, counts, shelved }: {
+export function NodeRow({ node, counts, shelved, outOfService }: {
   node: PlantTree;
   counts: Counts | undefined;
   /** The shelved events, which `counts` leaves out. */
   shelved?: Counts;
+  /** Whether the node is out of service, or how many of its events are. */
+  outOfService?: true | Counts;
 }) {
   const worst = SEVERITIES.find(({ name }) => (counts?.[name] ?? 0) > 0);
   return (
@@ -27,6 +29,10 @@ export function NodeRow({ node, counts, shelved }: {
               {numberText(counts[name])}
             </span>
           )
+        )}
+        {outOfService === true && <span class="muted">out of service</span>}
+        {typeof outOfService === "object" && (
+          <ShelvedLink count={totalOf(outOfService)} what="out of service" tabIndex={-1} />
         )}
         {shelved !== undefined && <ShelvedLink count={totalOf(shelved)} tabIndex={-1} />}
       </span>

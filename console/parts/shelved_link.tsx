@@ -1,7 +1,13 @@
 import { numberText } from "./numbers.ts";
 
-/** "1 shelved", a link to the list of what is shelved; nothing for none. */
-export function ShelvedLink({ count, tabIndex }: { count: number; tabIndex?: number }) {
+interface ShelvedLinkProps {
+  count: number;
+  what?: "shelved" | "out of service";
+  tabIndex?: number;
+}
+
+/** "1 shelved", a link to the list of what is hidden; nothing for none. */
+export function ShelvedLink({ count, what = "shelved", tabIndex }: ShelvedLinkProps) {
   if (count === 0) return null;
   return (
     <a
@@ -10,7 +16,7 @@ export function ShelvedLink({ count, tabIndex }: { count: number; tabIndex?: num
       tabIndex={tabIndex}
       onClick={(event) => event.stopPropagation()}
     >
-      {numberText(count)} shelved
+      {numberText(count)} {what}
     </a>
   );
 }

@@ -1,5 +1,6 @@
 import { useComputed, useSignalEffect } from "@preact/signals";
 import { numberText } from "../parts/numbers.ts";
+import { isHidden } from "../parts/event_text.ts";
 import { useConsole } from "./console.ts";
 import { titleNotice } from "./page_title.ts";
 
@@ -12,7 +13,7 @@ export function useAttention(): void {
   const count = useComputed(() =>
     [...live.events.value.values()].filter((event) =>
       event.is_active && event.severity === "critical" && event.acknowledged_at === null &&
-      event.shelved_until === null
+      !isHidden(event, Date.now())
     ).length
   );
   useSignalEffect(() => {

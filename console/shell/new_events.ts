@@ -4,6 +4,7 @@ import type { RuleEvent, Severity } from "../api/client.ts";
 import { useEventNames } from "../events/event_names.ts";
 import type { EventNames } from "../parts/machine.ts";
 import type { Frame } from "../live/push_channel.ts";
+import { isHidden } from "../parts/event_text.ts";
 import { useConsole } from "./console.ts";
 import { countText, numberText } from "../parts/numbers.ts";
 
@@ -36,10 +37,10 @@ function spoken(event: RuleEvent, { machineOf }: EventNames): string {
   return `${machineOf(event).machine}, ${event.display_name}`;
 }
 
-/** Excludes shelved and backfilled events. */
+/** Excludes hidden and backfilled events. */
 function isFresh(frame: Frame): boolean {
   const { kind, data } = frame;
-  return (kind === "event_created" || isReAlarm(frame)) && data.is_active && data.shelved_until === null &&
+  return (kind === "event_created" || isReAlarm(frame)) && data.is_active && !isHidden(data, Date.now()) &&
     !data.flags.includes("backfilled");
 }
 

@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { Menu, Search } from "lucide";
 import { SeverityGlyph } from "../parts/glyph.tsx";
+import { isOutOfService } from "../parts/event_text.ts";
 import { ShelvedLink } from "../parts/shelved_link.tsx";
 import { useShelved } from "../parts/use_shelved.ts";
 import { isStale } from "../live/staleness.ts";
@@ -51,9 +52,11 @@ function isMac(): boolean {
 export function ActiveCounts() {
   const { live } = useConsole();
   const counts = useComputed(() => {
-    const found = { critical: 0, error: 0, warning: 0, info: 0 };
+    const found = { critical: 0, error: 0, warning: 0, info: 0, outOfService: 0 };
     for (const event of live.events.value.values()) {
-      if (event.is_active && event.shelved_until === null) found[event.severity]++;
+      if (!event.is_active) continue;
+      if (isOutOfService(event, Date.now())) found.outOfService++;
+      else if (event.shelved_until === null) found[event.severity]++;
     }
     return found;
   });
@@ -73,6 +76,7 @@ export function ActiveCounts() {
         <span class="sr-only">active events; open the event wall</span>
       </a>
       <ShelvedLink count={shelved.length} />
+      <ShelvedLink count={counts.value.outOfService} what="out of service" />
     </>
   );
 }

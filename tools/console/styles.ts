@@ -5,7 +5,7 @@ const LAYERS = "@layer vendor, tokens, base, parts, pages, print;";
 
 /** What the `FIRST_PAGES` do without. */
 const LATER =
-  /\/(print|parts\/form\/moment_field|session\/desk|events\/selection|parts\/trend\/trend|pages\/wall\/wall_later|pages\/events\/event_page|pages\/(assistant|explore|hidden|instances|notifications|plant|quality|rules|screen|settings|shift)\/\w+)\.css$/;
+  /\/(print|parts\/form\/moment_field|session\/desk|events\/selection|out_of_service\/\w+|parts\/trend\/trend|pages\/wall\/wall_later|pages\/events\/event_page|pages\/(assistant|explore|hidden|instances|notifications|plant|quality|rules|screen|settings|shift)\/\w+)\.css$/;
 
 /** All style sheets of the console as two; cascade layers define their order. */
 export function stylesTexts(root: string, { font }: { font: string }): { first: string; later: string } {

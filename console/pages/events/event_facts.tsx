@@ -13,7 +13,7 @@ import { Panel } from "../../parts/panel.tsx";
 
 /** The state of an event in one line. */
 export function EventState({ event }: { event: RuleEvent }) {
-  const { people } = useConsole();
+  const { people, time } = useConsole();
   const nowMs = useNow();
   const length = useComputed(() => durationText(lengthMs(event, nowMs.value)));
   return (
@@ -25,6 +25,9 @@ export function EventState({ event }: { event: RuleEvent }) {
       {event.acknowledged_at !== null && <span>acknowledged by {people.nameOf(event.acknowledged_by)}</span>}
       {event.re_alarmed_at !== null && <span>needs a new acknowledgement</span>}
       {isShelved(event, Date.now()) && <span>shelved</span>}
+      {event.out_of_service_until != null && (
+        <span>out of service until {time.named(Date.parse(event.out_of_service_until))}</span>
+      )}
       {event.flags.includes("backfilled") && <span>backfilled</span>}
     </span>
   );
@@ -82,13 +85,15 @@ export function EventFacts(
           </span>
         </Fact>
         <Fact name="Category">{event.category}</Fact>
-        <Fact name="Remarks">
-          {event.flags.length === 0 ? undefined : event.flags.map((flag) => FLAG_TEXTS[flag]).join(", ")}
-        </Fact>
+        <Fact name="Remarks">{remarksOf(event).join(", ")}</Fact>
         {Object.entries(event.enrichment).map(([name, text]) => <Fact key={name} name={name}>{text}</Fact>)}
       </dl>
     </Panel>
   );
+}
+
+function remarksOf({ flags, out_of_service_id: id }: RuleEvent): string[] {
+  return [...flags.map((flag) => FLAG_TEXTS[flag]), ...id == null ? [] : ["raised while out of service"]];
 }
 
 /** Who acknowledged the event, and when: the first one first. A re-alarm asks for one more. */

@@ -7,6 +7,10 @@ import { useEventActions } from "../../events/event_actions.ts";
 import { useEventNames } from "../../events/event_names.ts";
 import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
+import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
+import { useScopeChoices } from "../../out_of_service/scope_choices.ts";
+import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
+import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { isOfTrigger, isShelved } from "../../parts/event_text.ts";
 import { OutsideAreas } from "../../parts/outside_areas.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -114,6 +118,7 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
       : [],
   ];
   const mayAct = actions.mayActOn(event);
+  const scopes = useScopeChoices();
   useKeys(mayAct ? offered : []);
   return (
     <>
@@ -124,6 +129,7 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
             {label} <kbd aria-hidden="true">{keys}</kbd>
           </button>
         ))}
+      <TakeOutButton choices={isDrill(event) ? [] : scopes.ofEvent(event)} group={group} />
       <CopyLink event={event} />
       {actions.mayDelete(event) && (
         <button
@@ -143,6 +149,7 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
 function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTextAreaElement | null> }) {
   const { api, session } = useConsole();
   const choice = useMoment();
+  const outOfService = useOutOfService();
   const around = useResource(`around event ${event.id}`, async (signal) => {
     const [template, instance, streams] = await Promise.all([
       templateOf(api, { event, signal }),
@@ -177,6 +184,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
         {session.may("GET /api/audit-log") && <EventAudit event={event} />}
       </div>
       <div class="event-side">
+        {!isDrill(event) && <OutOfServiceHere items={outOfService.overAlarm(event)} />}
         <EventFacts event={event} template={around.state.value.value?.template} />
         {!isDrill(event) && (
           <EventGuidance

@@ -1,6 +1,6 @@
 import type { RuleEvent, Severity } from "../../api/client.ts";
 import { worstFirst } from "../../events/event_order.ts";
-import { isShelved } from "../../parts/event_text.ts";
+import { isHidden } from "../../parts/event_text.ts";
 import { severityInfo } from "../../parts/severity.ts";
 
 /** What a reader limits the event wall to; empty: nothing. */
@@ -19,12 +19,12 @@ export interface FilteredEvent {
   bySeverity: boolean;
 }
 
-/** The active events that the wall leaves out by the reader's filters, worst first. Shelved ones are hidden anyway. */
+/** The active events that the wall leaves out by the reader's filters, worst first. Others are hidden anyway. */
 export function filteredOut(
   events: Iterable<RuleEvent>,
   { limits: { severities, hasPlaces, hasPlace }, nowMs }: { limits: WallLimits; nowMs: number },
 ): FilteredEvent[] {
-  return [...events].filter((event) => event.is_active && !isShelved(event, nowMs)).map((event) => ({
+  return [...events].filter((event) => event.is_active && !isHidden(event, nowMs)).map((event) => ({
     event,
     byPlace: hasPlaces && !hasPlace(event.plant_node_floc_id),
     bySeverity: severities.length > 0 && !severities.includes(event.severity),

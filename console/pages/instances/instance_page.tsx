@@ -11,6 +11,10 @@ import { coverageText, type Instance, statusOf } from "../../instances/instance_
 import { RulesPreview } from "../../instances/rules_preview.tsx";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { warningText } from "../../instances/warning_text.ts";
+import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
+import { useScopeChoices } from "../../out_of_service/scope_choices.ts";
+import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
+import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { constantText } from "../../parts/event_text.ts";
 import { Dotted } from "../../parts/dotted.tsx";
@@ -130,6 +134,7 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
     if (await actions.undeploy(instance)) reload();
   };
   const group = "Instance";
+  const scopes = useScopeChoices();
   const mayChange = actions.mayChangeThis(instance);
   const offered = mayChange
     ? [
@@ -140,8 +145,16 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
     ]
     : [];
   useKeys(offered);
-  if (!actions.mayChange) return null;
-  if (!mayChange) return <OutsideAreas node={instance.plant_node_floc_id} noun="instance" />;
+  const takeOut = <TakeOutButton choices={scopes.ofInstance(instance)} group={group} />;
+  if (!actions.mayChange) return takeOut;
+  if (!mayChange) {
+    return (
+      <>
+        <OutsideAreas node={instance.plant_node_floc_id} noun="instance" />
+        {takeOut}
+      </>
+    );
+  }
   return (
     <>
       {offered.map(({ label, keys, run }) => (
@@ -152,6 +165,7 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
       {instance.is_deployed && (
         <button type="button" onClick={() => isBackfilling.value = true}>Backfill</button>
       )}
+      {takeOut}
       {isBackfilling.value && (
         <BackfillDialog
           instance={instance}
@@ -216,9 +230,11 @@ function Body({ instance, template, current, index }: BodyProps) {
   const { query } = useLocation();
   const past = instance.is_deployed ? timeIn(query.at) : undefined;
   useLatestValues(instance.is_deployed ? [] : streams);
+  const outOfService = useOutOfService().overInstance(instance);
   return (
     <div class="stack event-columns instance-page">
       <div class="event-main">
+        <OutOfServiceHere items={outOfService} />
         <StreamProblems
           problems={instance.problems}
           template={template}

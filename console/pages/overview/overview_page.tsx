@@ -6,7 +6,7 @@ import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
 import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { isStale } from "../../live/staleness.ts";
-import { isShelved, lengthMs } from "../../parts/event_text.ts";
+import { isHidden, lengthMs } from "../../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { countNow, numberText, percentText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
@@ -45,7 +45,7 @@ export default function OverviewPage() {
   const minuteMs = useComputed(() => Math.ceil(nowMs.value / 60_000) * 60_000);
   const toMs = minuteMs.value;
   const events = [...live.events.value.values()].filter((event) => mine.has(event.plant_node_floc_id));
-  const active = events.filter((event) => event.is_active && !isShelved(event, toMs));
+  const active = events.filter((event) => event.is_active && !isHidden(event, toMs));
   const shelved = useShelved().filter((event) => mine.has(event.plant_node_floc_id));
   const lastDay = events.filter(({ start_time }) => Date.parse(start_time) > toMs - DAY_MS);
   const isEmpty = counts !== undefined && !isMonitored(counts, live.source.value);

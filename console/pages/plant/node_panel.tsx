@@ -9,6 +9,10 @@ import { EventTable } from "../../events/event_table.tsx";
 import { type Instance, instancesText, statusOf } from "../../instances/instance_text.ts";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useInstances } from "../../instances/use_instances.ts";
+import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
+import { useScopeChoices } from "../../out_of_service/scope_choices.ts";
+import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
+import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useMayAt } from "../../parts/areas.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { numberText } from "../../parts/numbers.ts";
@@ -38,6 +42,7 @@ export function NodePanel(props: NodePanelProps) {
   const { place, events } = props;
   const { session } = useConsole();
   const mayAt = useMayAt();
+  const outOfService = useOutOfService(), scopes = useScopeChoices();
   const below = useMemo(() => new Set(idsBelow(place.node)), [place.node]);
   const own = events.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id))
     .sort(worstFirst);
@@ -51,14 +56,18 @@ export function NodePanel(props: NodePanelProps) {
               {typeText(place.node.type)}, functional location {place.node.id}
             </p>
           </div>
-          {mayAt("PUT /api/plant-model/:floc_id", place.node.id)
-            ? <NodeTools {...props} />
-            : session.may("PUT /api/plant-model/:floc_id") && (
-              <OutsideAreas node={place.node.id} noun="location" />
-            )}
+          <div class="page-tools">
+            <TakeOutButton choices={scopes.ofNode(place.node.id)} group="Plant" />
+            {mayAt("PUT /api/plant-model/:floc_id", place.node.id) && <NodeTools {...props} />}
+          </div>
+          {!mayAt("PUT /api/plant-model/:floc_id", place.node.id) &&
+            session.may("PUT /api/plant-model/:floc_id") && (
+            <OutsideAreas node={place.node.id} noun="location" />
+          )}
         </div>
         {place.ids.length > 1 && <p class="muted">{place.path}</p>}
       </section>
+      <OutOfServiceHere items={outOfService.overNode(place.node.id)} />
       {own.length > 0 && (
         <Panel title="Active events" tools={<span class="muted">{numberText(own.length)}</span>}>
           <EventTable events={own} label="Active events at and below this location" sortable />
@@ -76,7 +85,7 @@ function NodeTools({ place, places, select, reload }: NodePanelProps) {
   const close = () => dialog.value = null;
   const mayHold = childTypesOf(place.node.type).length > 0;
   return (
-    <div class="page-tools">
+    <>
       {mayHold && <button type="button" onClick={() => dialog.value = "add"}>Add child</button>}
       <button type="button" onClick={() => dialog.value = "change"}>Rename or move</button>
       <button
@@ -112,7 +121,7 @@ function NodeTools({ place, places, select, reload }: NodePanelProps) {
           onClose={() => inUse.value = null}
         />
       )}
-    </div>
+    </>
   );
 }
 

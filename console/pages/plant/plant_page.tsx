@@ -4,8 +4,9 @@ import { useLayoutEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { useMayAt } from "../../parts/areas.ts";
+import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useShelved } from "../../parts/use_shelved.ts";
-import { isShelved } from "../../parts/event_text.ts";
+import { isHidden, isOutOfService } from "../../parts/event_text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NodeRow } from "../../parts/node_state.tsx";
 import { countText } from "../../parts/numbers.ts";
@@ -32,7 +33,7 @@ export default function PlantPage() {
   const plant = usePlant();
   const adding = useSignal(false);
   const active = useComputed(() =>
-    [...live.events.value.values()].filter((event) => event.is_active && !isShelved(event, Date.now()))
+    [...live.events.value.values()].filter((event) => event.is_active && !isHidden(event, Date.now()))
   );
   const value = plant.state.value.value;
   const mayEdit = useMayAt()("POST /api/plant-model", null);
@@ -105,6 +106,7 @@ interface TreeProps {
 }
 
 function Tree({ roots, places, place, events, select }: TreeProps) {
+  const { live } = useConsole();
   const expanded = useRemembered<ReadonlySet<string>>("expanded Plant", NONE);
   // Before the tree is drawn, so that it does not push down what stands below it on a phone.
   useLayoutEffect(() => {
@@ -117,6 +119,12 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
   }, [places, place.node.id]);
   const counts = byNode(events, places);
   const hidden = byNode(useShelved(), places);
+  const { overNode } = useOutOfService(), nowMs = Date.now();
+  const isOut = (id: string) => overNode(id).some(({ starts_at }) => Date.parse(starts_at) <= nowMs);
+  const taken = byNode(
+    [...live.events.value.values()].filter((event) => event.is_active && isOutOfService(event, nowMs)),
+    places,
+  );
   return (
     <section class="panel" aria-label="Tree">
       <VirtualTree<PlantTree>
@@ -127,7 +135,14 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
         expanded={expanded}
         selected={place.node.id}
         onSelect={({ id }) => select(id)}
-        row={(node) => <NodeRow node={node} counts={counts.get(node.id)} shelved={hidden.get(node.id)} />}
+        row={(node) => (
+          <NodeRow
+            node={node}
+            counts={counts.get(node.id)}
+            shelved={hidden.get(node.id)}
+            outOfService={isOut(node.id) || taken.get(node.id)}
+          />
+        )}
       />
     </section>
   );

@@ -1,7 +1,7 @@
 import type { RuleEvent } from "../../api/client.ts";
 import { worstFirst } from "../../events/event_order.ts";
 import { eventState, isWaiting } from "../../parts/event_state.ts";
-import { isShelved, keyOfEvent, lengthMs } from "../../parts/event_text.ts";
+import { isHidden, keyOfEvent, lengthMs } from "../../parts/event_text.ts";
 import { severityInfo } from "../../parts/severity.ts";
 import { type Counts, noCounts } from "../../parts/severity_counts.ts";
 
@@ -47,7 +47,7 @@ export function shiftReport(events: Iterable<RuleEvent>, span: ShiftSpan): Shift
   const waits = (event: RuleEvent) =>
     event.is_active ? event.acknowledged_at === null : isWaiting(event, retainedSinceMs);
   return {
-    unacknowledged: repeatedOf(real.filter((event) => waits(event) && !isShelved(event, nowMs)), nowMs),
+    unacknowledged: repeatedOf(real.filter((event) => waits(event) && !isHidden(event, nowMs)), nowMs),
     active: raised.filter(({ is_active }) => is_active).sort(worstFirst),
     ended: repeatedOf(raised.filter(({ is_active }) => !is_active), nowMs),
     standing: real.filter((event) => event.is_active && !isNew(event)).sort(worstFirst),

@@ -19,6 +19,9 @@ const WallSelection = later(async () => (await import("./wall_selection.tsx")).W
 const RotatingPages = later(async () => (await import("./rotating_pages.tsx")).RotatingPages);
 const Waiting = later(async () => (await import("./wall_states.tsx")).Waiting);
 const ShelveDialog = later(async () => (await import("../../events/event_dialogs.tsx")).ShelveDialog);
+const TakeOutEvent = later(async () =>
+  (await import("../../out_of_service/take_out_event.tsx")).TakeOutEvent
+);
 const CommentDialog = later(async () => (await import("../../events/event_dialogs.tsx")).CommentDialog);
 
 /** Tiles shown per section before it is expanded. */
@@ -44,7 +47,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
   const { live } = useConsole();
   const held = useSignal<HeldOrder | null>(null);
   const expanded = useSignal<ReadonlySet<string>>(new Set());
-  const dialog = useSignal<{ kind: "shelve" | "note"; event: RuleEvent } | null>(null);
+  const dialog = useSignal<{ kind: "shelve" | "note" | "out"; event: RuleEvent } | null>(null);
   const current = useSignal<string | undefined>(undefined);
   const mark = useSignal<TileMark | null>(null);
   const board = useRef<HTMLDivElement>(null);
@@ -142,6 +145,12 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
           onClose={() => dialog.value = null}
         />
       )}
+      {dialog.value?.kind === "out" && (
+        <TakeOutEvent
+          event={dialog.value.event}
+          onClose={() => dialog.value = null}
+        />
+      )}
       {dialog.value?.kind === "note" && (
         <CommentDialog
           event={dialog.value.event}
@@ -221,7 +230,7 @@ interface WallKeys {
   focus(item: WallItem | undefined): void;
   showNew(): void;
   openTile(): void;
-  open(kind: "shelve" | "note", event: RuleEvent): void;
+  open(kind: "shelve" | "note" | "out", event: RuleEvent): void;
 }
 
 function useWallKeys({ tiles, at, actions, focus, showNew, openTile, open }: WallKeys): void {
@@ -264,6 +273,7 @@ function useWallKeys({ tiles, at, actions, focus, showNew, openTile, open }: Wal
           run: () => void actions.acknowledge(tiles.filter(isOpen).flatMap(toAcknowledge)),
         },
         { keys: "s", label: "Shelve", group, run: onOwn((event) => open("shelve", event)) },
+        { keys: "S", label: "Take out of service", group, run: onOwn((event) => open("out", event)) },
         {
           keys: "c",
           label: "Close",

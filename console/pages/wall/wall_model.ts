@@ -1,5 +1,5 @@
 import type { RuleEvent, Severity } from "../../api/client.ts";
-import { isShelved, keyOfEvent } from "../../parts/event_text.ts";
+import { isOutOfService, isShelved, keyOfEvent } from "../../parts/event_text.ts";
 import { eventState, isWaiting } from "../../parts/event_state.ts";
 import { machineOf } from "../../parts/machine.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
@@ -38,6 +38,8 @@ export interface Wall {
   /** Items that are normal again and wait for an acknowledgement. */
   returned: number;
   shelved: number;
+  /** Active events that are out of service; they do not count as shelved. */
+  outOfService: number;
   /** Active events of areas and severities that were not chosen. */
   leftOut: number;
 }
@@ -80,7 +82,8 @@ export function wallOf(input: WallInput): Wall {
   const inTime = [...events].filter((event) =>
     event.is_active || endMs(event) > sinceMs || isWaiting(event, retainedSinceMs)
   );
-  const notShelved = inTime.filter((event) => !isShelved(event, nowMs));
+  const inService = inTime.filter((event) => !isOutOfService(event, nowMs));
+  const notShelved = inService.filter((event) => !isShelved(event, nowMs));
   const chosen = notShelved.filter((event) => isChosen(event, input));
   const shown = chosen.filter((event) => contains(event, input));
   const groups = Map.groupBy(shown, (event) => groupKey(event, input.grouping));
@@ -95,8 +98,11 @@ export function wallOf(input: WallInput): Wall {
     leftOut: notShelved.filter(({ is_active }) => is_active).length -
       chosen.filter(({ is_active }) => is_active).length,
     shelved: new Set(
-      [...shelved, ...inTime.filter((event) => event.is_active && isShelved(event, nowMs))].map(keyOfEvent),
+      [...shelved, ...inService.filter((event) => event.is_active && isShelved(event, nowMs))].map(
+        keyOfEvent,
+      ),
     ).size,
+    outOfService: inTime.filter((event) => event.is_active && isOutOfService(event, nowMs)).length,
   };
 }
 

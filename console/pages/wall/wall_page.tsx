@@ -115,6 +115,11 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
               , <ShelvedLink count={wall.shelved} />
             </>
           )}
+          {wall.outOfService > 0 && (
+            <>
+              , <ShelvedLink count={wall.outOfService} what="out of service" />
+            </>
+          )}
           {wall.leftOut > 0 && `, ${numberText(wall.leftOut)} more in other areas or severities`}
           {!isPastRead && (problem === undefined
             ? ", past events are loading"

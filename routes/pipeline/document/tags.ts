@@ -13,7 +13,7 @@ export const TAGS = [
     description:
       "Wall screens: browsers that show the event wall without a person. The cookie is `__Host-andon_screen` or, " +
       "where cookies are not Secure, `andon_screen`; it is valid until an administrator ends the screen. A screen " +
-      "reads the active events, the wall, what is shelved, the brief templates, the plant model, the areas, the plant's settings, the active " +
+      "reads the active events, the wall, what is shelved or out of service, the brief templates, the plant model, the areas, the plant's settings, the active " +
       "streams and the push channel, with `(hidden)` in place of names of people and without their texts.",
   },
   {
