@@ -1,6 +1,13 @@
 import { useComputed } from "@preact/signals";
 import type { RuleEvent, Schemas } from "../../api/client.ts";
-import { CLOSE_REASONS, FLAG_TEXTS, isShelved, lengthMs, valueText } from "../../parts/event_text.ts";
+import {
+  CLOSE_REASONS,
+  FLAG_TEXTS,
+  isOutOfService,
+  isShelved,
+  lengthMs,
+  valueText,
+} from "../../parts/event_text.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
@@ -25,8 +32,8 @@ export function EventState({ event }: { event: RuleEvent }) {
       {event.acknowledged_at !== null && <span>acknowledged by {people.nameOf(event.acknowledged_by)}</span>}
       {event.re_alarmed_at !== null && <span>needs a new acknowledgement</span>}
       {isShelved(event, Date.now()) && <span>shelved</span>}
-      {event.out_of_service_until != null && (
-        <span>out of service until {time.named(Date.parse(event.out_of_service_until))}</span>
+      {isOutOfService(event, Date.now()) && (
+        <span>out of service until {time.named(Date.parse(event.out_of_service_until ?? ""))}</span>
       )}
       {event.flags.includes("backfilled") && <span>backfilled</span>}
     </span>
@@ -93,7 +100,10 @@ export function EventFacts(
 }
 
 function remarksOf({ flags, out_of_service_id: id }: RuleEvent): string[] {
-  return [...flags.map((flag) => FLAG_TEXTS[flag]), ...id == null ? [] : ["raised while out of service"]];
+  return [
+    ...flags.map((flag) => FLAG_TEXTS[flag]),
+    ...(id ?? null) === null ? [] : ["raised while out of service"],
+  ];
 }
 
 /** Who acknowledged the event, and when: the first one first. A re-alarm asks for one more. */

@@ -45,7 +45,8 @@ Deno.test("spanText() says until when, and from when on if it is planned", () =>
 });
 
 Deno.test("the end of the shift is offered only while it is to come", () => {
-  const labels = (shiftEndMs: number) => endPresets({ beginMs: NOW_MS, shiftEndMs }).map(({ label }) => label);
+  const labels = (shiftEndMs: number) =>
+    endPresets({ beginMs: NOW_MS, shiftEndMs }).map(({ label }) => label);
   assertEquals([labels(NOW_MS + 1), labels(NOW_MS)], [
     ["End of shift", "8 h", "1 day", "1 week"],
     ["8 h", "1 day", "1 week"],
