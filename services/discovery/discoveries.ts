@@ -4,23 +4,19 @@ import { Mutex } from "../../concurrency/mutex.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
 import { discoveryDueMs } from "../../domain/plant_watch/discovery_due.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Discovered, DiscoveryStatus } from "../../ports/discovery.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { BY } from "./by.ts";
 import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
-import type { After } from "../../concurrency/after.ts";
 import { errorSentence } from "../../domain/shared/refusal.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface DiscoveriesOptions {
+export interface DiscoveriesOptions extends ServiceContext {
   storage: Pick<Storage, "assets" | "configuration">;
   source: Pick<Ref<SourceMessage>, "ask">;
   /** Called after each discovery. */
   applied(result: DiscoveryResult): Promise<void>;
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** About 40 requests for 30,000 streams, at the tenth of the budget that discovery has under full load. */

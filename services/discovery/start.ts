@@ -1,7 +1,6 @@
 import type { ActorSystem, Ref } from "../../actors/runtime/types.ts";
 import { type SourceMessage, SUSPECT_STREAMS, type SuspectStreams } from "../../actors/source/contract.ts";
 import type { ResourceType } from "../../domain/push/types.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -10,15 +9,12 @@ import { Discoveries } from "./discoveries.ts";
 import { StreamLooks } from "./stream_looks.ts";
 import { StreamProblemEvents } from "./stream_problem_events.ts";
 import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
-import type { After } from "../../concurrency/after.ts";
 import { errorSentence } from "../../domain/shared/refusal.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface PlantWatchOptions {
+export interface PlantWatchOptions extends ServiceContext {
   storage: Storage;
   plant: { system: Pick<ActorSystem, "onPublish">; source: Pick<Ref<SourceMessage>, "ask"> };
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** Keeps the stored streams as the source has them, and tells people what that breaks. Runs on the process that leads. */

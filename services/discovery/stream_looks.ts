@@ -5,22 +5,18 @@ import type { Inspection } from "../../connectors/source.ts";
 import { isOfOtherPlant } from "../../domain/asset/address.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { assessLook, type LookedAt } from "../../domain/plant_watch/look.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { BY } from "./by.ts";
 import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface StreamLooksOptions {
+export interface StreamLooksOptions extends ServiceContext {
   storage: Pick<Storage, "assets" | "instances" | "configuration" | "ownConditions">;
   source: Pick<Ref<SourceMessage>, "ask">;
   /** Called after each change of stored streams. */
   applied(result: DiscoveryResult): Promise<void>;
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** A stream is gone when it is still missing so long after it was first. */

@@ -6,27 +6,23 @@ import {
   missedRuleId,
 } from "../../domain/heartbeat/missed_event.ts";
 import type { HeartbeatRecord } from "../../domain/heartbeat/types.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatSeen } from "../../ports/heartbeats.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
 import type { PublishedCommit } from "../../storage/store/published.ts";
 import type { Heartbeats } from "../../storage/heartbeats.ts";
 import type { OwnConditions } from "../../storage/own_conditions.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
 
 const AGAIN_MS = 1_000;
 /** Timers of some platforms take no more than 24 days; a clock may also be set. */
 const LONGEST_WAIT_MS = 60_000;
 
-export interface IncomingOptions {
+export interface IncomingOptions extends ServiceContext {
   heartbeats: Pick<Heartbeats, "list" | "get" | "lastBeatMs" | "beat">;
   conditions: OwnConditions;
   /** Calls the listener after each commit with frames; returns the function that ends it. */
   onPublished(listener: (committed: PublishedCommit) => void): () => void;
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** A heartbeat that counts as missed. */

@@ -2,13 +2,13 @@ import type { ContactPointRecord } from "../../domain/contact_point/types.ts";
 import { heartbeatMessage } from "../../domain/heartbeat/message.ts";
 import type { SentHeartbeatRecord, ShardBeatRecord } from "../../domain/heartbeat/types.ts";
 import type { SendResult } from "../../domain/notification/types.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { OutgoingHeartbeatStatus } from "../../ports/heartbeats.ts";
 import type { PointsPort } from "../notifier/seen_points.ts";
 import type { Heartbeats } from "../../storage/heartbeats.ts";
 import type { After } from "../../concurrency/after.ts";
 import { errorSentence } from "../../domain/shared/refusal.ts";
+import type { ServiceContext } from "../context.ts";
 
 /** How often the shards beat. */
 export const BEAT_MS = 60_000;
@@ -20,7 +20,7 @@ const SEND_MS = 30_000;
 /** A contact point that did not take so many heartbeats one after the other is reported as failing. */
 const FAILURES_REPORTED = 3;
 
-export interface OutgoingOptions {
+export interface OutgoingOptions extends ServiceContext {
   shards: number;
   /** Has a shard evaluate and store its beat of a minute; rejects when it has not within the deadline. */
   beat(shard: number, options: { minuteMs: Ms; deadlineMs: Ms }): Promise<unknown>;
@@ -33,9 +33,6 @@ export interface OutgoingOptions {
   lostSources(): readonly string[];
   storeId: string;
   publicUrl: string | null;
-  now: () => Ms;
-  after: After;
-  log: Log;
   /** How often the shards beat; the default is a minute, tests use less. */
   beatMs?: Ms;
 }

@@ -1,25 +1,21 @@
 import { EVALUATION, type EvaluationMessage } from "../../actors/evaluation/contract.ts";
 import type { ActorSystem } from "../../actors/runtime/types.ts";
 import type { SourceStatus } from "../../actors/source/contract.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatsPort } from "../../ports/heartbeats.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { NotifierService } from "../notifier/start.ts";
 import { IncomingHeartbeats } from "./incoming.ts";
 import { lostSourceText, OutgoingHeartbeat } from "./outgoing.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface HeartbeatsStart {
+export interface HeartbeatsStart extends ServiceContext {
   storage: Storage;
   plant: { system: Pick<ActorSystem, "ref">; sourceStatus(): SourceStatus };
   /** How many shards evaluate. */
   shards: number;
   notifier: Pick<NotifierService, "notifier" | "points">;
   publicUrl: string | null;
-  now: () => Ms;
-  after: After;
-  log: Log;
   /** How often the shards beat; the default is a minute. */
   beatMs?: Ms;
 }

@@ -2,18 +2,14 @@ import { Mutex } from "../../concurrency/mutex.ts";
 import { timeIn } from "../../domain/notification/compose.ts";
 import type { ResourceType } from "../../domain/push/types.ts";
 import { type ComingHole, comingHole } from "../../domain/roster/holes.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface HoleWatchOptions {
+export interface HoleWatchOptions extends ServiceContext {
   storage: Pick<Storage, "rosters" | "ownConditions" | "store">;
   plantTimeZone: string;
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** How often the rosters are checked, besides after each change of rosters, users and the calendar. */

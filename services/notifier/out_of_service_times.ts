@@ -1,16 +1,12 @@
 import { Mutex } from "../../concurrency/mutex.ts";
 import type { ResourceType } from "../../domain/push/types.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface OutOfServiceTimesOptions {
+export interface OutOfServiceTimesOptions extends ServiceContext {
   storage: Pick<Storage, "outOfService" | "store">;
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** A turned clock, and a commit that failed, are noticed within this time. */

@@ -2,22 +2,18 @@ import type { InstanceMessage } from "../../actors/instance/contract.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
 import { reAlarmAt } from "../../domain/event/acknowledgement.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface ReAlarmsOptions {
+export interface ReAlarmsOptions extends ServiceContext {
   storage: {
     events: Pick<Storage["events"], "active">;
     instances: Pick<Storage["instances"], "get">;
     templates: Pick<Storage["templates"], "deployedAs">;
   };
   instance(id: number): Pick<Ref<InstanceMessage>, "ask">;
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** An upgrade, an end of a shelf or a turned clock is noticed within this time. */

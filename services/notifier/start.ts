@@ -3,8 +3,6 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import { decide } from "../../domain/notification/engine.ts";
 import { NotificationMemory } from "../../domain/notification/memory.ts";
 import { failingContactPointOf } from "../../domain/notification/point_event.ts";
-import type { Log } from "../../domain/shared/log.ts";
-import type { Ms } from "../../domain/shared/time.ts";
 import type { NotifierPort } from "../../ports/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { decisionContext } from "../../storage/decision_context.ts";
@@ -12,7 +10,6 @@ import { keys } from "../../storage/keys.ts";
 import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { PointsPort } from "./seen_points.ts";
-import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { OutOfServiceTimes } from "./out_of_service_times.ts";
 import { messageOf } from "./messages.ts";
@@ -21,19 +18,17 @@ import { changesWhatIsDue, changesWhatIsHidden, PointEvents } from "./point_even
 import { PointSenders } from "./point_senders.ts";
 import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 import { StoreAlarm } from "./store_alarm.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
+import { RepeatedRun } from "../../concurrency/repeated_run.ts";
 
-export interface NotifierStart {
+export interface NotifierStart extends ServiceContext {
   storage: Storage;
   contactPoints: ContactPointClient;
   /** Takes commands on events. Absent: nothing is re-alarmed. */
   instance?: ReAlarmsOptions["instance"];
   settings: { publicUrl: string | null; plantTimeZone: string };
-  now: () => Ms;
-  after: After;
   randomBytes: (count: number) => Uint8Array;
   random: () => number;
-  log: Log;
 }
 
 /** A notifier over all parts, which begins when it is told to. */
@@ -43,6 +38,9 @@ export interface NotifierService extends NotifierPort {
   start(): void;
   close(): Promise<void>;
 }
+
+/** How often it is looked for drills that nobody answered in time. */
+const DRILLS_EVERY_MS = 30_000;
 
 /** Tells people of events. */
 export function createNotifier(options: NotifierStart): NotifierService {
@@ -103,7 +101,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     log,
   });
   const outOfServiceTimes = new OutOfServiceTimes({ storage, now, after, log });
-  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
+  const drillEnds = new RepeatedRun<number>(after);
   const { instance } = options;
   const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
   let isTakenOver = false, stopListening = () => {};
@@ -132,7 +130,12 @@ export function createNotifier(options: NotifierStart): NotifierService {
       holes.start();
       storeAlarm.start();
       outOfServiceTimes.start();
-      drillEnds.start();
+      drillEnds.repeat({
+        firstMs: 0,
+        everyMs: DRILLS_EVERY_MS,
+        begin: () => storage.notificationDrills.endOverdue(),
+        onError: (error) => log("warn", "Drills could not be ended; trying again", { reason: String(error) }),
+      });
       reAlarms?.start();
     },
     contactPointDelivery: (id) => ({

@@ -1,10 +1,9 @@
 import { storeFailsMessage, storeWorksMessage } from "../../domain/notification/store_message.ts";
 import type { ContactPointSender, OutgoingMessage } from "../../domain/notification/types.ts";
-import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { After } from "../../concurrency/after.ts";
+import type { ServiceContext } from "../context.ts";
 
-export interface StoreAlarmOptions {
+export interface StoreAlarmOptions extends ServiceContext {
   storeId: string;
   /** Why nothing can be recorded or told at present, as a sentence; null: the store works. */
   trouble(): string | null;
@@ -14,9 +13,6 @@ export interface StoreAlarmOptions {
   fallback(): ContactPointSender | undefined;
   timeZone: string;
   publicUrl: string | null;
-  now: () => Ms;
-  after: After;
-  log: Log;
 }
 
 /** How long the store has to fail before a message leaves, and to work before the next one does. */
