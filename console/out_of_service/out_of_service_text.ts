@@ -1,5 +1,5 @@
+import type { Schemas } from "../api/client.ts";
 import type { PlantTime } from "../parts/plant_time.ts";
-import type { OutOfService } from "./use_out_of_service.ts";
 
 const HOUR_MS = 3_600_000;
 /** How long before its end whoever took it out of service is reminded. */
@@ -7,7 +7,7 @@ export const REMINDED_MS = HOUR_MS;
 
 /** "out of service until 14:00:00 CET", "planned from 16:00:00 CET until 18:00:00 CET". */
 export function spanText(
-  { starts_at, ends_at }: Pick<OutOfService, "starts_at" | "ends_at">,
+  { starts_at, ends_at }: Pick<Schemas["OutOfService"], "starts_at" | "ends_at">,
   { time, nowMs }: { time: Pick<PlantTime, "named">; nowMs: number },
 ): string {
   const until = `until ${time.named(Date.parse(ends_at))}`;
