@@ -23,7 +23,7 @@ export function TileValue({ id, event, stream }: TileValueProps) {
   const sample = stream === undefined ? undefined : live.streams.of(stream.stream_name);
   const format = useMemo(() => valueFormatter(stream?.uom), [stream?.stream_name, stream?.uom]);
   const clearedAt = useRef<number | undefined>(undefined);
-  // Made anew for another event or stream: of those a computed signal learns nothing.
+  // Rebuilt for another event or stream: of those a computed signal learns nothing.
   const text = useMemo(() =>
     computed(() => {
       if (event.data_state === "unknown") return "— no data";
