@@ -32,7 +32,6 @@ export function SelectableEvents({ events, label, page, onDone }: SelectableEven
   const all = events.length > 0 && events.every(has);
   return (
     <>
-      <SelectionBar {...{ selection, shown, onDone }} />
       <EventTable
         events={events}
         label={label}
@@ -46,6 +45,8 @@ export function SelectableEvents({ events, label, page, onDone }: SelectableEven
           nameOf: (event) => `Select ${names.titleOf(event)}`,
         }}
       />
+      {/* Below, so that no row moves away under the pointer. */}
+      <SelectionBar {...{ selection, shown, onDone }} />
     </>
   );
 }
