@@ -4,8 +4,18 @@ import { pathsUnder } from "../../settings/console/sources.ts";
 const LAYERS = "@layer vendor, tokens, base, parts, pages, print;";
 
 /** What the `FIRST_PAGES` do without. */
-const LATER =
-  /\/(print|parts\/form\/moment_field|session\/desk|events\/selection|out_of_service\/\w+|parts\/trend\/trend|pages\/wall\/wall_later|pages\/events\/event_page|pages\/(assistant|explore|hidden|instances|notifications|plant|quality|rules|screen|settings|shift)\/\w+)\.css$/;
+const LATER_SHEETS = [
+  "print",
+  "events/selection",
+  "lists/lists",
+  "out_of_service/\\w+",
+  "pages/(assistant|explore|hidden|instances|notifications|plant|quality|rules|screen|settings|shift)/\\w+",
+  "pages/events/event_page",
+  "pages/wall/wall_later",
+  "parts/(form/moment_field|table/table|trend/trend)",
+  "session/desk",
+];
+const LATER = new RegExp(`/(${LATER_SHEETS.join("|")})\\.css$`);
 
 /** All style sheets of the console as two; cascade layers define their order. */
 export function stylesTexts(root: string, { font }: { font: string }): { first: string; later: string } {

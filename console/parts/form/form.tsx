@@ -117,9 +117,10 @@ export function Form(
   );
 }
 
-/** Ctrl-Enter or ⌘-Enter in a text area, where Enter alone begins a line. */
-function sendsForm({ key, ctrlKey, metaKey, isComposing, target }: KeyboardEvent): boolean {
-  return key === "Enter" && (ctrlKey || metaKey) && !isComposing && target instanceof HTMLTextAreaElement;
+/** Ctrl-Enter or ⌘-Enter in any field: in a text area Enter alone begins a line, in others it may choose something. */
+function sendsForm({ key, ctrlKey, metaKey, isComposing, defaultPrevented, target }: KeyboardEvent): boolean {
+  return key === "Enter" && (ctrlKey || metaKey) && !isComposing && !defaultPrevented &&
+    !(target instanceof HTMLButtonElement);
 }
 
 /** Lists issues with links if there are several, or if fields can be collapsed. */
