@@ -43,13 +43,13 @@ export default function StreamPage({ id = "" }: { id?: string }) {
           <LiveAge stream={value} />
         </span>
       )}
-      tools={
+      tools={value !== undefined && (
         <>
-          {value !== undefined && <NewRuleButton streams={[value]} />}
-          {value !== undefined && <a class="button" href={`/explore?streams=${value.id}`}>Explore</a>}
+          <NewRuleButton streams={[value]} />
+          <a class="button" href={`/explore?streams=${value.id}`}>Explore</a>
           <a class="button" href="/plant/streams">All streams</a>
         </>
-      }
+      )}
     >
       <Loaded resource={resource} what="Loading the stream">
         {(stream) => <Body stream={stream} />}
