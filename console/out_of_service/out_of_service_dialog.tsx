@@ -2,13 +2,10 @@ import { unwrap } from "../api/client.ts";
 import { SelectField, TextAreaField, TextField } from "../parts/form/fields.tsx";
 import { FormDialog } from "../parts/form/form_dialog.tsx";
 import { type FormHandle, useForm } from "../parts/form/use_form.ts";
-import { DEFAULT_HOURS, shiftStart } from "../pages/shift/shift_start.ts";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
-import { endPresets } from "./out_of_service_text.ts";
+import { endPresets, shiftEnd, USUAL_MS } from "./out_of_service_text.ts";
 import type { OutOfService, Scope } from "./use_out_of_service.ts";
-
-const MINUTE_MS = 60_000, HOUR_MS = 60 * MINUTE_MS;
 
 /** What can be taken out of service, in words: "Pump 1, with all its alarms". */
 export interface ScopeChoice {
@@ -38,7 +35,7 @@ export function TakeOutOfServiceDialog(
   const form = useForm<Values>({
     initial: {
       ...{ scope: 0, starts_at: "", reason: "", work_order: "" },
-      ends_at: time.field(nowMs + DEFAULT_HOURS * HOUR_MS).slice(0, 16),
+      ends_at: time.field(nowMs + USUAL_MS).slice(0, 16),
     },
     check: (values) => timeIssues(values, time),
     async send(values) {
@@ -93,12 +90,10 @@ export function ChangeOutOfServiceDialog({ item, onClose }: DialogProps & { item
 function Fields({ form, isPlanned }: { form: FormHandle<Values>; isPlanned: boolean }) {
   const { time, preferences, session } = useConsole();
   const nowMs = useNow().value, givenMs = time.fromField(form.values.value.starts_at);
-  const { from, fromMs } = shiftStart({
+  const shiftEndMs = shiftEnd({
     stored: preferences.shift.value,
     username: session.user.value?.username ?? "",
-    nowMs,
   });
-  const shiftEndMs = from === "person" ? fromMs + DEFAULT_HOURS * HOUR_MS : 0;
   const presets = endPresets({ beginMs: Number.isNaN(givenMs) ? nowMs : givenMs, shiftEndMs });
   return (
     <>

@@ -15,6 +15,19 @@ export function spanText(
   return startMs > nowMs ? `planned from ${time.named(startMs)} ${until}` : `out of service ${until}`;
 }
 
+/** How long a shift, and an interval, lasts where nobody says otherwise. */
+export const USUAL_MS = 8 * HOUR_MS;
+
+/** When the shift ends that this person has begun in this browser; 0: unknown. `stored` is what `storedShift` writes. */
+export function shiftEnd({ stored, username }: { stored: string; username: string }): number {
+  try {
+    const [who, ms] = JSON.parse(stored);
+    return who === username && Number.isSafeInteger(ms) ? ms + USUAL_MS : 0;
+  } catch {
+    return 0;
+  }
+}
+
 export interface EndPreset {
   label: string;
   ms: number;

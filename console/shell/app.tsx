@@ -5,11 +5,10 @@ import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
 import { later } from "../parts/later.tsx";
 import { isRememberedEntry } from "../parts/table/list_memory.ts";
 import { ToastList } from "../parts/toast_list.tsx";
-import { useAttention } from "./attention.ts";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
-import { Navigation, offeredPages } from "./navigation.tsx";
 import { NewEvents } from "./new_events.ts";
+import { Navigation, offeredPages } from "./navigation.tsx";
 import { PAGES } from "./page_table.ts";
 import { sectionOf } from "./section_tabs.tsx";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
@@ -33,7 +32,7 @@ const KeyHelp = later(async () => (await overlays()).KeyHelp);
 const SessionExpired = later(async () => (await overlays()).SessionExpired);
 const DeskStatus = later(async () => (await overlays()).DeskStatus);
 const DeskDialog = later(async () => (await overlays()).DeskDialog);
-const NobodyIsCalled = later(async () => (await overlays()).NobodyIsCalled);
+const StatusNotices = later(async () => (await overlays()).StatusNotices);
 const UnconfirmedBanner = later(async () => (await overlays()).UnconfirmedBanner);
 
 type Overlay = "palette" | "keys" | null;
@@ -43,7 +42,6 @@ function Shell() {
   const overlay = useSignal<Overlay>(null);
   const go = useGo();
   useGuardedLinks();
-  useAttention();
   useSignalEffect(() => {
     if (live.isRead.value) overlays().then(({ watchEventLists }) => watchEventLists(), () => {});
   });
@@ -71,7 +69,7 @@ function Shell() {
       <Navigation />
       <div class="beside">
         <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"}>
-          {live.isRead.value && <NobodyIsCalled />}
+          {live.isRead.value && <StatusNotices />}
         </StatusBar>
         {session.user.value?.shared_desk === true && <DeskStatus />}
         <OfflineBanner />

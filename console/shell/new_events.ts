@@ -4,7 +4,6 @@ import type { RuleEvent, Severity } from "../api/client.ts";
 import { useEventNames } from "../events/event_names.ts";
 import type { EventNames } from "../parts/machine.ts";
 import type { Frame } from "../live/push_channel.ts";
-import { isHidden } from "../parts/event_text.ts";
 import { useConsole } from "./console.ts";
 import { countText, numberText } from "../parts/numbers.ts";
 
@@ -40,7 +39,8 @@ function spoken(event: RuleEvent, { machineOf }: EventNames): string {
 /** Excludes hidden and backfilled events. */
 function isFresh(frame: Frame): boolean {
   const { kind, data } = frame;
-  return (kind === "event_created" || isReAlarm(frame)) && data.is_active && !isHidden(data, Date.now()) &&
+  return (kind === "event_created" || isReAlarm(frame)) && data.is_active && data.shelved_until === null &&
+    !data.out_of_service_until &&
     !data.flags.includes("backfilled");
 }
 

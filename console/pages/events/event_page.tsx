@@ -8,8 +8,6 @@ import { useEventNames } from "../../events/event_names.ts";
 import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
-import { useScopeChoices } from "../../out_of_service/scope_choices.ts";
-import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
 import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { isOfTrigger, isShelved } from "../../parts/event_text.ts";
 import { OutsideAreas } from "../../parts/outside_areas.tsx";
@@ -27,7 +25,12 @@ import { PastEvents } from "./event_past.tsx";
 import { EventSteps } from "./event_steps.tsx";
 import { CopyLink, PlaceTrail } from "./event_trail.tsx";
 import { EventTrend } from "./event_trend.tsx";
+import { later } from "../../parts/later.tsx";
 import { Panel } from "../../parts/panel.tsx";
+
+const TakeOutButton = later(
+  async () => (await import("../../out_of_service/take_out_button.tsx")).TakeOutButton,
+);
 
 /** The page of one event. */
 export default function EventPage({ id = "" }: { id?: string }) {
@@ -118,7 +121,6 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
       : [],
   ];
   const mayAct = actions.mayActOn(event);
-  const scopes = useScopeChoices();
   useKeys(mayAct ? offered : []);
   return (
     <>
@@ -129,7 +131,7 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
             {label} <kbd aria-hidden="true">{keys}</kbd>
           </button>
         ))}
-      <TakeOutButton choices={isDrill(event) ? [] : scopes.ofEvent(event)} group={group} />
+      {!isDrill(event) && <TakeOutButton of={event} group={group} />}
       <CopyLink event={event} />
       {actions.mayDelete(event) && (
         <button

@@ -12,11 +12,10 @@ import { RulesPreview } from "../../instances/rules_preview.tsx";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { warningText } from "../../instances/warning_text.ts";
 import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
-import { useScopeChoices } from "../../out_of_service/scope_choices.ts";
-import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
 import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { constantText } from "../../parts/event_text.ts";
+import { later } from "../../parts/later.tsx";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
@@ -37,6 +36,10 @@ import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
 import { RecentEvents } from "./recent_events.tsx";
 import { ExplanationPanel, timeIn } from "./explanation_panel.tsx";
+
+const TakeOutButton = later(
+  async () => (await import("../../out_of_service/take_out_button.tsx")).TakeOutButton,
+);
 
 /** The page of one instance. */
 export default function InstancePage({ id = "" }: { id?: string }) {
@@ -134,7 +137,6 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
     if (await actions.undeploy(instance)) reload();
   };
   const group = "Instance";
-  const scopes = useScopeChoices();
   const mayChange = actions.mayChangeThis(instance);
   const offered = mayChange
     ? [
@@ -145,7 +147,9 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
     ]
     : [];
   useKeys(offered);
-  const takeOut = <TakeOutButton choices={scopes.ofInstance(instance)} group={group} />;
+  const { id: instance_id, instance_name: template_instance, plant_node_floc_id } = instance;
+  const takenOut = { instance_id, template_instance, plant_node_floc_id };
+  const takeOut = <TakeOutButton of={takenOut} group={group} />;
   if (!actions.mayChange) return takeOut;
   if (!mayChange) {
     return (

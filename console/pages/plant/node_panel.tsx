@@ -10,8 +10,6 @@ import { type Instance, instancesText, statusOf } from "../../instances/instance
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useInstances } from "../../instances/use_instances.ts";
 import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
-import { useScopeChoices } from "../../out_of_service/scope_choices.ts";
-import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
 import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useMayAt } from "../../parts/areas.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -27,7 +25,12 @@ import { StreamMenu, useRowRuleKey } from "../../streams/new_rule.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
 import { ChangeNodeDialog, NewNodeDialog } from "./node_dialogs.tsx";
 import { childTypesOf, idsBelow, parentOf, typeText } from "./plant_model.ts";
+import { later } from "../../parts/later.tsx";
 import { Panel } from "../../parts/panel.tsx";
+
+const TakeOutButton = later(
+  async () => (await import("../../out_of_service/take_out_button.tsx")).TakeOutButton,
+);
 
 interface NodePanelProps {
   place: PlantLocation;
@@ -42,7 +45,7 @@ export function NodePanel(props: NodePanelProps) {
   const { place, events } = props;
   const { session } = useConsole();
   const mayAt = useMayAt();
-  const outOfService = useOutOfService(), scopes = useScopeChoices();
+  const outOfService = useOutOfService();
   const below = useMemo(() => new Set(idsBelow(place.node)), [place.node]);
   const own = events.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id))
     .sort(worstFirst);
@@ -57,7 +60,7 @@ export function NodePanel(props: NodePanelProps) {
             </p>
           </div>
           <div class="page-tools">
-            <TakeOutButton choices={scopes.ofNode(place.node.id)} group="Plant" />
+            <TakeOutButton of={{ plant_node_floc_id: place.node.id }} group="Plant" />
             {mayAt("PUT /api/plant-model/:floc_id", place.node.id) && <NodeTools {...props} />}
           </div>
           {!mayAt("PUT /api/plant-model/:floc_id", place.node.id) &&

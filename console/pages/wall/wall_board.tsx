@@ -10,6 +10,7 @@ import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
 import { type TileLookups, type TileMark, WallTile } from "./wall_tile.tsx";
+import type { OpenDialog } from "./wall_dialog.tsx";
 import { useRoomScale } from "./room_scale.ts";
 import { unfolded, type WallItem, worstRank } from "./wall_order.ts";
 import { CRITICAL, FLOOD_TILES, toAcknowledge, type Wall, type WallSection } from "./wall_model.ts";
@@ -18,11 +19,7 @@ import { numberText } from "../../parts/numbers.ts";
 const WallSelection = later(async () => (await import("./wall_selection.tsx")).WallSelection);
 const RotatingPages = later(async () => (await import("./rotating_pages.tsx")).RotatingPages);
 const Waiting = later(async () => (await import("./wall_states.tsx")).Waiting);
-const ShelveDialog = later(async () => (await import("../../events/event_dialogs.tsx")).ShelveDialog);
-const TakeOutEvent = later(async () =>
-  (await import("../../out_of_service/take_out_event.tsx")).TakeOutEvent
-);
-const CommentDialog = later(async () => (await import("../../events/event_dialogs.tsx")).CommentDialog);
+const WallDialog = later(async () => (await import("./wall_dialog.tsx")).WallDialog);
 
 /** Tiles shown per section before it is expanded. */
 const MAX_TILES = 24;
@@ -47,7 +44,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
   const { live } = useConsole();
   const held = useSignal<HeldOrder | null>(null);
   const expanded = useSignal<ReadonlySet<string>>(new Set());
-  const dialog = useSignal<{ kind: "shelve" | "note" | "out"; event: RuleEvent } | null>(null);
+  const dialog = useSignal<OpenDialog | null>(null);
   const current = useSignal<string | undefined>(undefined);
   const mark = useSignal<TileMark | null>(null);
   const board = useRef<HTMLDivElement>(null);
@@ -139,24 +136,7 @@ export function WallBoard({ wall, actions, hours, isScreen = false, ...lookups }
         )}
         hours={hours}
       />
-      {dialog.value?.kind === "shelve" && (
-        <ShelveDialog
-          event={dialog.value.event}
-          onClose={() => dialog.value = null}
-        />
-      )}
-      {dialog.value?.kind === "out" && (
-        <TakeOutEvent
-          event={dialog.value.event}
-          onClose={() => dialog.value = null}
-        />
-      )}
-      {dialog.value?.kind === "note" && (
-        <CommentDialog
-          event={dialog.value.event}
-          onClose={() => dialog.value = null}
-        />
-      )}
+      {dialog.value !== null && <WallDialog {...dialog.value} onClose={() => dialog.value = null} />}
     </div>
   );
   if (!isScreen) {
@@ -230,7 +210,7 @@ interface WallKeys {
   focus(item: WallItem | undefined): void;
   showNew(): void;
   openTile(): void;
-  open(kind: "shelve" | "note" | "out", event: RuleEvent): void;
+  open(kind: OpenDialog["kind"], event: RuleEvent): void;
 }
 
 function useWallKeys({ tiles, at, actions, focus, showNew, openTile, open }: WallKeys): void {

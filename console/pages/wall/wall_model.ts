@@ -102,7 +102,8 @@ export function wallOf(input: WallInput): Wall {
         keyOfEvent,
       ),
     ).size,
-    outOfService: inTime.filter((event) => event.is_active && isOutOfService(event, nowMs)).length,
+    outOfService: inTime.filter(({ is_active }) => is_active).length -
+      inService.filter(({ is_active }) => is_active).length,
   };
 }
 

@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { endPresets, spanText } from "../../../console/out_of_service/out_of_service_text.ts";
+import { storedShift } from "../../../console/pages/shift/shift_start.ts";
+import { endPresets, shiftEnd, spanText } from "../../../console/out_of_service/out_of_service_text.ts";
 import { createPlantTime } from "../../../console/parts/plant_time.ts";
 import { isHidden, isOutOfService } from "../../../console/parts/event_text.ts";
 import { wallOf } from "../../../console/pages/wall/wall_model.ts";
@@ -42,6 +43,12 @@ Deno.test("spanText() says until when, and from when on if it is planned", () =>
     "out of service until 12:30:00 UTC",
     "planned from 10:30:00 UTC until 12:30:00 UTC",
   ]);
+});
+
+Deno.test("shiftEnd() is eight hours after this person came on, and unknown for another one", () => {
+  const stored = storedShift("anna", NOW_MS);
+  assertEquals(["anna", "ben"].map((username) => shiftEnd({ stored, username })), [NOW_MS + 8 * HOUR_MS, 0]);
+  assertEquals(shiftEnd({ stored: "", username: "anna" }), 0);
 });
 
 Deno.test("the end of the shift is offered only while it is to come", () => {
