@@ -6,7 +6,7 @@ const LAYERS = "@layer vendor, tokens, base, parts, pages, print;";
 /** What the `FIRST_PAGES` do without. */
 const LATER_SHEETS = [
   "print",
-  "events/selection",
+  "events/(comments|selection)",
   "lists/lists",
   "out_of_service/\\w+",
   "pages/(assistant|explore|hidden|instances|notifications|plant|quality|rules|screen|settings|shift)/\\w+",
