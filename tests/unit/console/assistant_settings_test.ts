@@ -167,7 +167,7 @@ Deno.test("the desks to choose from are those of today, and those that the entri
 
 Deno.test("the audit log asks for people's changes of a week, or for what the address says", () => {
   const nowMs = Date.parse("2026-01-31T08:00:00.000Z");
-  const paging = { limit: 100, offset: 0 };
+  const paging = { fold: true, limit: 100, offset: 0 };
   const asked = (query: Record<string, string>) => auditQuery(auditFilter(query), nowMs);
   assertEquals(asked({}), { kind: "people", from: "2026-01-24T08:00:00.000Z", ...paging });
   assertEquals(asked({ kind: "all", span: "all" }), paging);
@@ -177,12 +177,16 @@ Deno.test("the audit log asks for people's changes of a week, or for what the ad
     ...paging,
   });
   assertEquals(asked({ kind: "all", span: "all", desk: "7" }), { desk_id: 7, ...paging });
+  assertEquals(asked({ kind: "all", span: "all", text: "filler cleaning" }), {
+    text: "filler cleaning",
+    ...paging,
+  });
   assertEquals(asked({ span: "24", who: "anna", type: "user", page: "3" }), {
     kind: "people",
     from: "2026-01-30T08:00:00.000Z",
     who: "anna",
     resource_type: "user",
-    limit: 100,
+    ...paging,
     offset: 200,
   });
 });
