@@ -20,6 +20,7 @@ browserTest(
     await page.keyboard.press("Shift+S");
     const dialog = page.getByRole("dialog", { name: "Take out of service" });
     const what = dialog.getByLabel("What");
+    await what.waitFor();
     assertEquals((await what.locator("option").allInnerTexts()).slice(0, 2), [
       "This alarm: High of Pump 1",
       "Pump 1, with all its alarms",
