@@ -69,7 +69,7 @@ export class OutOfServices extends NamedRecords<OutOfServiceRecord, OutOfService
       await write(this.context, async () => {
         const commit = await this.begun(), before = await this.read(id, commit);
         if (!this.#isDue(before)) return { result: undefined };
-        const after = this.#settled(before), action = after.told === "running" ? "began" : "ended";
+        const after = this.#settled(before), action = after.recorded_state === "running" ? "began" : "ended";
         this.trace({ action, id, by: ANDON, before, after }, commit);
         return { result: undefined, commit };
       });
@@ -119,8 +119,8 @@ export class OutOfServices extends NamedRecords<OutOfServiceRecord, OutOfService
     const { scope, ends_at, reason, work_order } = draft;
     const starts_at = this.#notPast(draft.starts_at);
     const interval = { starts_at, ends_at, ended_at: null };
-    const told = stateAt(interval, this.context.now());
-    return { v, id, scope, ...interval, reason, work_order, ended_by: null, told, ...created };
+    const recorded_state = stateAt(interval, this.context.now());
+    return { v, id, scope, ...interval, reason, work_order, ended_by: null, recorded_state, ...created };
   }
 
   protected override changed(
@@ -130,7 +130,7 @@ export class OutOfServices extends NamedRecords<OutOfServiceRecord, OutOfService
     const nowMs = this.context.now();
     const isPlanned = stateAt(before, nowMs) === "planned" && change.starts_at !== undefined;
     const after = { ...before, ...change, ...isPlanned && { starts_at: this.#notPast(change.starts_at) } };
-    return { ...after, told: stateAt(after, nowMs) };
+    return { ...after, recorded_state: stateAt(after, nowMs) };
   }
 
   protected override issues(after: OutOfServiceRecord, before: OutOfServiceRecord | undefined): Issue[] {
@@ -148,27 +148,30 @@ export class OutOfServices extends NamedRecords<OutOfServiceRecord, OutOfService
     throw invalid("", `${open} are planned or out of service, the most that are possible; end one first`);
   }
 
-  protected override shown({ v: _v, told: _told, ...record }: OutOfServiceRecord): unknown {
+  protected override shown({ v: _v, recorded_state: _recorded, ...record }: OutOfServiceRecord): unknown {
     return record;
   }
 
   #isDue(one: OutOfServiceRecord): boolean {
-    return one.told !== "ended" && (one.told !== stateAt(one, this.context.now()) || this.#isGone(one));
+    return one.recorded_state !== "ended" &&
+      (one.recorded_state !== stateAt(one, this.context.now()) || this.#isScopeMissing(one));
   }
 
   #settled(before: OutOfServiceRecord): OutOfServiceRecord {
     const state = stateAt(before, this.context.now());
-    if (state === "ended") return { ...before, told: "ended", ended_at: before.ends_at };
-    return this.#isGone(before) ? this.#ended(before, ANDON.name) : { ...before, told: state };
+    if (state === "ended") return { ...before, recorded_state: "ended", ended_at: before.ends_at };
+    return this.#isScopeMissing(before)
+      ? this.#ended(before, ANDON.name)
+      : { ...before, recorded_state: state };
   }
 
   /** Whether its scope was deleted. While instances are still being read, nothing is. */
-  #isGone({ scope }: OutOfServiceRecord): boolean {
+  #isScopeMissing({ scope }: OutOfServiceRecord): boolean {
     return this.mirrors.instances.isFilled && this.missingIn(scope) !== undefined;
   }
 
   #ended(before: OutOfServiceRecord, ended_by: string): OutOfServiceRecord {
-    return { ...before, told: "ended", ended_at: isoFromMs(this.context.now()), ended_by };
+    return { ...before, recorded_state: "ended", ended_at: isoFromMs(this.context.now()), ended_by };
   }
 
   #notPast(time: string | undefined): string {

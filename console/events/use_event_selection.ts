@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { extended, kept, noSelection, toggled, withAll } from "../parts/selection.ts";
+import { extended, noSelection, toggled, withAll, withOnly } from "../parts/selection.ts";
 import { countText } from "../parts/numbers.ts";
 import { useConsole } from "../shell/console.ts";
 import type { ChosenEvents, EventGroup, ShownEvents } from "./event_group.ts";
@@ -37,7 +37,7 @@ export function useEventSelection(
         (selection, one) => selection.items.has(one[0]) ? toggled(selection, one) : selection,
         chosen.peek(),
       ),
-    keep: (ids) => chosen.value = kept(chosen.peek(), (events) => events.some(({ id }) => ids.has(id))),
+    keep: (ids) => chosen.value = withOnly(chosen.peek(), (events) => events.some(({ id }) => ids.has(id))),
     clear() {
       const before = chosen.peek();
       chosen.value = noSelection();

@@ -1,5 +1,5 @@
 /** What addresses of lists hold beside filters. */
-const NO_FILTERS = new Set(["page", "order", "open", "log"]);
+const NO_FILTERS = new Set(["page", "order", "open", "log", "bulk"]);
 
 /** How many filters an address chooses; the two ends of a time are one. */
 export function countOfFilters(query: Readonly<Record<string, string>>): number {

@@ -1,6 +1,8 @@
 import { unwrap } from "../api/client.ts";
 import { SelectField, TextAreaField, TextField } from "../parts/form/fields.tsx";
 import { FormDialog } from "../parts/form/form_dialog.tsx";
+import { MomentField } from "../parts/form/moment_field.tsx";
+import { MOMENT_ISSUES } from "../parts/form/moment_text.ts";
 import { type FormHandle, useForm } from "../parts/form/use_form.ts";
 import { useConsole } from "../shell/console.ts";
 import { useNow } from "../shell/now_context.ts";
@@ -113,20 +115,8 @@ function Fields({ form, isPlanned }: { form: FormHandle<Values>; isPlanned: bool
           );
         })}
       </div>
-      <TextField
-        path="ends_at"
-        label={`Ends (${time.zoneName})`}
-        type="datetime-local"
-        hint="At most 30 days after it begins"
-      />
-      {isPlanned && (
-        <TextField
-          path="starts_at"
-          label={`Begins (${time.zoneName})`}
-          type="datetime-local"
-          hint="Empty: now"
-        />
-      )}
+      <MomentField path="ends_at" label="Ends" hint="At most 30 days after it begins" />
+      {isPlanned && <MomentField path="starts_at" label="Begins" hint="Empty: now" />}
       <TextField path="work_order" label="Work order (optional)" maxLength={100} />
     </>
   );
@@ -137,8 +127,8 @@ type Time = Pick<ReturnType<typeof useConsole>["time"], "fromField">;
 function timeIssues({ starts_at, ends_at }: Values, time: Time) {
   const isWrong = (text: string) => Number.isNaN(time.fromField(text));
   return [
-    ...isWrong(ends_at) ? [{ path: "ends_at", message: "Enter a time" }] : [],
-    ...starts_at !== "" && isWrong(starts_at) ? [{ path: "starts_at", message: "Enter a time" }] : [],
+    ...isWrong(ends_at) ? [{ path: "ends_at", message: MOMENT_ISSUES.moment }] : [],
+    ...starts_at !== "" && isWrong(starts_at) ? [{ path: "starts_at", message: MOMENT_ISSUES.moment }] : [],
   ];
 }
 

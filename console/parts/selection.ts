@@ -44,7 +44,7 @@ export function withAll<T>({ items, anchor }: Selection<T>, more: readonly Shown
 }
 
 /** Keeps only the items that are meant. */
-export function kept<T>({ items, anchor }: Selection<T>, isMeant: (item: T) => boolean): Selection<T> {
+export function withOnly<T>({ items, anchor }: Selection<T>, isMeant: (item: T) => boolean): Selection<T> {
   const left = new Map([...items].filter(([, item]) => isMeant(item)));
   return { items: left, anchor, before: left };
 }

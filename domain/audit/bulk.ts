@@ -61,12 +61,12 @@ export class BulkFolding {
     for (const run of withNotes(this.#runs.filter(({ ids }) => ids.size >= FEWEST))) {
       for (const entry of run.entries) runOf.set(entry, run);
     }
-    const told = new Set<Run>();
+    const folded = new Set<Run>();
     return this.#entries.flatMap((entry): AuditLine[] => {
       const run = runOf.get(entry);
       if (run === undefined) return [{ entry }];
-      if (told.has(run)) return [];
-      told.add(run);
+      if (folded.has(run)) return [];
+      folded.add(run);
       return [lineOf(run)];
     });
   }

@@ -27,7 +27,7 @@ const time = z.iso.datetime({ offset: true, error: "Must be a time such as 2026-
 const reason = linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty");
 const workOrder = lineText({ max: OUT_OF_SERVICE_LIMITS.workOrder }).nullable();
 
-const kept = z.strictObject({
+const stored = z.strictObject({
   id: id(),
   scope,
   starts_at: instant(),
@@ -43,17 +43,17 @@ const kept = z.strictObject({
 });
 
 /** An interval out of service as a client reads it. */
-export const outOfService = kept.extend({
+export const outOfService = stored.extend({
   name: z.string().describe("What is out of service, in words"),
   state: z.enum(OUT_OF_SERVICE_STATES),
   plant_node_floc_id: z.string().nullable().describe("Where it stands; null: nowhere in the plant model"),
   active_events: z.int().min(0).describe("The active events that it hides now"),
 });
 
-export interface OutOfServiceRecord extends z.infer<typeof kept> {
+export interface OutOfServiceRecord extends z.infer<typeof stored> {
   v: 1;
   /** The state that the audit log and the push channel know. */
-  told: OutOfServiceState;
+  recorded_state: OutOfServiceState;
 }
 
 const READ = Object.keys(outOfService.shape);

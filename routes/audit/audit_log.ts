@@ -66,7 +66,7 @@ function filterOf(
 function auditView({ entry: { v: _, before, after, address, desk, desk_id, ...entry }, bulk }: AuditLine) {
   const states = { before: snapshot(before), after: snapshot(after) };
   const optional = { address: address ?? null, desk: desk ?? null, desk_id: desk_id ?? null };
-  return { ...entry, ...states, ...optional, bulk: bulk ?? null };
+  return { ...entry, ...states, ...optional, ...bulk && { bulk } };
 }
 
 /** A record as it was stored; null if there was none. */

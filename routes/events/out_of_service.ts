@@ -24,7 +24,7 @@ const { days, daysAhead, open } = OUT_OF_SERVICE_LIMITS;
 export function outOfServiceRoutes(deps: AppDeps) {
   const { storage } = deps, records = storage.outOfService;
   const path = "/api/out-of-service";
-  const told = ({ name }: { name: string }, what: string) => `"${name}" ${what}`;
+  const messageOf = ({ name }: { name: string }, what: string) => `"${name}" ${what}`;
   return new NounRoutes({
     tag: "Rule events",
     what: "interval out of service",
@@ -45,7 +45,7 @@ export function outOfServiceRoutes(deps: AppDeps) {
         `An end is needed, at most ${days} days after the begin; a planned one begins at most ${daysAhead} days from now. ` +
         `At most ${open} are planned or run at a time. When it ends, one digest tells of what is still active.`,
       message: (made) =>
-        told(
+        messageOf(
           made,
           `is out of service ${
             made.state === "planned" ? `from ${made.starts_at} ` : ""
@@ -58,13 +58,14 @@ export function outOfServiceRoutes(deps: AppDeps) {
       answer: "The changed interval",
       description:
         "Extends or shortens it. The begin counts until it has begun, and the scope stays as it is. One that has ended: 400.",
-      message: (changed) => told(changed, `is out of service until ${changed.ends_at}`),
+      message: (changed) => messageOf(changed, `is out of service until ${changed.ends_at}`),
     })
     .remove({
       answer: "Ended",
       description:
         "One that runs ends now and stays in the register; one that is planned is deleted. One that has ended: 400.",
-      message: (ended) => told(ended, ended.state === "planned" ? "stays in service" : "is back in service"),
+      message: (ended) =>
+        messageOf(ended, ended.state === "planned" ? "stays in service" : "is back in service"),
       refuses: ["VALIDATION_FAILED"],
     })
     .handle(`GET ${path}`, {

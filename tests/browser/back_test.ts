@@ -62,7 +62,8 @@ browserTest(
   "Back returns to where a list was: the second page of events with its selection, and the audit log",
   async ({ on, open }) => {
     await manyEvents(on, 90);
-    for (let n = 0; n < 60; n++) await on.client.ok("POST", "/api/packages", { name: `Package ${n}` });
+    const { data: { id } } = await on.client.ok("POST", "/api/packages", { name: "Package" });
+    for (let n = 0; n < 60; n++) await on.client.ok("PUT", `/api/packages/${id}`, { name: `Package ${n}` });
     const { page } = await open({ path: "/events" });
     await page.getByRole("link", { name: "Older" }).click();
     const events = page.getByRole("grid", { name: "Events, newest first" });

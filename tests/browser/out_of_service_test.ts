@@ -74,7 +74,7 @@ browserTest(
     const { page } = await open({ path: `/events/${event.id}`, allow: /status of 400/ });
     await page.getByRole("button", { name: /^Take out of service/ }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(/^Begins/).fill("2035-01-01T06:00");
+    await dialog.getByLabel(/^Begins/).fill("2035-01-01 06:00");
     await dialog.getByLabel("Reason").fill("Overhaul");
     await dialog.getByRole("button", { name: "Take out of service" }).click();
     await dialog.getByText("Must be at most 365 days from now", { exact: true }).waitFor();

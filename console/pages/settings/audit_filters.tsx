@@ -1,4 +1,5 @@
 import { RESOURCE_TYPES } from "../../../domain/push/types.ts";
+import { FilterBar } from "../../lists/filter_bar.tsx";
 import { TextFilter } from "../../lists/text_filter.tsx";
 import { TimeFilter } from "../../lists/time_filter.tsx";
 import { addressTime, spanOf } from "../../lists/time_span.ts";
@@ -30,7 +31,7 @@ export function AuditFilters({ filter, entries, go }: FiltersProps) {
   const desks = deskOptions({ users, entries, nameOf: people.nameOf });
   const actions = [...new Set(entries.map(({ action }) => action))].sort();
   return (
-    <div class="filters" role="search" aria-label="Filters">
+    <FilterBar>
       <Select
         label="Kind"
         value={filter.kind}
@@ -76,7 +77,7 @@ export function AuditFilters({ filter, entries, go }: FiltersProps) {
           go={(type) => go({ type })}
         />
       )}
-    </div>
+    </FilterBar>
   );
 }
 

@@ -56,7 +56,7 @@ export default function AuditPage() {
           return (
             <>
               <p class="muted" role="status">
-                {countText(total, data.some(({ bulk }) => bulk !== null) ? "line" : "entry")}
+                {countText(total, data.some(({ bulk }) => bulk !== undefined) ? "line" : "entry")}
               </p>
               {data.length === 0 ? <NoEntries filter={filter} /> : (
                 <AuditTable
@@ -65,7 +65,7 @@ export default function AuditPage() {
                   members={members}
                   filter={filter}
                   open={({ id, bulk }) =>
-                    bulk === null ? go({ open: id }) : go({ bulk: id === filter.bulk ? "" : id })}
+                    bulk === undefined ? go({ open: id }) : go({ bulk: id === filter.bulk ? "" : id })}
                 />
               )}
               <Pager
@@ -117,7 +117,7 @@ interface TableProps {
 function useMembers(line: AuditEntry | undefined): readonly AuditEntry[] {
   const { api } = useConsole();
   const members = useResource(`audit bulk ${line?.id ?? ""}`, async (signal) => {
-    if (line === undefined || line.bulk === null) return [];
+    if (line === undefined || line.bulk === undefined) return [];
     const query = membersQuery(line, line.bulk), all: AuditEntry[] = [];
     for (;;) {
       const params = { query: { ...query, offset: all.length } };
@@ -154,7 +154,7 @@ function AuditTable({ rows, members, filter, open }: TableProps) {
       title: "What",
       width: "minmax(0, 1.4fr)",
       cell: (entry) =>
-        entry.bulk === null
+        entry.bulk === undefined
           ? subjectText(entry)
           : <BulkCell entry={entry} isOpen={entry.id === filter.bulk} />,
     },
@@ -189,7 +189,7 @@ function AuditTable({ rows, members, filter, open }: TableProps) {
       label="Audit log, newest first"
       columns={filter.kind === "refusals" ? refusals : changes}
       rows={rows}
-      keyOf={({ id, bulk }) => bulk === null ? id : `bulk ${id}`}
+      keyOf={({ id, bulk }) => bulk === undefined ? id : `bulk ${id}`}
       classOf={(entry) => members.includes(entry) ? "audit-member" : ""}
       onOpen={open}
     />
@@ -202,7 +202,7 @@ function BulkCell({ entry, isOpen }: { entry: AuditEntry; isOpen: boolean }) {
     <span class="audit-bulk">
       <Icon node={isOpen ? ChevronDown : ChevronRight} />
       <span class="sr-only">{isOpen ? "Opened: " : "Folded: "}</span>
-      {entry.bulk !== null && bulkText(entry, entry.bulk)}
+      {entry.bulk !== undefined && bulkText(entry, entry.bulk)}
     </span>
   );
 }

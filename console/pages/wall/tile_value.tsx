@@ -43,11 +43,14 @@ export function TileValue({ id, event, stream }: TileValueProps) {
         nowMs: nowMs.value,
       }) ?? "";
     }), [event, sample]);
-  const unit = stream?.uom ?? "";
+  const unit = useMemo(
+    () => computed(() => text.value.startsWith("—") ? "" : stream?.uom ?? ""),
+    [text, stream?.uom],
+  );
   return (
     <span id={id} class="wall-value">
       <output aria-live="off">{text}</output>
-      {unit !== "" && <span class="unit">{unit}</span>}
+      <span class="unit">{unit}</span>
       {limit !== null && limit.stream === first?.stream && <span class="wall-limit">{limitText(limit)}</span>}
       <span class="wall-clearing">{rest}</span>
     </span>

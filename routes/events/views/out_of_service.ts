@@ -12,7 +12,7 @@ export function outOfServiceViewFor(c: AppContext, deps: Deps) {
   const { storage } = deps, nowMs = deps.now();
   let hidden: ReadonlyMap<number, number> | undefined;
   const isScreen = c.get("screen") !== undefined;
-  return ({ v: _v, told: _told, ...record }: OutOfServiceRecord) => {
+  return ({ v: _v, recorded_state: _recorded, ...record }: OutOfServiceRecord) => {
     hidden ??= hiddenEvents(deps);
     return {
       ...record,

@@ -204,7 +204,6 @@ Deno.test("an entry names its resource, its action and its values in words", () 
     address: null,
     desk: null,
     desk_id: null,
-    bulk: null,
   };
   assertEquals(subjectText(entry), "event “Filler.Overfill”");
   const named = { event_name: "Filler.Overfill", template_instance: "Filler 1", display_name: "Overfill" };

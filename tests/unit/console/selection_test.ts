@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import {
   extended,
-  kept,
   noSelection,
   type Selection,
   type Shown,
   toggled,
   withAll,
+  withOnly,
 } from "../../../console/parts/selection.ts";
 
 const ROWS: Shown<number>[] = ["a", "b", "c", "d", "e"].map((key, index) => [key, index]);
@@ -50,8 +50,8 @@ Deno.test("an item stays as it was when it was selected", () => {
   assertEquals(withAll(one, [["b", 5]]).items.get("b"), 5, "until it is selected again");
 });
 
-Deno.test("kept() clears the others, and a range begins where it did", () => {
+Deno.test("withOnly() clears the others, and a range begins where it did", () => {
   const all = withAll(toggled(none(), row("b")), ROWS);
-  assertEquals(keys(kept(all, (item) => item > 2)), "de");
-  assertEquals(keys(to(kept(all, (item) => item > 2), "c")), "bcde");
+  assertEquals(keys(withOnly(all, (item) => item > 2)), "de");
+  assertEquals(keys(to(withOnly(all, (item) => item > 2), "c")), "bcde");
 });

@@ -109,7 +109,6 @@ function entry(change: Change, name: string, hoursAgo = 0): Schemas["AuditEntry"
     address: null,
     desk: null,
     desk_id: null,
-    bulk: null,
   };
 }
 

@@ -240,7 +240,7 @@ export function outOfServiceRecord(
 ): OutOfServiceRecord {
   const starts_at = "2026-01-30T08:00:00.000Z", ended_at = "2026-01-30T09:00:00.000Z";
   return {
-    ...{ v: 1, starts_at, ends_at: ended_at, ended_at, ended_by: null, told: "ended" },
+    ...{ v: 1, starts_at, ends_at: ended_at, ended_at, ended_by: null, recorded_state: "ended" },
     ...{ reason: "Bearings", work_order: null, created_at: starts_at, created_by: "anna" },
     ...change,
   };

@@ -11,7 +11,7 @@ export const auditEntry = shown(
       from: instant().describe("The time of the oldest entry"),
       until: instant().describe("The time of the newest entry"),
       comment: z.string().nullable().describe("What was said with all of them"),
-    }).nullable().describe("With `fold=true`, of a line that stands for several entries; else null"),
+    }).optional().describe("With `fold=true`, of a line that stands for several entries"),
   }),
   {
     id: "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
@@ -25,7 +25,6 @@ export const auditEntry = shown(
     address: "192.0.2.7",
     desk: null,
     desk_id: null,
-    bulk: null,
   },
 );
 
