@@ -87,8 +87,14 @@ systemTest("a deleted event leaves only its audit entry", {}, async (on) => {
   assertEquals([rest.who, rest.action, rest.resource_type, rest.resource_id, rest.after], [
     ...["admin", "deleted", "rule_event", String(event.id), null],
   ]);
-  const { comment_count: _, acknowledgements: __, re_alarmed_at: ___, out_of_service_id: ____, ...stored } =
-    event;
+  const {
+    comment_count: _,
+    acknowledgements: __,
+    re_alarmed_at: ___,
+    out_of_service_id: ____,
+    out_of_service_until: _____,
+    ...stored
+  } = event;
   for (const [field, value] of Object.entries(stored)) assertEquals([field, before[field]], [field, value]);
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 85], [at(0.2), 80], [at(0.3), 85]);

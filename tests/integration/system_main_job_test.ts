@@ -220,6 +220,8 @@ function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story
     },
     shelved_until: null,
     shelve_reason: null,
+    out_of_service_id: null,
+    out_of_service_until: null,
     data_state: "known",
     flags: [],
     guidance: null,
