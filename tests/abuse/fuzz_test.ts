@@ -158,6 +158,9 @@ const SELDOM_DONE = [
   "POST /api/contact-points/test",
   "POST /api/contact-points/{id}/test",
   "PUT /api/areas/{id}",
+  // What is taken out of service must exist, and end within 30 days.
+  "POST /api/out-of-service",
+  "PUT /api/out-of-service/{id}",
   // A drill needs a rule of a deployed instance, and somebody who is called.
   "POST /api/notification-drills",
   // Drawn policies name what is not there, and the last one cannot be deleted.

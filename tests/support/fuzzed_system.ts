@@ -2,6 +2,7 @@ import { ADMIN_PASSWORD } from "./andon_process.ts";
 import { type RunningSystem, runningSystem, timeline } from "./running_system.ts";
 import { hashOf } from "../../storage/access/token_hashes.ts";
 
+const DAY_MS = 86_400_000;
 /** No drawn address leaves the machine. */
 const ENVIRONMENT = { RATE_LIMIT_AI: "off", OUTBOUND_ALLOW: "only:127.0.0.1" };
 
@@ -18,6 +19,11 @@ export async function fuzzedSystem(): Promise<RunningSystem> {
     const template = await on.template({ rules: [{}] });
     const id = await on.deploy(template, { VALUE: "Own.A" }, name);
     if (name === "three") await client.ok("POST", `/api/instances/${id}/undeploy`);
+    await client.ok("POST", "/api/out-of-service", {
+      scope: { kind: "plant_node", plant_node_floc_id: "NORTH" },
+      ends_at: new Date(Date.now() + DAY_MS).toISOString(),
+      reason: name,
+    });
   }
   // The logs of a provider take many a query that must fit together: more of them are met.
   for (const name of ["one", "two", "three", "four", "five", "six", "seven", "eight"]) {
