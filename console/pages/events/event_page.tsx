@@ -8,6 +8,7 @@ import { useEventNames } from "../../events/event_names.ts";
 import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
+import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
 import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { isOfTrigger, isShelved } from "../../parts/event_text.ts";
 import { OutsideAreas } from "../../parts/outside_areas.tsx";
@@ -25,12 +26,7 @@ import { PastEvents } from "./event_past.tsx";
 import { EventSteps } from "./event_steps.tsx";
 import { CopyLink, PlaceTrail } from "./event_trail.tsx";
 import { EventTrend } from "./event_trend.tsx";
-import { later } from "../../parts/later.tsx";
 import { Panel } from "../../parts/panel.tsx";
-
-const TakeOutButton = later(
-  async () => (await import("../../out_of_service/take_out_button.tsx")).TakeOutButton,
-);
 
 /** The page of one event. */
 export default function EventPage({ id = "" }: { id?: string }) {

@@ -12,10 +12,10 @@ import { RulesPreview } from "../../instances/rules_preview.tsx";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { warningText } from "../../instances/warning_text.ts";
 import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
+import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
 import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { constantText } from "../../parts/event_text.ts";
-import { later } from "../../parts/later.tsx";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
@@ -36,10 +36,6 @@ import type { Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
 import { RecentEvents } from "./recent_events.tsx";
 import { ExplanationPanel, timeIn } from "./explanation_panel.tsx";
-
-const TakeOutButton = later(
-  async () => (await import("../../out_of_service/take_out_button.tsx")).TakeOutButton,
-);
 
 /** The page of one instance. */
 export default function InstancePage({ id = "" }: { id?: string }) {

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { NodeRow } from "../../parts/node_state.tsx";
@@ -28,7 +28,8 @@ export function PlantPanel({ events, shelved, nodes }: PlantProps) {
   const { route } = useLocation();
   const expanded = useRemembered<ReadonlySet<string>>("expanded Plant", NONE);
   const value = plant.state.value.value;
-  useEffect(() => {
+  // Before it is drawn, so that the tree does not grow.
+  useLayoutEffect(() => {
     if (value === undefined || expanded.value.size > 0) return;
     const places = [...value.places].filter(([, { ids }], _, all) =>
       all.length <= SMALL_PLANT || ids.length <= FIRST_LEVELS

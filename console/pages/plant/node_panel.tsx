@@ -10,6 +10,7 @@ import { type Instance, instancesText, statusOf } from "../../instances/instance
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useInstances } from "../../instances/use_instances.ts";
 import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx";
+import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
 import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useMayAt } from "../../parts/areas.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -25,12 +26,7 @@ import { StreamMenu, useRowRuleKey } from "../../streams/new_rule.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
 import { ChangeNodeDialog, NewNodeDialog } from "./node_dialogs.tsx";
 import { childTypesOf, idsBelow, parentOf, typeText } from "./plant_model.ts";
-import { later } from "../../parts/later.tsx";
 import { Panel } from "../../parts/panel.tsx";
-
-const TakeOutButton = later(
-  async () => (await import("../../out_of_service/take_out_button.tsx")).TakeOutButton,
-);
 
 interface NodePanelProps {
   place: PlantLocation;
