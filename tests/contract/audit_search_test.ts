@@ -39,8 +39,7 @@ Deno.test("the audit log is searched by words, with its seals untouched, and a b
     24,
     "Cleaning of all lines",
   ]);
-  const until = new Date(Date.parse(bulk.until) + 1).toISOString();
-  const members = await read(`who=${who}&resource_type=rule_event&from=${bulk.from}&to=${until}&limit=1000`);
+  const members = await read(`who=${who}&resource_type=rule_event&limit=1000`);
   assertEquals([members.pagination.total, members.data[0].bulk], [24, undefined]);
   assertEquals((await read("text=nothing-has-this&limit=1")).pagination.total, 0);
   assertEquals((await read("text=%20&limit=1")).pagination.total, (await read("limit=1")).pagination.total);
