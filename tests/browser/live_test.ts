@@ -99,6 +99,7 @@ browserTest(
       },
     });
     await page.getByText("2 of 2 running").waitFor();
+    await page.waitForLoadState("networkidle");
     asked.length = 0;
     await turn(MINUTES, async () => {
       await on.client.ok("POST", "/api/plant-model", {
