@@ -1,10 +1,9 @@
-import { Mutex } from "../../concurrency/mutex.ts";
 import { timeIn } from "../../domain/notification/compose.ts";
 import type { ResourceType } from "../../domain/push/types.ts";
 import { type ComingHole, comingHole } from "../../domain/roster/holes.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { changedResource } from "../../storage/writes/frames.ts";
+import { ChangeWatch } from "../change_watch.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface HoleWatchOptions extends ServiceContext {
@@ -22,37 +21,31 @@ const CHANGES: ReadonlySet<ResourceType | undefined> = new Set(["roster", "user"
  * filled or over. Everything is computed anew at each check, so that a restart forgets nothing.
  */
 export class HoleWatch {
-  readonly #mutex = new Mutex();
-  #cancel: () => void = () => {};
-  #stopListening: () => void = () => {};
-  #isClosed = false;
+  readonly #watch: ChangeWatch;
 
-  constructor(readonly options: HoleWatchOptions) {}
+  constructor(readonly options: HoleWatchOptions) {
+    this.#watch = new ChangeWatch({
+      context: options,
+      changes: CHANGES,
+      nextMs: () => CHECK_MS,
+      begin: () => this.#begin(),
+    });
+  }
 
   start(): void {
-    this.#stopListening = this.options.storage.store.onPublished(({ frames }) => {
-      if (frames.some((frame) => CHANGES.has(changedResource(frame)?.type))) this.#run();
-    });
-    this.#run();
+    this.#watch.start();
   }
 
   /** Opens and ends events as the rosters are now. */
   check(): Promise<void> {
-    return this.#mutex.run(() => this.#check());
+    return this.#watch.alone(() => this.#check());
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#stopListening();
-    this.#cancel();
-    await this.#mutex.run(() => Promise.resolve());
+  close(): Promise<void> {
+    return this.#watch.close();
   }
 
-  #run(): void {
-    this.#cancel();
-    this.#cancel = () => {};
-    if (this.#isClosed) return;
-    this.#cancel = this.options.after(CHECK_MS, () => this.#run());
+  #begin(): void {
     this.check().catch((error) => {
       const reason = String(error);
       this.options.log("warn", "The rosters could not be checked for holes; trying again in a minute", {
@@ -66,7 +59,7 @@ export class HoleWatch {
     const nowMs = now(), standing = await ownConditions.standing(KEY);
     const presenceOf = (id: number) => rosters.presenceOf(id);
     for (const roster of rosters.schedules()) {
-      if (this.#isClosed) return;
+      if (this.#watch.isClosed) return;
       const key = `${KEY}${roster.id}`, known = standing.get(key)?.about as ComingHole | undefined;
       const hole = comingHole(roster, { now: nowMs, presenceOf });
       standing.delete(key);

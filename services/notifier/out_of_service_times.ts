@@ -1,8 +1,7 @@
-import { Mutex } from "../../concurrency/mutex.ts";
 import type { ResourceType } from "../../domain/push/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { changedResource } from "../../storage/writes/frames.ts";
+import { ChangeWatch } from "../change_watch.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface OutOfServiceTimesOptions extends ServiceContext {
@@ -21,35 +20,29 @@ const CHANGES: ReadonlySet<ResourceType | undefined> = new Set(
  * what is stored, so that a restart or another process that takes over forgets nothing.
  */
 export class OutOfServiceTimes {
-  readonly #mutex = new Mutex();
-  #cancel: () => void = () => {};
-  #stopListening: () => void = () => {};
-  #isClosed = false;
+  readonly #watch: ChangeWatch;
 
-  constructor(readonly options: OutOfServiceTimesOptions) {}
+  constructor(readonly options: OutOfServiceTimesOptions) {
+    this.#watch = new ChangeWatch({
+      context: options,
+      changes: CHANGES,
+      nextMs: () => Math.min(CHECK_MS, options.storage.outOfService.nextMs() - options.now()),
+      begin: () => this.#settle(),
+    });
+  }
 
   start(): void {
-    this.#stopListening = this.options.storage.store.onPublished(({ frames }) => {
-      if (frames.some((frame) => CHANGES.has(changedResource(frame)?.type))) this.#run();
-    });
-    this.#run();
+    this.#watch.start();
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    this.#stopListening();
-    this.#cancel();
-    await this.#mutex.run(() => Promise.resolve());
+  close(): Promise<void> {
+    return this.#watch.close();
   }
 
-  #run(): void {
-    const { storage: { outOfService }, now, after, log } = this.options;
-    this.#cancel();
-    if (this.#isClosed) return;
-    const dueMs = Math.min(CHECK_MS, outOfService.nextMs() - now());
-    this.#cancel = after(Math.max(0, dueMs), () => this.#run());
+  #settle(): void {
+    const { storage: { outOfService }, log } = this.options;
     if (!outOfService.isDue()) return;
-    this.#mutex.run(() => outOfService.settle()).catch((error) => {
+    this.#watch.alone(() => outOfService.settle()).catch((error) => {
       log("warn", "What is out of service could not be checked; trying again", { reason: String(error) });
     });
   }
