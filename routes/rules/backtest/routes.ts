@@ -99,7 +99,7 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>): Issue
 const { spanDays, instances, streams, samples, evaluations, events, buckets } = BACKTEST_LIMITS;
 
 const TEXT = `Runs the live evaluator from \`from\` (default: a day before \`to\`) up to and including \
-\`to\` (default: now) on the samples of the data source; values held at \`from\` count. Nothing is stored. \
+\`to\` (now at the latest, and by default) on the samples of the data source; values held at \`from\` count. Nothing is stored. \
 \`instance_ids\` uses the bindings of stored instances, \`placeholder_mappings\` (or \`placeholders\`) gives other \
 bindings; with neither, all instances of the template are evaluated.
 
