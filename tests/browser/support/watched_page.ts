@@ -85,7 +85,9 @@ async function watch(page: Page, { baseUrl, allow }: { baseUrl: string; allow?: 
       tellViolation(event.violatedDirective + " " + event.blockedURI + " " + event.sourceFile));`,
   });
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) add(`console: ${message.text()} ${message.location().url}`.trimEnd());
+    if (["error", "warning"].includes(message.type())) {
+      add(`console: ${message.text()} ${message.location().url}`.trimEnd());
+    }
   });
   page.on("pageerror", (error) => add(`page: ${error.stack ?? error.message}`));
   const own = new URL(baseUrl).host;
