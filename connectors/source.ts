@@ -1,9 +1,9 @@
-import type { Discovery, FoundStream, StreamAddress, StreamContinuity } from "../domain/asset/types.ts";
-import type { ConnectionTest, SourceSettings } from "../domain/configuration/types.ts";
+import type { Discovery, FoundStream, StreamAddress } from "../domain/asset/types.ts";
 import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Sample } from "../domain/sample/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
+import type { ConnectionTest, SourceConfig, SourceSettings } from "../domain/source/types.ts";
 import type { OutboundGuard } from "./outbound.ts";
 
 /** A stream to read: its id in Andon, its address at the source, and the plant that it belongs to, if that is known. */
@@ -184,7 +184,38 @@ export interface DataSource {
   sampled(ask: SampledAsk, options?: ReadOptions): Promise<Sample[] | null>;
   readonly windows: WindowReader;
   readonly feed: ChangeFeed;
+  /** Stores what a sender has sent in one request. Only of a source that is sent to. */
+  take?(body: PushedBody): Promise<PushAnswer>;
+  /** What there is to choose from below a node; null: the root. Only of a source whose streams are chosen. */
+  browse?(node: string | null): Promise<BrowseNode[]>;
+  /** Grows when the list of its streams changes, so that it is discovered at once. */
+  streamsVersion?(): number;
   close(): Promise<void>;
+}
+
+/** The body of a request of a sender, inflated. */
+export interface PushedBody {
+  text: Uint8Array;
+  format: "lines" | "json" | "line_protocol";
+  /** The unit of times without one, as line protocol has it. */
+  precision: "ns" | "us" | "ms" | "s";
+  /** A life sign: everything up to here has been sent. */
+  upToMs: Ms | null;
+}
+
+export interface PushAnswer {
+  stored: number;
+  /** By the number of their line, from 1. */
+  rejected: { line: number; reason: string }[];
+}
+
+/** A topic, node or table that a source offers. */
+export interface BrowseNode {
+  id: string;
+  name: string;
+  has_children: boolean;
+  /** What it would be as a stream; null: it has no values. */
+  stream: { type: string; unit: string | null; value_text: string | null } | null;
 }
 
 /** The identity of a source, derived from its settings. */
@@ -195,21 +226,15 @@ export interface SourceIdentity {
   readonly subscriber: readonly string[];
 }
 
-export interface ConnectOptions<Settings extends SourceSettings = SourceSettings> {
-  settings: Settings;
+export interface ConnectOptions<Config = SourceConfig> {
+  settings: SourceSettings<Config>;
   now: () => Ms;
   random: () => number;
   outbound: OutboundGuard;
   /** The name of our subscriptions at the source, stable across restarts. */
   clientName: string;
-}
-
-/** A kind of data source: one folder of connectors/, and one line of the table in connectors/sources.ts. */
-export interface Connector extends StreamContinuity {
-  readonly capabilities: Capabilities;
-  identity(settings: SourceSettings): SourceIdentity;
-  /** Sends no request yet. Throws CONNECTION_FAILED for invalid settings. */
-  connect(options: ConnectOptions): Promise<DataSource>;
+  /** Where a source that stores what arrives has a folder of its own; null: nowhere. */
+  folder: string | null;
 }
 
 /** Thrown by a read when the source answers but the stream is missing or access is denied. */

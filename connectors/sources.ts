@@ -1,36 +1,49 @@
-import type { SourceKind, SourceSettings } from "../domain/configuration/types.ts";
-import { DATA_HUB } from "./data_hub/connector.ts";
 import { kindOf, plantText } from "../domain/asset/address.ts";
 import type { StreamAddress, StreamContinuity } from "../domain/asset/types.ts";
+import { missing } from "../domain/shared/refusal.ts";
+import type { SourceConfig } from "../domain/source/types.ts";
+import { DATA_HUB } from "./data_hub/connector.ts";
 import { ownStreamsOnly } from "./own_streams.ts";
-import type { ConnectOptions, Connector, DataSource, SourceIdentity } from "./source.ts";
+import type { Connector } from "./settings.ts";
+import type { ConnectOptions, DataSource } from "./source.ts";
 
 /** Every kind of data source. A connector's modules are loaded when it first connects. */
-export const CONNECTORS: Readonly<Record<SourceKind, Connector>> = {
+export const CONNECTORS = {
   data_hub: DATA_HUB,
-};
+} satisfies Record<string, Connector>;
+
+export type SourceKind = keyof typeof CONNECTORS;
+export const SOURCE_KINDS = Object.keys(CONNECTORS) as SourceKind[];
+
+/** The kind of the source `default`. */
+export const DEFAULT_KIND: SourceKind = "data_hub";
+
+export function connectorOf(kind: string): Connector {
+  if (!Object.hasOwn(CONNECTORS, kind)) throw new TypeError(missing("kind of source", kind));
+  return CONNECTORS[kind as SourceKind];
+}
 
 /** Creates the source for the settings. Sends no request yet. */
 export async function connectSource(options: ConnectOptions): Promise<DataSource> {
-  const { kind } = options.settings;
-  const plant = plantText(kind, sourceIdentity(options.settings).place);
-  return ownStreamsOnly(await CONNECTORS[kind].connect(options), plant);
+  const { kind, config } = options.settings;
+  return ownStreamsOnly(await connectorOf(kind).connect(options), plantOf(kind, config));
 }
 
-export function sourceIdentity(settings: SourceSettings): SourceIdentity {
-  return CONNECTORS[settings.kind].identity(settings);
+/** The text of the plant that settings reach. */
+export function plantOf(kind: string, config: SourceConfig): string {
+  return plantText(kind, connectorOf(kind).identity(config).place);
 }
 
 /** The identity of streams of every kind; a stored stream of another kind than the listed one means something else. */
 export const STREAM_CONTINUITY: StreamContinuity = {
-  sourceId: (address) => connectorOf(address).sourceId(address),
+  sourceId: (address) => connectorOfStream(address).sourceId(address),
   goOn(stored, found) {
     return kindOf(stored.source) === kindOf(found.source)
-      ? connectorOf(found.source).goOn(stored, found)
+      ? connectorOfStream(found.source).goOn(stored, found)
       : null;
   },
 };
 
-function connectorOf(address: StreamAddress): Connector {
-  return CONNECTORS[kindOf(address) as SourceKind];
+function connectorOfStream(address: StreamAddress): Connector {
+  return connectorOf(kindOf(address));
 }

@@ -7,7 +7,8 @@ import { AI_PROVIDER } from "../actors/provider/contract.ts";
 import { lazyBehaviour } from "../actors/runtime/lazy_behaviour.ts";
 import type { AnyBehaviour } from "../actors/runtime/types.ts";
 import { sourceBehaviour } from "../actors/source/actor.ts";
-import { connectSource, sourceIdentity } from "../connectors/sources.ts";
+import { connectorOf, connectSource } from "../connectors/sources.ts";
+import { DEFAULT_SOURCE } from "../domain/source/types.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { BacktestLimits } from "../domain/backtest/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
@@ -19,6 +20,8 @@ export interface ShardInit {
   alwaysAllow: string[];
   /** Name of our subscriptions at the source. */
   clientName: string;
+  /** Where the sources that store what arrives have their folders; null: nowhere. */
+  collectorFolder: string | null;
   generationMs: number;
   /** The shortest piece of the past that late-data reconciliation reads again; 5 minutes when absent. */
   reconciliationMs?: Ms;
@@ -45,8 +48,13 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
   };
   const source = sourceBehaviour({
     connect: async (settings) =>
-      connectSource({ now, random, outbound: await outbound(), settings, clientName: init.clientName }),
-    identityOf: sourceIdentity,
+      connectSource({
+        ...{ now, random, settings },
+        outbound: await outbound(),
+        clientName: settings.id === DEFAULT_SOURCE ? init.clientName : `${init.clientName}-${settings.id}`,
+        folder: init.collectorFolder && `${init.collectorFolder}/${settings.id}`,
+      }),
+    identityOf: ({ kind, config }) => connectorOf(kind).identity(config),
     generationMs: init.generationMs,
     reconciliationMs: init.reconciliationMs,
   });

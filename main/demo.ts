@@ -8,6 +8,7 @@ import { providerSchema } from "../domain/provider/schema.ts";
 import type { Log } from "../domain/shared/log.ts";
 import { TEMPLATE_DEFAULTS } from "../domain/template/defaults.ts";
 import type { Storage } from "../storage/contract.ts";
+import { configurationDraft } from "../routes/plant/default_source.ts";
 import type { Andon } from "./serve.ts";
 
 /** The AI provider of dev. */
@@ -18,16 +19,19 @@ const DISCOVERY_DEADLINE_MS = 60_000;
 
 /** Points the configuration at the embedded simulator: its address and secret are new at each start. */
 export async function configureSimulator(storage: Storage, simulator: Simulator): Promise<void> {
-  await storage.configuration.save({
-    client_id: simulator.clientId,
-    client_secret: simulator.clientSecret,
-    region: "simulator",
-    tenant_id: simulator.tenantId,
-    namespace_id: simulator.namespaceId,
-    base_url: simulator.baseUrl,
-    poll_seconds: 1,
-    wait_seconds: 1,
-  }, BY);
+  await storage.sources.saveDefault(
+    configurationDraft({
+      client_id: simulator.clientId,
+      client_secret: simulator.clientSecret,
+      region: "simulator",
+      tenant_id: simulator.tenantId,
+      namespace_id: simulator.namespaceId,
+      base_url: simulator.baseUrl,
+      poll_seconds: 1,
+      wait_seconds: 1,
+    }),
+    BY,
+  );
 }
 
 /**

@@ -12,9 +12,7 @@ import { unavailable } from "../storage/store/deadline.ts";
 import type { AcquireLease } from "../storage/store/lease.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { ServeOptions } from "./serve_options.ts";
-import { sourceIdentity, STREAM_CONTINUITY } from "../connectors/sources.ts";
-import { plantText } from "../domain/asset/address.ts";
-import type { SourceIdentities } from "../storage/source_identities.ts";
+import { SOURCE_KINDS } from "./source_kinds.ts";
 
 /** How often a process with another SECRETS_KEY tries again. */
 const OTHER_KEY_MS = 5_000;
@@ -52,7 +50,7 @@ async function tryToOpen(
       now: Date.now,
       random: randomBytes,
       secretsKey,
-      identities: SOURCE_IDENTITIES,
+      sourceKinds: SOURCE_KINDS,
       previousSecretsKey: settings.secretsKeyPrevious,
       keepSecretsKey: false,
       restLater: true,
@@ -129,9 +127,3 @@ export async function shardsOf(
   log("info", "ACTOR_SHARDS applies from the next start on: the store's feeds become one first", { shards });
   return shards;
 }
-
-/** The identities of every kind of data source. */
-const SOURCE_IDENTITIES: SourceIdentities = {
-  ...STREAM_CONTINUITY,
-  plantOf: (settings) => plantText(settings.kind, sourceIdentity(settings).place),
-};

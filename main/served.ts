@@ -17,6 +17,7 @@ import { startSealing } from "../services/sealing.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { Storage } from "../storage/contract.ts";
+import { collectorFolder } from "../settings/settings.ts";
 import { NEWEST_SCHEMA } from "../storage/migrations/all.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
 import type { EarlyWorkers } from "./early_workers.ts";
@@ -167,6 +168,7 @@ async function plantOf(
       outboundAllow: settings.outboundAllow,
       alwaysAllow: options.alwaysAllow,
       clientName: `andon-${storage.id}`,
+      collectorFolder: collectorFolder(settings),
       generationMs: options.generationMs ?? GENERATION_MS,
       reconciliationMs: options.reconciliationMs,
       proxy: proxyOf(Deno.env.toObject()),

@@ -21,7 +21,7 @@ import {
   type SourceMessage,
   type SourceStatus,
 } from "../actors/source/contract.ts";
-import type { SourceSettings } from "../domain/configuration/types.ts";
+import type { SourceSettings } from "../domain/source/types.ts";
 import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { AiPort } from "../ports/ai.ts";
@@ -182,7 +182,7 @@ async function startAll(system: ActorSystem, start: () => Promise<void>): Promis
 /** Without the secret of its configuration Andon runs without a source. */
 async function settingsOrNone(storage: Storage, log: Log): Promise<SourceSettings | null> {
   try {
-    return await storage.configuration.settings() ?? null;
+    return await storage.sources.settings() ?? null;
   } catch (error) {
     log("warn", "The data source is not used", {
       reason: errorSentence(error),

@@ -10,6 +10,11 @@ export function isOnServer(kvUrl: string): boolean {
   return /^https?:\/\//i.test(kvUrl);
 }
 
+/** Where sources store what machines send; null where the store is not on this machine's disk, which others do not share. */
+export function collectorFolder({ kvUrl, dataDir }: Pick<Settings, "kvUrl" | "dataDir">): string | null {
+  return isOnServer(kvUrl) || kvUrl === ":platform:" ? null : `${dataDir.replace(/\/+$/, "")}/collector`;
+}
+
 const LONGEST_QUOTE = 100;
 /** Settings of earlier versions. */
 const RETIRED = ["CLUSTER_ADDRESS"];

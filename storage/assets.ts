@@ -13,7 +13,7 @@ import { unavailable } from "./store/deadline.ts";
 import { discoveryCommits, preferred } from "./asset_commits.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
+import { BY_STREAM_ID, type SourceKinds } from "./source_kinds.ts";
 import type { NounContext } from "./write.ts";
 
 /** The plant that the streams are of, and who applies what was found of it. */
@@ -29,7 +29,7 @@ export class Assets {
   constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
-    readonly identities: Pick<SourceIdentities, "sourceId" | "goOn"> = BY_STREAM_ID,
+    readonly identities: Pick<SourceKinds, "sourceId" | "goOn"> = BY_STREAM_ID,
   ) {}
 
   assets(): AssetRecord[] {

@@ -10,7 +10,6 @@ import { Assets } from "./assets.ts";
 import { AssistantTypes } from "./assistant_types.ts";
 import { AuditLog } from "./audit.ts";
 import { AuditSeals } from "./audit_seals/seals.ts";
-import { Configuration } from "./configuration.ts";
 import { ContactAddresses } from "./contact_addresses.ts";
 import { ConversationLogs } from "./conversation_logs.ts";
 import { Coverages } from "./coverage.ts";
@@ -43,10 +42,11 @@ import { RateLimits } from "./rate_limits.ts";
 import { Refusals } from "./refusals.ts";
 import { Resealing } from "./resealing.ts";
 import { Secrets } from "./secrets.ts";
-import { BY_STREAM_ID, type SourceIdentities } from "./source_identities.ts";
+import { BY_STREAM_ID, type SourceKinds } from "./source_kinds.ts";
 import { Shelves } from "./shelves.ts";
 import type { KvStore } from "./store/store.ts";
 import type { AcquireLease, StoreLease } from "./store/lease.ts";
+import { Sources } from "./sources.ts";
 import { Teams } from "./teams.ts";
 import { Templates } from "./templates.ts";
 import { UnacknowledgedEvents } from "./unacknowledged.ts";
@@ -61,7 +61,7 @@ export interface StorageOptions {
   /** The key before `secretsKey`, while values are sealed under it. */
   previousSecretsKey?: Uint8Array | null;
   /** Absent: streams are told apart by their `stream_id` alone. */
-  identities?: SourceIdentities;
+  sourceKinds?: SourceKinds;
   log?: Log;
   /** How long one call may take. The default is 5,000. */
   callDeadlineMs?: number;
@@ -86,9 +86,9 @@ export async function assemble(
   options: StorageOptions,
   { lease, released }: { lease: StoreLease | undefined; released: () => void },
 ) {
-  const { now, random, log = () => {}, secretsKey, previousSecretsKey, identities = BY_STREAM_ID } = options;
-  await migrate(store, MIGRATIONS);
+  const { now, random, log = () => {}, secretsKey, previousSecretsKey, sourceKinds = BY_STREAM_ID } = options;
   const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);
+  await migrate(store, MIGRATIONS, { secrets, now });
   const id = await storeId(store, random);
   const auditSeals = new AuditSeals({ store, storeId: id, secrets, random, now });
   const mirrors = new Mirrors();
@@ -139,8 +139,8 @@ export async function assemble(
     audit: new AuditLog(context),
     auditSeals,
     refusals,
-    configuration: new Configuration(context, mirrors, { secrets, identities }),
-    assets: new Assets(context, mirrors, identities),
+    sources: new Sources(context, mirrors, { secrets, kinds: sourceKinds }),
+    assets: new Assets(context, mirrors, sourceKinds),
     access,
     desks: access.desks,
     secondFactors: new SecondFactors(context, mirrors, secrets),

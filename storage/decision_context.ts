@@ -1,3 +1,4 @@
+import type { Sources } from "./sources.ts";
 import type { DecisionContext } from "../domain/notification/engine_types.ts";
 import { failingContactPointOf } from "../domain/notification/point_event.ts";
 import { hidingOf } from "../domain/notification/hiding.ts";
@@ -12,12 +13,12 @@ const USUAL_HORIZON_HOURS = 72;
 
 type DecidingStores = Pick<
   Storage,
-  "id" | "notificationPolicies" | "teams" | "rosters" | "configuration" | "outOfService"
+  "id" | "notificationPolicies" | "teams" | "rosters" | "sources" | "outOfService"
 >;
 
 /** What the decision about notifications asks, from memory. */
 export function decisionContext(
-  { id, notificationPolicies, teams, rosters, configuration, outOfService }: DecidingStores,
+  { id, notificationPolicies, teams, rosters, sources, outOfService }: DecidingStores,
   { reach, now_ms, ...given }: { reach: NotificationReach; now_ms: Ms } & Partial<DecisionContext>,
 ): DecisionContext {
   return {
@@ -36,7 +37,12 @@ export function decisionContext(
     failingContactPointOf,
     isWaiting: () => false,
     isUnderWay: () => false,
-    keep_ended_ms: (configuration.get()?.correction_horizon_hours ?? USUAL_HORIZON_HOURS) * HOUR,
+    keep_ended_ms: longestHorizonHours(sources) * HOUR,
     ...given,
   };
+}
+
+function longestHorizonHours(sources: Pick<Sources, "list">): number {
+  const hours = sources.list().map(({ correction_horizon_hours }) => correction_horizon_hours);
+  return hours.length === 0 ? USUAL_HORIZON_HOURS : Math.max(...hours);
 }

@@ -26,7 +26,9 @@ export const keys = {
   epoch: () => ["epoch", 0],
   idBlock: (noun: string) => ["id", noun],
 
-  configuration: () => ["configuration"],
+  source: (id: number) => ["source", id],
+  /** A change mark: each change of a source rewrites it. */
+  sources: () => ["sources"],
   plantSettings: () => ["plant_settings"],
   asset: (id: number) => ["asset", id],
   stream: (id: number) => ["stream", id],

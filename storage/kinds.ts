@@ -12,8 +12,7 @@ import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { OutOfServiceRecord } from "../domain/out_of_service/schema.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
-import { SOURCE_DEFAULTS } from "../domain/configuration/types.ts";
-import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import type { SourceRecord } from "../domain/source/schema.ts";
 import type { DrillRecord } from "../domain/event/drill.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { CommentRecord } from "../domain/event/comment.ts";
@@ -61,14 +60,7 @@ export interface StoredSession extends SessionRecord {
 
 /** All kinds of records in their present versions. */
 export const kinds = {
-  configuration: defineRecord<ConfigurationRecord>("configuration", {
-    version: 1,
-    complete: (record) => ({
-      ...record,
-      kind: record.kind ?? "data_hub",
-      discovery_minutes: record.discovery_minutes ?? SOURCE_DEFAULTS.discovery_minutes,
-    }),
-  }),
+  source: defineRecord<SourceRecord>("source", { version: 1 }),
   asset: defineRecord<AssetRecord>("asset", { version: 1 }),
   stream: defineRecord<StreamRecord>("stream", {
     version: 1,

@@ -48,7 +48,7 @@ export function versionName(templateId: number, version: number): string {
 
 /** All nouns that are read from memory, and the groups for lookups. */
 export class Mirrors {
-  readonly configuration = single(keys.configuration(), kinds.configuration);
+  readonly sources = numbered("source", kinds.source);
   readonly plantSettings = single(keys.plantSettings(), kinds.plantSettings);
   readonly lastDiscovery = single(keys.lastDiscovery(), kinds.lastDiscovery);
   readonly assets = numbered("asset", kinds.asset);

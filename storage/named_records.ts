@@ -1,4 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
+import type { ResourceType } from "../domain/push/types.ts";
 import type { Commit, Key, Mutation } from "../domain/shared/commit.ts";
 import { type Issue, nameTaken, validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
@@ -59,8 +60,8 @@ export abstract class NamedRecords<
     return this.list().find((one) => of(one).toLowerCase() === lowerName);
   }
 
-  create(draft: Draft, by: Actor): Promise<T> {
-    const { context } = this, nextId = this.newId();
+  create(draft: Draft, by: Actor, nextId = this.newId()): Promise<T> {
+    const { context } = this;
     return write(context, async () => {
       const commit = await this.begun();
       this.requireRoom();
@@ -118,6 +119,11 @@ export abstract class NamedRecords<
   /** What the audit log calls a removal. */
   protected readonly removed: string = "deleted";
 
+  /** What the audit log and the push frames call it. */
+  protected typeOf(_id: number): ResourceType {
+    return this.noun.type;
+  }
+
   /** One id for all attempts of a write. */
   protected newId(): () => Promise<number> {
     return freshId(this.context, this.noun.type);
@@ -136,9 +142,9 @@ export abstract class NamedRecords<
 
   /** Adds the record, or its removal, with the audit entry and the push frame. */
   protected trace({ action, id, by, before, after }: RecordChange<T, unknown>, commit: Writes): void {
-    const { key, type } = this.noun;
+    const { key } = this.noun;
     const { mutations, frames } = traces(this.context, {
-      ...{ action, type, id, by },
+      ...{ action, type: this.typeOf(id), id, by },
       before: before && this.shown(before),
       after: after && this.shown(after, before),
     });

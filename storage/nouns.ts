@@ -16,6 +16,8 @@ import type { ScreenRecord } from "../domain/screen/schema.ts";
 import { SCREEN_LIMITS } from "../domain/screen/start_page.ts";
 import type { Key } from "../domain/shared/commit.ts";
 import { TEAM_LIMITS } from "../domain/team/limits.ts";
+import type { SourceRecord } from "../domain/source/schema.ts";
+import { SOURCE_LIMITS } from "../domain/source/types.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
 import type { PackageRecord } from "../domain/template/types.ts";
 import { areaUsers } from "./area_grants.ts";
@@ -63,6 +65,14 @@ interface Uses {
 const BY_NAME = { of: ({ name }: { name: string }) => name };
 
 export const nouns = {
+  source: named<SourceRecord>("source", {
+    kind: kinds.source,
+    key: keys.source,
+    mirror: ({ sources }) => sources,
+    name: BY_NAME,
+    marks: [keys.sources()],
+    most: SOURCE_LIMITS.sources,
+  }),
   package: named<PackageRecord>("package", {
     kind: kinds.package,
     key: keys.package,

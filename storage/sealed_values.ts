@@ -14,7 +14,9 @@ export interface SealedField {
  */
 const SEALED = {
   "check": null,
-  "configuration.client_secret": { prefix: keys.configuration(), field: "sealed_client_secret" },
+  "source.secrets": { prefix: ["source"], field: "sealed_secrets" },
+  /** Of stores before schema 14. */
+  "configuration.client_secret": null,
   "ai_provider.api_key": { prefix: ["ai_provider"], field: "sealed_api_key" },
   "identity_provider.client_secret": { prefix: ["identity_provider"], field: "sealed_client_secret" },
   "identity_provider.begun_sign_in": null,

@@ -127,9 +127,12 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
       ["domain", "ports"].includes(layerOf(to)) || to === "storage/contract.ts" || isSeenOfActors(to),
   },
   routes: {
-    allowed: "domain, concurrency, storage, ports, routes, contract.ts of actors and actors/runtime/types.ts",
+    allowed:
+      "domain, concurrency, storage, ports, routes, contract.ts of actors, actors/runtime/types.ts and " +
+      "connectors/sources.ts",
     may: (_, to) =>
-      ["domain", "concurrency", "storage", "ports", "routes"].includes(layerOf(to)) || isSeenOfActors(to),
+      ["domain", "concurrency", "storage", "ports", "routes"].includes(layerOf(to)) || isSeenOfActors(to) ||
+      to === SOURCES,
   },
   concurrency: { allowed: "domain/shared and itself", may: (_, to) => isShared(to) },
   http: {
@@ -192,8 +195,16 @@ export interface ImporterRule {
   may(from: string, to: string): boolean;
 }
 
+/** Folders of connectors that are no kinds of data source. */
+const OTHER_CONNECTORS: ReadonlySet<string> = new Set(
+  ["ai", "contact_points", "identity", "syslog"].map((folder) => `connectors/${folder}`),
+);
+
 /** Kinds of data source: everybody else knows only their contract and the table of them. */
-const SOURCE_CONNECTORS: ReadonlySet<string> = new Set(["connectors/data_hub"]);
+function isSourceConnector(path: string): boolean {
+  return layerOf(path) === "connectors" && partOf(path) !== "connectors" &&
+    !OTHER_CONNECTORS.has(partOf(path));
+}
 
 export const IMPORTER_RULES: readonly ImporterRule[] = [
   {
@@ -222,9 +233,9 @@ export const IMPORTER_RULES: readonly ImporterRule[] = [
     may: (from) => from === "main.ts" || /^(main|tests|bench|simulator)\//.test(from),
   },
   {
-    guards: (to) => SOURCE_CONNECTORS.has(partOf(to)),
+    guards: isSourceConnector,
     allowed: "connectors/sources.ts, tests, bench and itself",
-    may: (from) => from === SOURCES || /^(tests|bench)\//.test(from) || SOURCE_CONNECTORS.has(partOf(from)),
+    may: (from) => from === SOURCES || /^(tests|bench)\//.test(from) || isSourceConnector(from),
   },
   {
     guards: (to) => layerOf(to) === "settings",

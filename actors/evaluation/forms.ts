@@ -1,5 +1,6 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
+import type { SourceRecord } from "../../domain/source/schema.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
 import { storedStreams } from "../../domain/instance/streams.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
@@ -57,7 +58,7 @@ async function readFormer(
   const { template_id } = record;
   const [current, configuration, ...versions] = await Promise.all([
     store.get<TemplateRecord>(keys.template(template_id)),
-    store.get<ConfigurationRecord>(keys.configuration()),
+    store.get<SourceRecord>(keys.source(DEFAULT_SOURCE)),
     ...upgrades.map(({ from }) =>
       store.get<TemplateVersionRecord>(keys.templateVersion(template_id, from.version))
     ),

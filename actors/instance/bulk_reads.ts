@@ -1,4 +1,5 @@
-import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
+import type { SourceRecord } from "../../domain/source/schema.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import { presentStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
@@ -49,7 +50,7 @@ async function readBindings(
   const [streams, nodes, configuration] = await Promise.all([
     readStreams({ records: bound, templates }, store),
     store.getMany<{ floc_id: string }>([...named].map((id) => keys.plantNode(id))),
-    store.get<ConfigurationRecord>(keys.configuration()),
+    store.get<SourceRecord>(keys.source(DEFAULT_SOURCE)),
   ]);
   return {
     streams: presentStreams(streams),

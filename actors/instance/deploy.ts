@@ -1,5 +1,5 @@
-import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
-import { SOURCE_DEFAULTS } from "../../domain/configuration/types.ts";
+import type { SourceRecord } from "../../domain/source/schema.ts";
+import { DEFAULT_SOURCE, SOURCE_DEFAULTS } from "../../domain/source/types.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check, Entry, Mutation } from "../../domain/shared/commit.ts";
@@ -36,7 +36,7 @@ export async function readForDeploy(id: number, { store }: ActorContext): Promis
   const node = record.plant_node_floc_id;
   const [template, configuration, plantNode] = await Promise.all([
     store.get<TemplateRecord>(keys.template(record.template_id)),
-    store.get<ConfigurationRecord>(keys.configuration()),
+    store.get<SourceRecord>(keys.source(DEFAULT_SOURCE)),
     node === null ? undefined : store.get(keys.plantNode(node)),
   ]);
   const templates = template === undefined ? [] : [template.value];
@@ -52,7 +52,7 @@ export async function readForDeploy(id: number, { store }: ActorContext): Promis
 
 /** What the configuration of the source says of the rules that are bound. */
 export function sourceLimits(
-  configuration: ConfigurationRecord | undefined,
+  configuration: SourceRecord | undefined,
 ): Pick<DeployReads, "sourceMaxAgeSeconds" | "correctionHorizonHours"> {
   const { max_age_seconds, correction_horizon_hours } = configuration ?? SOURCE_DEFAULTS;
   return { sourceMaxAgeSeconds: max_age_seconds, correctionHorizonHours: correction_horizon_hours };

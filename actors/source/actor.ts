@@ -1,6 +1,6 @@
 import type { SourceStream } from "../../connectors/source.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { keys } from "../../storage/keys.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";

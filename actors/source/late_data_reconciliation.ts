@@ -1,5 +1,5 @@
 import type { DataSource, SourceIdentity, SourceStream, WindowGroup } from "../../connectors/source.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { addedSample } from "../../domain/sample/digest.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";

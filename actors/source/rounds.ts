@@ -1,4 +1,4 @@
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { type Ms, msFromTicks } from "../../domain/shared/time.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
 import { asRefusal, done, type Message, startAgain, type State } from "./state.ts";

@@ -1,6 +1,6 @@
 import type { DataSource, FeedPosition, SourceIdentity, SourceStream } from "../../connectors/source.ts";
 import { plantText } from "../../domain/asset/address.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, TICKS_PER_MS, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";

@@ -1,6 +1,6 @@
 import { sleep } from "../../concurrency/sleep.ts";
 import type { DataSource, FeedPosition } from "../../connectors/source.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { SourceRun } from "./run.ts";

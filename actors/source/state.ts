@@ -1,6 +1,6 @@
 import { Mutex } from "../../concurrency/mutex.ts";
 import type { DataSource, SourceIdentity } from "../../connectors/source.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";

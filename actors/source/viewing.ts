@@ -1,5 +1,5 @@
 import type { DataSource } from "../../connectors/source.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { batchBuffers, packBatch } from "../../domain/sample/batch.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Trend } from "../../domain/trend/types.ts";

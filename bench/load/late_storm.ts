@@ -4,6 +4,7 @@
  * up to=30 s]`. Prints a line every two seconds (the lag and the number of pending corrections), until none is
  * left.
  */
+import { saveConfiguration } from "../../tests/support/configured.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
 import type { Rule } from "../../domain/rule/types.ts";
 import { startSimulator } from "../../simulator/data_hub/server.ts";
@@ -54,7 +55,7 @@ const andon = await serve({
   adminPassword: "a password for the bench",
   log: createLog({ level: "warn", format: "text", now: Date.now }),
   alwaysAllow: [new URL(base_url).host],
-  prepare: async ({ configuration }) => {
+  prepare: async ({ sources }) => {
     const source = {
       region: "simulator" as const,
       base_url,
@@ -63,7 +64,7 @@ const andon = await serve({
       client_id,
       client_secret,
     };
-    await configuration.save({ ...source, poll_seconds: 0.5, wait_seconds: 1 }, BY);
+    await saveConfiguration({ sources }, { ...source, poll_seconds: 0.5, wait_seconds: 1 }, BY);
   },
 });
 const { storage, plant } = andon;

@@ -5,6 +5,7 @@
  * summary and percentiles from sample to durable event. Exits with 1 when the lag reaches 2 s or the memory
  * keeps growing.
  */
+import { saveConfiguration } from "../../tests/support/configured.ts";
 import { LIVE_SAMPLES } from "../../actors/source/contract.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
 import type { EventView } from "../../domain/event/view.ts";
@@ -69,10 +70,12 @@ const andon = await serve({
   log: createLog({ level: "warn", format: "text", now: Date.now }),
   alwaysAllow: [new URL(source.base_url).host],
   prepare: async (storage) => {
-    await storage.configuration.save(
-      { ...source, region: "simulator", poll_seconds: POLL_SECONDS, wait_seconds: WAIT_SECONDS },
-      BY,
-    );
+    await saveConfiguration(storage, {
+      ...source,
+      region: "simulator",
+      poll_seconds: POLL_SECONDS,
+      wait_seconds: WAIT_SECONDS,
+    }, BY);
   },
 });
 const { storage, plant } = andon;

@@ -3,6 +3,7 @@
  * the store in a folder. Prints `ready <JSON>` once it serves, and `event <JSON>` for each committed event
  * after `watch`; answers the lines in `commands`.
  */
+import { saveConfiguration } from "../../tests/support/configured.ts";
 import type { EventView } from "../../domain/event/view.ts";
 import { serve } from "../../main/serve.ts";
 import { createLog } from "../../settings/log.ts";
@@ -37,13 +38,16 @@ const andon = await serve({
   alwaysAllow: given.source === undefined ? [] : [new URL(given.source.base_url).host],
   passwordCost: given.called === undefined ? undefined : { N: 1_024, r: 8, p: 1 },
   prepare: async (storage) => {
-    const { configuration, store } = storage;
+    const { sources, store } = storage;
     if (given.called !== undefined) {
       await (await import("./called.ts")).setUpCalled(storage, given.called);
     }
     store.onPublished(({ frames }) => frames.forEach(({ kind, data }) => report(kind, data)));
     if (given.source === undefined) return;
-    await configuration.save({ ...given.source, poll_seconds: 0.1 }, { name: "bench", role: "admin" });
+    await saveConfiguration({ sources }, { ...given.source, poll_seconds: 0.1 }, {
+      name: "bench",
+      role: "admin",
+    });
   },
 });
 

@@ -1,4 +1,4 @@
-import type { DataHubSettings } from "../../domain/configuration/types.ts";
+import type { DataHubSettings } from "./settings.ts";
 import { parseBaseUrl } from "./address.ts";
 import { AddressBook } from "./address_book.ts";
 import { DATA_HUB_CAPABILITIES, DATA_HUB_KIND } from "./capabilities.ts";
@@ -26,7 +26,8 @@ import { createWindowReader, type DataHubWindows } from "./window_reader.ts";
 import { createTokens, type Tokens } from "./token.ts";
 
 /** `clientName` is the name of our signups. */
-export interface DataHubOptions extends ConnectOptions<DataHubSettings> {
+export interface DataHubOptions extends Omit<ConnectOptions, "settings" | "folder"> {
+  settings: DataHubSettings;
   fetch?: typeof fetch;
   sleep?: Sleep;
   limits?: Partial<Limits>;

@@ -1,4 +1,5 @@
-import type { ConnectionTest, DataHubSettings } from "../../domain/configuration/types.ts";
+import type { ConnectionTest } from "../../domain/source/types.ts";
+import type { DataHubSettings } from "./settings.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { connectionFailed, refusedStatus } from "./failure.ts";
 import type { Api } from "./http.ts";
@@ -38,18 +39,24 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Co
   const tenant = parseWire(tenantAnswer, (await readTenant(options)).body, "the tenant");
   const answer = await namespace.read();
   const found = parseWire(namespaceAnswer, answer.body, "the namespace");
+  const tenant_info = {
+    id: tenant.Id || settings.tenantId,
+    name: tenant.CompanyName || tenant.Alias || tenant.Id || settings.tenantId,
+    state: stateName(TENANT_STATES, tenant.State),
+  };
+  const namespace_info = {
+    id: found.Id || settings.namespaceId,
+    description: found.Description ?? "",
+    region: found.RegionId || found.Region || "",
+    state: stateName(NAMESPACE_STATES, found.State),
+  };
   return {
     connection_status: "connected",
-    tenant_info: {
-      id: tenant.Id || settings.tenantId,
-      name: tenant.CompanyName || tenant.Alias || tenant.Id || settings.tenantId,
-      state: stateName(TENANT_STATES, tenant.State),
-    },
-    namespace_info: {
-      id: found.Id || settings.namespaceId,
-      description: found.Description ?? "",
-      region: found.RegionId || found.Region || "",
-      state: stateName(NAMESPACE_STATES, found.State),
+    info: { tenant_info, namespace_info },
+    facts: {
+      Tenant: `${tenant_info.name} (${tenant_info.state})`,
+      Namespace: `${namespace_info.description || namespace_info.id} (${namespace_info.state})`,
+      Region: namespace_info.region,
     },
     latency_ms: Math.max(0, answer.receivedAtMs - answer.sentAtMs),
     tested_at: isoFromMs(now()),

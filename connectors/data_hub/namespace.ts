@@ -1,4 +1,4 @@
-import type { DataHubSettings } from "../../domain/configuration/types.ts";
+import type { DataHubSettings } from "./settings.ts";
 import { namespaceBase } from "./address.ts";
 import type { WireAnswer } from "./exchange.ts";
 import { connectionFailed, refusedStatus } from "./failure.ts";

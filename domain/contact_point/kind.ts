@@ -1,40 +1,9 @@
+import type { FormField } from "../shared/form_field.ts";
 import type { Issue } from "../shared/refusal.ts";
 import type { SettingsFields, SettingsOf, SettingsShape } from "./settings_fields.ts";
 
 /** Secrets by name, in the clear. */
 export type ContactPointSecrets = Readonly<Record<string, string>>;
-
-type FormInput<T> =
-  | { input: "text" | "check" }
-  | { input: "area"; rows?: number }
-  | { input: "number"; min: number; max: number }
-  | { input: "select"; options: readonly { value: T & (string | number); label: string }[] }
-  /** A list with an item a line. */
-  | {
-    input: "lines";
-    rows: number;
-    textOf?(item: Readonly<Record<string, string>>): string;
-    itemOf?(line: string): unknown;
-    problemOf(line: string): string | undefined;
-  };
-
-/** How the console's form asks for a setting. */
-export type FormField<T = unknown> = FormInput<T> & {
-  label: string;
-  hint?: string;
-  /** At a new contact point; without it the field is empty. */
-  initial?: T;
-  /** Empty, it is null. */
-  isOptional?: boolean;
-  /** Beside its neighbour. */
-  isHalf?: boolean;
-  /** The title under which it is folded away. */
-  fold?: string;
-  /** Not folded away unless a preset has filled it in. */
-  isOfPreset?: boolean;
-  /** Only where messages can go to the addresses of persons. */
-  isForAddresses?: boolean;
-};
 
 /** All about a kind but how it sends, which is in `connectors/contact_points`. */
 export interface KindOf<S extends SettingsShape, C = SettingsOf<S>> {

@@ -11,6 +11,7 @@ export const FRAME_KINDS = [
 
 export const RESOURCE_TYPES = [
   "configuration",
+  "source",
   "asset",
   "package",
   "template",

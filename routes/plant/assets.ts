@@ -13,7 +13,7 @@ import { discovery, discoveryCounts, discoveryState } from "./views/schemas/disc
 import { asset, boundStream, systemTag } from "./views/schemas/asset.ts";
 
 export function assetRoutes(deps: AppDeps) {
-  const { assets, configuration, instances } = deps.storage;
+  const { assets, sources, instances } = deps.storage;
   return newRoutes("Assets")
     .handle("POST /api/discover-assets", {
       may: { role: "engineer", at: "plant" },
@@ -26,7 +26,7 @@ export function assetRoutes(deps: AppDeps) {
         refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),
     }, async (c, message) => {
-      if (configuration.get() === undefined) throw configurationMissing();
+      if (sources.default() === undefined) throw configurationMissing();
       const { found, result } = await deps.discovery.run(actorOf(c));
       const data = discoveryView(deps, { found, result });
       return answerWritten(c, { message: message(data), data });

@@ -13,7 +13,7 @@ import { stream } from "./views/schemas/asset.ts";
 import { trend, TREND_BASIS_TEXT } from "./views/schemas/trend.ts";
 
 export function streamRoutes(deps: AppDeps) {
-  const { assets, configuration } = deps.storage;
+  const { assets, sources } = deps.storage;
   const { found, exists } = oneOf({ noun: "Stream", find: (id) => assets.stream(id) });
   const one = { middleware: [exists] };
   return newRoutes("Assets")
@@ -55,7 +55,7 @@ export function streamRoutes(deps: AppDeps) {
     }, async (c) => {
       const stream = found(c.req.valid("param").id);
       const span = trendSpan(c.req.valid("query"), deps.now());
-      if (configuration.get() === undefined) throw configurationMissing();
+      if (sources.default() === undefined) throw configurationMissing();
       return answerData(c, trendView(deps, { stream, span, trend: await readTrend(deps, stream, span) }));
     });
 }

@@ -20,7 +20,7 @@ const LOOK_DEADLINE_MS = 3_000;
 const TREND_DEADLINE_MS = 30_000;
 
 export function trendRoutes(deps: AppDeps) {
-  const { assets, configuration } = deps.storage;
+  const { assets, sources } = deps.storage;
   return newRoutes("Assets").handle("GET /api/trends", {
     may: "viewer",
     request: {
@@ -44,7 +44,7 @@ export function trendRoutes(deps: AppDeps) {
   }, async (c) => {
     const { streams, ...query } = c.req.valid("query");
     const span = trendSpan(query, deps.now());
-    if (configuration.get() === undefined) throw configurationMissing();
+    if (sources.default() === undefined) throw configurationMissing();
     const found = await Promise.all(streams.map(async (id) => {
       const stream = assets.stream(id);
       return stream === undefined

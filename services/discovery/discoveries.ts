@@ -13,7 +13,7 @@ import { errorSentence } from "../../domain/shared/refusal.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface DiscoveriesOptions extends ServiceContext {
-  storage: Pick<Storage, "assets" | "configuration">;
+  storage: Pick<Storage, "assets" | "sources">;
   source: Pick<Ref<SourceMessage>, "ask">;
   /** Called after each discovery. */
   applied(result: DiscoveryResult): Promise<void>;
@@ -91,11 +91,11 @@ export class Discoveries {
   }
 
   #dueMs(): Ms | null {
-    const { configuration, assets } = this.options.storage, record = configuration.get();
-    if (record === undefined || record.sealed_client_secret === null) return null;
+    const { sources, assets } = this.options.storage, record = sources.default();
+    if (record === undefined || record.sealed_secrets === null) return null;
     const last = assets.lastDiscovery();
     return discoveryDueMs({
-      plant: configuration.plant(),
+      plant: sources.plant(),
       minutes: record.discovery_minutes,
       last: last && { atMs: Date.parse(last.at), plant: last.plant },
       failures: this.#failures,

@@ -13,7 +13,7 @@ import type { DiscoveryResult } from "../../domain/asset/listed_changes.ts";
 import type { ServiceContext } from "../context.ts";
 
 export interface StreamLooksOptions extends ServiceContext {
-  storage: Pick<Storage, "assets" | "instances" | "configuration" | "ownConditions">;
+  storage: Pick<Storage, "assets" | "instances" | "sources" | "ownConditions">;
   source: Pick<Ref<SourceMessage>, "ask">;
   /** Called after each change of stored streams. */
   applied(result: DiscoveryResult): Promise<void>;
@@ -73,7 +73,7 @@ export class StreamLooks {
 
   /** Bound streams of the configured plant. */
   #bound(): StreamRecord[] {
-    const { instances, configuration } = this.options.storage, plant = configuration.plant();
+    const { instances, sources } = this.options.storage, plant = sources.plant();
     return instances.deployedStreams().filter((stream) => !isOfOtherPlant(stream, { plant }));
   }
 
@@ -108,9 +108,9 @@ export class StreamLooks {
     const requested = new Set(selected.map(({ id }) => id));
     const unlooked = due.size === 0 ? 0 : [...missing.keys()].filter((id) => !requested.has(id)).length;
     const assessed = assessLook(answers, { bound: bound.size, unlooked, isDue: (id) => due.has(id) });
-    const { assets, configuration } = this.options.storage;
+    const { assets, sources } = this.options.storage;
     const result = await assets.applyInspection(assessed.inspected, {
-      plant: configuration.plant(),
+      plant: sources.plant(),
       by: BY,
     });
     for (const { id } of assessed.inspected) missing.delete(id);

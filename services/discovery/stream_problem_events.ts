@@ -15,7 +15,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 
 export interface StreamProblemEventsOptions {
-  storage: Pick<Storage, "assets" | "instances" | "configuration" | "ownConditions">;
+  storage: Pick<Storage, "assets" | "instances" | "sources" | "ownConditions">;
   now: () => Ms;
 }
 
@@ -47,8 +47,8 @@ export class StreamProblemEvents {
   }
 
   async #check(): Promise<void> {
-    const { instances, configuration } = this.options.storage;
-    const plant = configuration.plant();
+    const { instances, sources } = this.options.storage;
+    const plant = sources.plant();
     const broken: StreamCondition[] = [], units: StreamCondition[] = [];
     const stopped = new Map<number, InstanceRecord>();
     for (const stream of instances.deployedStreams()) {

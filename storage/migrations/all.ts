@@ -6,6 +6,7 @@ import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_c
 import { joinFeeds } from "./one_feed.ts";
 import { listOnce } from "./one_list.ts";
 import type { Migration } from "./run.ts";
+import { moveConfiguration } from "./one_of_several_sources.ts";
 import { keepStandard } from "./standard.ts";
 
 /** All steps from an empty store to the present schema, in order. A released step is never changed. */
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 12, what: "one feed", run: joinFeeds },
   // An older program would evaluate by standard 1 what follows.
   { to: 13, what: "the number of the standard of evaluation", run: keepStandard },
+  { to: 14, what: "the data source as one of several", run: moveConfiguration },
 ];
 
 /** The schema after all steps: a store with a newer one is refused. */

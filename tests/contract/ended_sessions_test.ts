@@ -1,3 +1,4 @@
+import { saveConfiguration } from "../support/configured.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { AppDeps } from "../../routes/pipeline/deps.ts";
 import { eventually } from "../support/eventually.ts";
@@ -42,7 +43,7 @@ async function endless(
   await discover(app.storage, ["P1.Pressure"]);
   await app.call("POST /api/packages", { as: "engineer", body: { name: "Utilities" } });
   await app.call("POST /api/templates", { as: "engineer", body: templateBody(1) });
-  await app.storage.configuration.save(SOURCE, BY);
+  await saveConfiguration(app.storage, SOURCE, BY);
   return { app, begun: () => begun, stopped: () => stopped };
 }
 

@@ -5,7 +5,7 @@ import { identityProviderSchema } from "../../domain/identity_provider/schema.ts
 import { providerSchema } from "../../domain/provider/schema.ts";
 import { rosterSchema } from "../../domain/roster/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
-import type { ConnectionTest } from "../../domain/configuration/types.ts";
+import type { ConnectionTest } from "../../domain/source/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { storedEvents } from "../support/stored_events.ts";
 import { BEYOND_BMP } from "../support/schema_limits.ts";
@@ -149,8 +149,11 @@ function template() {
 /** The only message that a source gets here is the test of a connection. */
 const CONNECTED: ConnectionTest = {
   connection_status: "connected",
-  tenant_info: { id: "t", name: "T", state: "Active" },
-  namespace_info: { id: "n", description: "", region: "West", state: "Active" },
+  facts: {},
+  info: {
+    tenant_info: { id: "t", name: "T", state: "Active" },
+    namespace_info: { id: "n", description: "", region: "West", state: "Active" },
+  },
   latency_ms: 1,
   tested_at: AT,
 };

@@ -1,3 +1,4 @@
+import { KINDS_OF_TESTS } from "../support/configured.ts";
 import { lazyContactPointClient } from "../../main/contact_points.ts";
 import { lazyIdentityClient } from "../../main/identity.ts";
 import { createApp } from "../../routes/app.ts";
@@ -231,6 +232,7 @@ async function storageWithUsers(now: () => number, path = ":memory:"): Promise<S
     now,
     random: randomBytes,
     secretsKey: randomBytes(32),
+    sourceKinds: KINDS_OF_TESTS,
     passwordCost: PASSWORD_COST,
     callDeadlineMs: CALL_DEADLINE_MS,
   });

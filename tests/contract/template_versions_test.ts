@@ -143,8 +143,13 @@ Deno.test("an upgrade goes to the current version only; a dry run accepts any, a
   assertEquals(await refused(app, upgrade, { instance_ids: [] }), [400, "VALIDATION_FAILED", [
     "instance_ids",
   ]]);
-  const future = { instance_ids: [1], dry_run: true, to: "2099-01-01T00:00:00Z" };
-  assertEquals(await refused(app, upgrade, future), [400, "VALIDATION_FAILED", ["to"]]);
+  const turned = {
+    instance_ids: [1],
+    dry_run: true,
+    from: "2026-02-01T00:00:00Z",
+    to: "2026-01-01T00:00:00Z",
+  };
+  assertEquals(await refused(app, upgrade, turned), [400, "VALIDATION_FAILED", ["from"]]);
 });
 
 Deno.test("a dry run lists instances of other templates, undeployed ones, and a missing binding", async () => {

@@ -88,7 +88,7 @@ Deno.test("a restored store is the one that was backed up, its secrets still sea
     await restored.auditSeals.sealAll();
     const { is_whole, entries } = await restored.auditSeals.verify({});
     assertEquals([is_whole, entries], [true, before.length + 1]);
-    assertEquals((await restored.configuration.settings())?.clientSecret, CLIENT_SECRET);
+    assertEquals((await restored.sources.settings())?.secrets.client_secret, CLIENT_SECRET);
   } finally {
     await original.close();
     await restored.close();

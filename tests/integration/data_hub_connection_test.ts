@@ -18,8 +18,11 @@ Deno.test("test() returns tenant, namespace, latency and time", async () => {
   };
   assertEquals(await connect(server, { clock, fetch: slow }).test(), {
     connection_status: "connected",
-    tenant_info: { id: TENANT, name: "Acme", state: "Active" },
-    namespace_info: { id: "ns 1", description: "Test", region: "WestUS", state: "Active" },
+    info: {
+      tenant_info: { id: TENANT, name: "Acme", state: "Active" },
+      namespace_info: { id: "ns 1", description: "Test", region: "WestUS", state: "Active" },
+    },
+    facts: { Tenant: "Acme (Active)", Namespace: "Test (Active)", Region: "WestUS" },
     latency_ms: 12,
     tested_at: "2026-01-31T08:00:00.048Z",
   });
@@ -38,8 +41,8 @@ Deno.test("test() reads answers with missing members", async () => {
   server.intercept = ({ path }) =>
     path.endsWith(TENANT) ? json({}) : path.endsWith("/ns 1") ? json({ State: "Locked" }) : undefined;
   const result = await connect(server).test();
-  assertEquals(result.tenant_info, { id: TENANT, name: TENANT, state: "Unknown" });
-  assertEquals(result.namespace_info, { id: "ns 1", description: "", region: "", state: "Locked" });
+  assertEquals(result.info.tenant_info, { id: TENANT, name: TENANT, state: "Unknown" });
+  assertEquals(result.info.namespace_info, { id: "ns 1", description: "", region: "", state: "Locked" });
 });
 
 Deno.test("test() distinguishes refused credentials from other failures", async () => {

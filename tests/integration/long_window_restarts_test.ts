@@ -26,7 +26,7 @@ async function begin() {
   const { plant, storage: { store }, streams: [stream] } = story;
   const configuration = { correction_horizon_hours: 168, max_age_seconds: 0 };
   await store.commit({
-    mutations: [{ type: "set", key: keys.configuration(), value: configuration }],
+    mutations: [{ type: "set", key: keys.source(1), value: configuration }],
   }, MAIN_LANE);
   const start = Math.ceil(story.now / TICKS_PER_SECOND) * TICKS_PER_SECOND;
   const at = (second: number) => start + second * TICKS_PER_SECOND;

@@ -1,7 +1,7 @@
+import { saveConfiguration } from "../support/configured.ts";
 import { assert, assertEquals } from "@std/assert";
 import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
-import { configurationSchema } from "../../domain/configuration/schema.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   type RunningSystem,
@@ -75,9 +75,8 @@ systemTest(
     await using other = await startSimulator({ now: Date.now });
     await streamsAt(other);
     for (const each of [simulator, other]) {
-      const configuration = configurationSchema.parse(sourceConfiguration(each));
-      await storage.configuration.save(configuration, { name: "olga", role: "admin" });
-      const settings = await storage.configuration.settings() ?? null;
+      await saveConfiguration(storage, sourceConfiguration(each), { name: "olga", role: "admin" });
+      const settings = await storage.sources.settings() ?? null;
       const starting = plant.source.ask({ type: "start", settings });
       const { streams } = await plant.source.ask<Discovery>({ type: "discover" }, { deadlineMs: 60_000 });
       await starting;

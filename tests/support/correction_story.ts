@@ -7,7 +7,7 @@ import type { BulkAnswer, BulkMessage } from "../../actors/instance/contract.ts"
 import { commandsOf } from "../../actors/evaluation/correction_reads.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
 import { storedStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";

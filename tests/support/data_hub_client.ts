@@ -6,7 +6,7 @@ import { Subscriptions } from "../../connectors/data_hub/subscriptions.ts";
 import type { DataHubAddress, DataHubStream } from "../../connectors/data_hub/stream_address.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import type { DataHubSettings } from "../../domain/configuration/types.ts";
+import type { DataHubSettings } from "../../connectors/data_hub/settings.ts";
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import type { DataHubServer, SeenRequest } from "./data_hub_server.ts";
 

@@ -20,7 +20,7 @@ import type { ToShard } from "../../actors/runtime/protocol.ts";
 import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
 import { sourceBehaviour } from "../../actors/source/actor.ts";
 import { SOURCE, SOURCE_ID, type SourceMessage, type SourceStatus } from "../../actors/source/contract.ts";
-import type { SourceSettings } from "../../domain/configuration/types.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import type { AnyCommit, StorePort } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -31,7 +31,11 @@ import { type MemoryPlant, MemorySource } from "./memory_source.ts";
 import { FakeTimers, restOfTheLoop } from "./runtime_timers.ts";
 
 const SETTINGS: SourceSettings = {
+  id: 1,
+  name: "default",
   kind: "data_hub",
+  config: {},
+  secrets: {},
   waitSeconds: 0,
   pollSeconds: 1,
   changeFeed: "auto",

@@ -1,8 +1,9 @@
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { DataSource } from "../../connectors/source.ts";
-import { CONNECTORS, connectSource } from "../../connectors/sources.ts";
-import type { DataHubSettings, SourceKind } from "../../domain/configuration/types.ts";
+import { CONNECTORS, connectSource, type SourceKind } from "../../connectors/sources.ts";
+import type { DataHubSettings } from "../../connectors/data_hub/settings.ts";
+import type { SourceSettings } from "../../domain/source/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { failure, property, sdsType, startDataHubServer } from "./data_hub_server.ts";
 import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
@@ -27,17 +28,24 @@ class DataHubConnections {
 
   async connect({ isStranger = false, requestsPerMinute }: HarnessConnection = {}): Promise<DataSource> {
     const { identity } = this;
-    const settings: DataHubSettings = {
-      ...identity,
+    const settings: SourceSettings = {
+      id: 1,
+      name: "default",
       kind: "data_hub",
-      region: "simulator",
+      config: {
+        region: "simulator",
+        base_url: identity.baseUrl,
+        tenant_id: identity.tenantId,
+        namespace_id: identity.namespaceId,
+        client_id: identity.clientId,
+      },
+      secrets: { client_secret: isStranger ? "wrong" : identity.clientSecret },
       waitSeconds: null,
       pollSeconds: 10,
       changeFeed: "auto",
       maxAgeSeconds: 0,
       sourceLostSeconds: 60,
       correctionHorizonHours: 72,
-      clientSecret: isStranger ? "wrong" : identity.clientSecret,
       requestsPerMinute: requestsPerMinute ?? null,
     };
     const source = await connectSource({
@@ -45,6 +53,7 @@ class DataHubConnections {
       now: this.now,
       random: () => 0,
       clientName: "andon-suite",
+      folder: null,
       outbound: createOutboundGuard({ allow: "", alwaysAllow: [new URL(identity.baseUrl).host] }),
     });
     this.#open.push(source);

@@ -1,5 +1,5 @@
-import { CONNECTORS } from "../../connectors/sources.ts";
-import type { SourceKind } from "../../domain/configuration/types.ts";
+import type { Capabilities } from "../../connectors/source.ts";
+import { CONNECTORS, type SourceKind } from "../../connectors/sources.ts";
 import { connectionFacts } from "./source_connection_facts.ts";
 import { feedFacts } from "./source_feed_facts.ts";
 import type { SourceHarness } from "./source_harness.ts";
@@ -14,7 +14,7 @@ export interface SourceServer {
 
 /** What every kind of data source must do alike, as far as its capabilities reach. */
 export function sourceSuite({ kind, where, start }: SourceServer): void {
-  const { capabilities } = CONNECTORS[kind];
+  const capabilities: Capabilities = CONNECTORS[kind].capabilities;
   for (const { text, check, needs = [] } of [connectionFacts, readFacts, feedFacts].flat()) {
     Deno.test({
       name: `${kind} at ${where}: ${text}`,

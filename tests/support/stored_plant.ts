@@ -1,3 +1,4 @@
+import { saveConfiguration } from "./configured.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { openStorage } from "../../storage/open.ts";
 
@@ -27,7 +28,7 @@ export async function makeStore(folder: string, packages = 50): Promise<string> 
       await storage.packages.create({ name: `Package ${n}`, description: "x".repeat(500) }, BY);
     }
     await storage.access.createUser({ username: "anna", password: "at least twelve", role: "admin" }, BY);
-    await storage.configuration.save({
+    await saveConfiguration(storage, {
       region: "eu-west",
       tenant_id: "t",
       namespace_id: "n",

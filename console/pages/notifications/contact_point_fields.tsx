@@ -1,4 +1,4 @@
-import type { FormField } from "../../../domain/contact_point/kind.ts";
+import type { FormField } from "../../../domain/shared/form_field.ts";
 import { kindOf, takesAddresses } from "../../../domain/contact_point/kinds.ts";
 import type { ContactPointConfig } from "../../../domain/contact_point/types.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
@@ -54,5 +54,7 @@ function configField([name, field]: Named) {
     case "area":
     case "lines":
       return <TextAreaField key={name} {...props} rows={field.rows} />;
+    case "rows":
+      throw new TypeError("No contact point has such a field");
   }
 }

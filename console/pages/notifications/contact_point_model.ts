@@ -1,4 +1,4 @@
-import type { FormField } from "../../../domain/contact_point/kind.ts";
+import type { FormField } from "../../../domain/shared/form_field.ts";
 import { CONTACT_POINT_KINDS, kindOf } from "../../../domain/contact_point/kinds.ts";
 import { HTTP_PRESETS } from "../../../domain/contact_point/presets.ts";
 import type { ContactPointConfig, ContactPointKind } from "../../../domain/contact_point/types.ts";
@@ -114,7 +114,9 @@ function linesOf(text: unknown): string[] {
 export function lineIssues({ config }: ContactPointValues): Issue[] {
   return Object.entries(kindOf(config.kind).form).flatMap(([name, field]) => {
     if (field.input !== "lines") return [];
-    const problem = linesOf(config[name]).map(field.problemOf).find((text) => text !== undefined);
+    const problem = linesOf(config[name]).map((line) => field.problemOf?.(line)).find((text) =>
+      text !== undefined
+    );
     return problem === undefined ? [] : [{ path: `config.${name}`, message: problem }];
   });
 }

@@ -1,4 +1,4 @@
-import { SOURCE_DEFAULTS } from "../../../domain/configuration/types.ts";
+import { SOURCE_DEFAULTS } from "../../../domain/source/types.ts";
 import { picked } from "../../../domain/shared/picked.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Issue } from "../../api/problem.ts";
@@ -41,7 +41,7 @@ export function sourceValues(stored: Configuration | null): SourceValues {
     tenant_id: stored?.tenant_id ?? "",
     namespace_id: stored?.namespace_id ?? "",
     ...tuning,
-    base_url: tuning.base_url ?? "",
+    base_url: stored?.base_url ?? "",
   };
 }
 

@@ -113,13 +113,13 @@ class Binder {
     record: InstanceRecord,
     { instanceId, issueOf }: { instanceId: number | null; issueOf: (issue: Issue) => Issue },
   ): BacktestUnit[] {
-    const { assets, configuration } = this.deps.storage;
+    const { assets, sources } = this.deps.storage;
     const { deployment, problems } = makeDeployment({
       record,
       template: this.template,
       deployedAt: this.given.from,
       streams: presentStreams(assets),
-      sourceMaxAgeSeconds: configuration.get()?.max_age_seconds ?? 0,
+      sourceMaxAgeSeconds: sources.default()?.max_age_seconds ?? 0,
     });
     this.problems.push(...problems.map(issueOf));
     for (const { id } of deployment.instance.streams) {

@@ -64,7 +64,7 @@ async function explainPast(
   { deployment, start, standardFrom, at, signal }: Past,
 ): Promise<Explanation> {
   const { storage } = deps, { instance } = deployment;
-  if (storage.configuration.get() === undefined) throw configurationMissing();
+  if (storage.sources.default() === undefined) throw configurationMissing();
   const streams = instance.streams.flatMap(({ id }) => storage.assets.stream(id) ?? []);
   const { reading, evaluatedFrom, missing } = await deps.explanations.past(
     { instance, streams, at, start, standardFrom },
@@ -97,7 +97,7 @@ function asIfDeployed(
       code: "TEMPLATE_NOT_FOUND",
     }),
     streams: storedStreams(storage.assets),
-    sourceMaxAgeSeconds: storage.configuration.get()?.max_age_seconds ?? 0,
+    sourceMaxAgeSeconds: storage.sources.default()?.max_age_seconds ?? 0,
   });
   if (problems.length === 0 && deployment.instance.rules.length > 0) return deployment;
   const first = problems[0]?.message ?? "it has no rule";

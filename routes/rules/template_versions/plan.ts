@@ -1,5 +1,5 @@
 import type { StreamRecord } from "../../../domain/asset/types.ts";
-import { SOURCE_DEFAULTS } from "../../../domain/configuration/types.ts";
+import { SOURCE_DEFAULTS } from "../../../domain/source/types.ts";
 import { type Deployment, makeDeployment } from "../../../domain/instance/deployment.ts";
 import { presentStreams } from "../../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
@@ -81,8 +81,8 @@ export class UpgradePlan {
   }
 
   #would(record: InstanceRecord): Pick<UpgradeItem, "status" | "events" | "problems"> {
-    const { configuration } = this.deps.storage, { version: to } = this.given;
-    const { correction_horizon_hours: correctionHorizonHours } = configuration.get() ?? SOURCE_DEFAULTS;
+    const { sources } = this.deps.storage, { version: to } = this.given;
+    const { correction_horizon_hours: correctionHorizonHours } = sources.default() ?? SOURCE_DEFAULTS;
     const before = this.#bound(record, { number: record.template_version ?? 0 });
     const after = this.#bound(record, { number: to, correctionHorizonHours });
     const problems = after?.problems ?? [];
@@ -108,12 +108,12 @@ export class UpgradePlan {
   ) {
     const version = this.given.versions.find((each) => each.version === number);
     if (version === undefined) return undefined;
-    const { assets, configuration } = this.deps.storage;
+    const { assets, sources } = this.deps.storage;
     const bound = makeDeployment({
       record: withoutUpgrades({ ...record, template_version: number }),
       template: { ...this.given.template, ...contentOf(version), version: number },
       streams: presentStreams(assets),
-      sourceMaxAgeSeconds: configuration.get()?.max_age_seconds ?? 0,
+      sourceMaxAgeSeconds: sources.default()?.max_age_seconds ?? 0,
       correctionHorizonHours,
       deployedAt: 0,
     });

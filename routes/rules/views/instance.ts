@@ -35,17 +35,17 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
 
 /** The streams (ids) by which an instance cannot be evaluated. */
 export function lostStreams(
-  { storage: { assets, configuration } }: AppDeps,
+  { storage: { assets, sources } }: AppDeps,
   instance: InstanceRecord,
 ): number[] {
-  const place = { plant: configuration.plant() };
+  const place = { plant: sources.plant() };
   return boundStreams(assets, instance).filter((stream) => isLost(stream, place)).map(({ id }) => id);
 }
 
 /** What is wrong with the streams that a deployed instance is bound to. */
-export function problemsOf({ storage: { assets, configuration } }: AppDeps, instance: InstanceRecord) {
+export function problemsOf({ storage: { assets, sources } }: AppDeps, instance: InstanceRecord) {
   if (!instance.is_deployed) return [];
-  const given = { plant: configuration.plant(), deployedAt: instance.deployment_date };
+  const given = { plant: sources.plant(), deployedAt: instance.deployment_date };
   return boundStreams(assets, instance).flatMap((stream) => streamProblem(stream, given) ?? []);
 }
 

@@ -1,3 +1,4 @@
+import { saveConfiguration } from "../../support/configured.ts";
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
 import { identityProviderSchema } from "../../../domain/identity_provider/schema.ts";
 import { providerSchema } from "../../../domain/provider/schema.ts";
@@ -38,7 +39,7 @@ async function filled(): Promise<Deno.Kv> {
   const kv = await Deno.openKv(":memory:");
   const storage = await opened(kv, { current: OLD });
   const source = { region: "eu-west" as const, tenant_id: "t", namespace_id: "n" };
-  await storage.configuration.save({ ...source, client_id: "c", client_secret: "source secret" }, BY);
+  await saveConfiguration(storage, { ...source, client_id: "c", client_secret: "source secret" }, BY);
   for (let i = 1; i <= PROVIDERS; i++) {
     const draft = {
       display_name: `AI ${i}`,
@@ -75,14 +76,14 @@ async function filled(): Promise<Deno.Kv> {
 }
 
 async function secretsOf(storage: Storage): Promise<unknown[]> {
-  const { configuration, aiProviders, identityProviders, providerSessions } = storage;
+  const { sources, aiProviders, identityProviders, providerSessions } = storage;
   const ai = await Promise.all(
     aiProviders.list().map(async ({ id }) => (await aiProviders.settings(id)).apiKey),
   );
   const [company] = identityProviders.list();
   const [session] = providerSessions.list();
   return [
-    (await configuration.settings())?.clientSecret,
+    (await sources.settings())?.secrets.client_secret,
     ...ai,
     (await identityProviders.settings(company.id)).clientSecret,
     (await providerSessions.tokens(session))?.refresh,
@@ -216,7 +217,7 @@ Deno.test("a secret that is saved while the others are encrypted anew is kept", 
     wrap: (backend) => ({
       ...backend,
       async write(atomic) {
-        if (!waits && atomic.mutations.some(({ key }) => key[0] === "configuration")) {
+        if (!waits && atomic.mutations.some(({ key }) => key[0] === "source")) {
           waits = true;
           await gate.promise;
         }
@@ -225,16 +226,16 @@ Deno.test("a secret that is saved while the others are encrypted anew is kept", 
     }),
   });
   await until(() => waits);
-  const before = await kv.get<Record<string, unknown>>(["configuration"]);
-  const value = { ...before.value, namespace_id: "other" };
-  await kv.set(["configuration"], value);
+  const before = await kv.get<Record<string, unknown>>(["source", 1]);
+  const value = { ...before.value, config: { ...before.value?.config as object, namespace_id: "other" } };
+  await kv.set(["source", 1], value);
   gate.resolve();
   await until(async () => !await isUnderWay(kv));
   await storage.close();
   const alone = await opened(kv, { current: NEW });
-  assertEquals(alone.configuration.get()?.namespace_id, "other");
+  assertEquals(alone.sources.default()?.config.namespace_id, "other");
   assertEquals(await secretsOf(alone), SECRETS);
-  assertNotEquals(alone.configuration.get()?.sealed_client_secret, before.value?.sealed_client_secret);
+  assertNotEquals(alone.sources.default()?.sealed_secrets, before.value?.sealed_secrets);
   await alone.close();
   kv.close();
 });
@@ -251,7 +252,7 @@ Deno.test("a secret that no key decrypts is named and left, and the others are e
   });
   await until(async () => !await isUnderWay(kv));
   assertEquals(said, [["A stored secret cannot be decrypted with any key: enter it again", "ai_provider 2"]]);
-  assertEquals((await storage.configuration.settings())?.clientSecret, "source secret");
+  assertEquals((await storage.sources.settings())?.secrets.client_secret, "source secret");
   await storage.close();
   kv.close();
 });

@@ -1,3 +1,4 @@
+import { KINDS_OF_TESTS } from "../../support/configured.ts";
 import type { Actor } from "../../../domain/access/types.ts";
 import type { OutOfServiceRecord } from "../../../domain/out_of_service/schema.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
@@ -145,7 +146,7 @@ export async function testStorage(
     /** A clock that something else turns. */
     clock?: { ms: number };
     passwordCost?: StorageOptions["passwordCost"];
-    identities?: StorageOptions["identities"];
+    sourceKinds?: StorageOptions["sourceKinds"];
   } = {},
 ): Promise<TestStorage> {
   const { wrap = (backend) => backend, kv, ms = Date.UTC(2026, 0, 31, 8, 15, 2, 123) } = options;
@@ -158,7 +159,7 @@ export async function testStorage(
     now: () => clock.ms,
     random,
     secretsKey,
-    identities: options.identities,
+    sourceKinds: { ...KINDS_OF_TESTS, ...options.sourceKinds },
     passwordCost: options.passwordCost ?? { N: 1_024, r: 8, p: 1 },
     callDeadlineMs: CALL_DEADLINE_MS,
   });

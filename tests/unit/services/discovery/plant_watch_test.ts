@@ -1,3 +1,5 @@
+import { BY_STREAM_ID } from "../../../../storage/source_kinds.ts";
+import { saveConfiguration } from "../../../support/configured.ts";
 import { assertEquals, assertMatch } from "@std/assert";
 import { SUSPECT_STREAMS } from "../../../../actors/source/contract.ts";
 import type { SourceMessage } from "../../../../actors/source/contract.ts";
@@ -46,7 +48,7 @@ function found(stream_id: string, change: Partial<FoundStream> = {}): FoundStrea
 /** A plant watch over real storage, a source that is a list, and a clock that is turned. */
 async function watched() {
   const test = await testStorage({
-    identities: { ...STREAM_CONTINUITY, plantOf: ({ kind }) => `${kind}/${place.now}` },
+    sourceKinds: { ...BY_STREAM_ID, ...STREAM_CONTINUITY, plantOf: (kind) => `${kind}/${place.now}` },
   });
   const { storage, clock } = test;
   const place = { now: "here" }, timers = new Set<{ atMs: number; call: () => void }>();
@@ -68,7 +70,7 @@ async function watched() {
       source.discoveries++;
       const assets = [{ asset_id: "A", display_name: "A" }];
       return Promise.resolve({
-        plant: storage.configuration.plant(),
+        plant: storage.sources.plant(),
         assets,
         streams: source.listed,
         unsupported: [],
@@ -155,7 +157,7 @@ type Watched = Awaited<ReturnType<typeof watched>>;
 async function withStreams(on: Watched, count: number): Promise<number[]> {
   const names = Array.from({ length: count }, (_, i) => `S${i}`);
   on.source.listed = names.map((name) => found(name));
-  await on.storage.configuration.save(CONFIGURATION, BY);
+  await saveConfiguration(on.storage, CONFIGURATION, BY);
   await on.watch.run(BY);
   await on.deployed(...names);
   on.watch.start();
@@ -253,7 +255,7 @@ Deno.test("the plant is discovered after the first save and each interval; failu
   on.watch.start();
   on.turn(10 * MINUTE_MS);
   assertEquals([on.source.discoveries, on.watch.status().nextMs], [0, null]);
-  await on.storage.configuration.save({ ...CONFIGURATION, discovery_minutes: 5 }, BY);
+  await saveConfiguration(on.storage, { ...CONFIGURATION, discovery_minutes: 5 }, BY);
   on.turn(0);
   assertEquals(on.watch.status().isRunning, false, "the source has not been started with it yet");
   on.watch.configured();
@@ -272,11 +274,11 @@ Deno.test("the plant is discovered after the first save and each interval; failu
 Deno.test("a discovery that fails because another plant is configured meanwhile does not hold back the next", async () => {
   await using on = await watched();
   on.source.listed = [found("S0")];
-  await on.storage.configuration.save({ ...CONFIGURATION, discovery_minutes: 60 }, BY);
+  await saveConfiguration(on.storage, { ...CONFIGURATION, discovery_minutes: 60 }, BY);
   on.source.discovering = async () => {
     on.source.discovering = () => Promise.resolve();
     on.place.now = "there";
-    await on.storage.configuration.save({ ...CONFIGURATION, tenant_id: "other" }, BY);
+    await saveConfiguration(on.storage, { ...CONFIGURATION, tenant_id: "other" }, BY);
     on.watch.configured();
     throw new Refusal("CONNECTION_FAILED", "The connection was closed");
   };

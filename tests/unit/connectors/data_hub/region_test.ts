@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { parseRegion } from "../../../../domain/configuration/region.ts";
-import { regionBaseUrl } from "../../../../domain/configuration/region_host.ts";
+import { parseRegion } from "../../../../connectors/data_hub/region.ts";
+import { regionBaseUrl } from "../../../../connectors/data_hub/region_host.ts";
 
 const VENDOR_REGIONS = ["us-west", "eu-west", "australia", "japan"] as const;
 

@@ -1,4 +1,4 @@
-import type { Region } from "./types.ts";
+import type { Region } from "./region_names.ts";
 
 /**
  * The vendor's spellings of its regions (labels, region ids, host prefixes, old names) in lower case, without

@@ -1,4 +1,4 @@
-import type { Region } from "./types.ts";
+import type { Region } from "./region_names.ts";
 
 const HOSTS: Readonly<Record<Exclude<Region, "simulator">, string>> = {
   "us-west": "https://uswe.datahub.connect.aveva.com",

@@ -1,0 +1,41 @@
+type FormInput<T> =
+  | { input: "text" | "check" }
+  | { input: "area"; rows?: number }
+  | { input: "number"; min: number; max: number; step?: number }
+  | { input: "select"; options: readonly { value: T & (string | number); label: string }[] }
+  /** A list with an item a line. */
+  | {
+    input: "lines";
+    rows: number;
+    textOf?(item: Readonly<Record<string, string>>): string;
+    itemOf?(line: string): unknown;
+    problemOf?(line: string): string | undefined;
+  }
+  /** A list whose items have fields of their own. */
+  | { input: "rows"; fields: Readonly<Record<string, FieldOfRow>> };
+
+interface FieldOfRow {
+  input: "text" | "check" | "select";
+  label: string;
+  hint?: string;
+  options?: readonly { value: string | number; label: string }[];
+  isOptional?: boolean;
+}
+
+/** How the console's form asks for a setting. */
+export type FormField<T = unknown> = FormInput<T> & {
+  label: string;
+  hint?: string;
+  /** At something new; without it the field is empty. */
+  initial?: T;
+  /** Empty, it is null. */
+  isOptional?: boolean;
+  /** Beside its neighbour. */
+  isHalf?: boolean;
+  /** The title under which it is folded away. */
+  fold?: string;
+  /** Not folded away unless a preset has filled it in. */
+  isOfPreset?: boolean;
+  /** Only where messages can go to the addresses of persons. */
+  isForAddresses?: boolean;
+};

@@ -1,0 +1,87 @@
+import type { FormField } from "../shared/form_field.ts";
+
+/** The source of `/api/configuration`. Its streams have no prefix. */
+export const DEFAULT_SOURCE = 1;
+export const DEFAULT_SOURCE_NAME = "default";
+
+export const SOURCE_LIMITS = {
+  sources: 50,
+  secrets: 4,
+  secret: 6_000,
+  /** Bytes of the settings of a kind as JSON. */
+  config: 24_576,
+};
+
+/** How a source is read, unless its settings or its kind say otherwise. */
+export const SOURCE_DEFAULTS = {
+  wait_seconds: null,
+  poll_seconds: 10,
+  change_feed: "auto",
+  max_age_seconds: 0,
+  source_lost_seconds: 60,
+  correction_horizon_hours: 72,
+  requests_per_minute: 120,
+  discovery_minutes: 60,
+} as const;
+
+/** How a source is read. */
+export interface SourceReading {
+  /** Null: the default for the way in which samples arrive. */
+  wait_seconds: number | null;
+  poll_seconds: number;
+  change_feed: "auto" | "off";
+  max_age_seconds: number;
+  source_lost_seconds: number;
+  correction_horizon_hours: number;
+  /** Null: no limit. */
+  requests_per_minute: number | null;
+  discovery_minutes: number;
+}
+
+/** The settings that a kind of source has beside the common ones. Its connector alone knows them. */
+export type SourceConfig = Readonly<Record<string, unknown>>;
+export type SourceSecrets = Readonly<Record<string, string>>;
+
+/** A source with all that is needed to read it. The secrets are plain text: they are never logged or stored. */
+export interface SourceSettings<Config = SourceConfig> {
+  id: number;
+  name: string;
+  kind: string;
+  config: Config;
+  secrets: SourceSecrets;
+  waitSeconds: number | null;
+  pollSeconds: number;
+  changeFeed: "auto" | "off";
+  maxAgeSeconds: number;
+  sourceLostSeconds: number;
+  correctionHorizonHours: number;
+  requestsPerMinute: number | null;
+}
+
+/** How the console asks for a secret. */
+export interface SecretField {
+  label: string;
+  hint?: string;
+  isOptional?: boolean;
+  /** Andon makes it and shows it once. */
+  isMade?: boolean;
+}
+
+/** What a kind of source is called and asked for, as JSON. */
+export interface SourceForm<Config = SourceConfig> {
+  label: string;
+  /** Answers "what do you have?" in a sentence. */
+  about: string;
+  fields: { readonly [Name in keyof Config]: FormField };
+  secrets: Readonly<Record<string, SecretField>>;
+}
+
+export interface ConnectionTest {
+  connection_status: "connected";
+  /** What the source says of itself, by name. */
+  facts: Readonly<Record<string, string>>;
+  /** The same in the terms of the kind's own. */
+  info: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  latency_ms: number;
+  tested_at: string;
+}
