@@ -3,7 +3,14 @@ import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Sample } from "../domain/sample/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
-import type { ConnectionTest, SourceConfig, SourceSettings } from "../domain/source/types.ts";
+import type {
+  BrowseNode,
+  ConnectionTest,
+  PushAnswer,
+  PushedBody,
+  SourceConfig,
+  SourceSettings,
+} from "../domain/source/types.ts";
 import type { OutboundGuard } from "./outbound.ts";
 
 /** A stream to read: its id in Andon, its address at the source, and the plant that it belongs to, if that is known. */
@@ -191,31 +198,6 @@ export interface DataSource {
   /** Grows when the list of its streams changes, so that it is discovered at once. */
   streamsVersion?(): number;
   close(): Promise<void>;
-}
-
-/** The body of a request of a sender, inflated. */
-export interface PushedBody {
-  text: Uint8Array;
-  format: "lines" | "json" | "line_protocol";
-  /** The unit of times without one, as line protocol has it. */
-  precision: "ns" | "us" | "ms" | "s";
-  /** A life sign: everything up to here has been sent. */
-  upToMs: Ms | null;
-}
-
-export interface PushAnswer {
-  stored: number;
-  /** By the number of their line, from 1. */
-  rejected: { line: number; reason: string }[];
-}
-
-/** A topic, node or table that a source offers. */
-export interface BrowseNode {
-  id: string;
-  name: string;
-  has_children: boolean;
-  /** What it would be as a stream; null: it has no values. */
-  stream: { type: string; unit: string | null; value_text: string | null } | null;
 }
 
 /** The identity of a source, derived from its settings. */

@@ -1,3 +1,4 @@
+import { collectorFolder } from "../settings/settings.ts";
 import config from "../deno.json" with { type: "json" };
 import type { ConsoleBuild } from "../ports/console.ts";
 import type { AppDeps } from "../routes/pipeline/deps.ts";
@@ -43,6 +44,7 @@ export function appDeps(
   return {
     ...given,
     ...{ instance, bulk, source, sourceStatus, backtests, explanations, live, ai, demoInbox },
+    storesArrivals: collectorFolder(settings) !== null,
     discovery: plantWatch,
     processes: processList(processes),
     personalContactPoints: personalContactPoints(given.storage, given.contactPoints),

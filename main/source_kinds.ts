@@ -8,6 +8,7 @@ export const SOURCE_KINDS: SourceKinds = {
   receiverOf: (kind, config) => connectorOf(kind).receiver(config),
   defaultsOf: (kind) => connectorOf(kind).defaults,
   readingOf: (kind, config, stored) => connectorOf(kind).reading(config, stored),
+  takesSecret: (kind, name) => Object.hasOwn(connectorOf(kind).secrets, name),
   missingSecrets: (kind, secrets) =>
     Object.entries(connectorOf(kind).secrets)
       .filter(([name, { isOptional }]) => !isOptional && secrets[name] === undefined)

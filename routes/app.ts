@@ -20,6 +20,7 @@ import { bulkCommandRoutes } from "./rules/bulk_commands.ts";
 import { bulkCreationRoutes } from "./rules/bulk_creation.ts";
 import { contactPointRoutes } from "./notify/contact_points.ts";
 import { configurationRoutes } from "./plant/configuration.ts";
+import { sourceRoutes } from "./plant/sources.ts";
 import { demoInboxRoutes } from "./notify/demo_inbox.ts";
 import type { AppDeps } from "./pipeline/deps.ts";
 import { docsRoutes } from "./service/docs.ts";
@@ -143,6 +144,7 @@ function nouns(
     identityProviderRoutes(deps),
     contactPointRoutes(deps),
     configurationRoutes(deps),
+    sourceRoutes(deps),
     assetRoutes(deps),
     packageTransferRoutes(deps),
     packageRoutes(deps),

@@ -12,6 +12,7 @@ export interface SourceKinds extends StreamContinuity {
   readingOf(kind: string, config: SourceConfig, stored: SourceReading): SourceReading;
   /** The names of the secrets that it cannot do without. */
   missingSecrets(kind: string, secrets: SourceSecrets): string[];
+  takesSecret(kind: string, name: string): boolean;
 }
 
 /** Streams are told apart by their `stream_id` alone, and all are of one plant. */
@@ -23,4 +24,5 @@ export const BY_STREAM_ID: SourceKinds = {
   defaultsOf: () => ({}),
   readingOf: (_kind, _config, stored) => stored,
   missingSecrets: () => [],
+  takesSecret: () => true,
 };

@@ -183,6 +183,9 @@ export class Sources extends NamedRecords<SourceRecord, SourceDraft, SourceChang
       ? "Is required"
       : "Enter it again: the stored one was entered for another receiver";
     const issues = kinds.missingSecrets(kind, secrets).map((name) => ({ path: `secrets.${name}`, message }));
+    for (const name of Object.keys(secrets).filter((name) => !kinds.takesSecret(kind, name))) {
+      issues.push({ path: `secrets.${name}`, message: `${kind} takes no secret of this name` });
+    }
     return { secrets, issues };
   }
 

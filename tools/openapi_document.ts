@@ -45,6 +45,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     bulk: { shardOf: () => 0, ref: noActor },
     source: noActor(),
     sourceStatus: () => NO_SOURCE,
+    storesArrivals: true,
     discovery: {
       configured: () => {},
       run: () => Promise.reject(new Error("There are no actors")),

@@ -54,6 +54,8 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
       return roundDone(state, message, context);
     case "inspect":
       return { later: inspect(state, message.streams) };
+    case "browse":
+      return { later: browse(state, message.node) };
     case "streams_changed":
       state.run?.following.changed(message.streams);
       kick(state, context);
@@ -108,6 +110,11 @@ async function discover(state: State, context: ActorContext): Promise<Message> {
 async function inspect(state: State, streams: readonly SourceStream[]): Promise<Message> {
   const { source } = readingOf(await startedRun(state));
   return done(await source.inspect(streams));
+}
+
+async function browse(state: State, node: string | null): Promise<Message> {
+  const { source } = readingOf(await startedRun(state));
+  return done(await source.browse?.(node) ?? null);
 }
 
 /** Tells the shards the present names of streams, which the texts of new events contain. */

@@ -97,6 +97,8 @@ export type SourceMessage =
   | { type: "discover" }
   /** Answers an Inspection of each: what the source lists of these streams now. Refuses as `discover` does. */
   | { type: "inspect"; streams: SourceStream[] }
+  /** Answers the BrowseNodes below a node; null: this source has none to choose from. Refuses as `discover` does. */
+  | { type: "browse"; node: string | null }
   /** These stored streams have another address, are gone or are back. */
   | { type: "streams_changed"; streams: number[] }
   /** A shard's rules name other streams: the next round is due at once. */

@@ -1,4 +1,5 @@
 import type { FormField } from "../shared/form_field.ts";
+import type { Ms } from "../shared/time.ts";
 
 /** The source of `/api/configuration`. Its streams have no prefix. */
 export const DEFAULT_SOURCE = 1;
@@ -84,4 +85,29 @@ export interface ConnectionTest {
   info: Readonly<Record<string, Readonly<Record<string, string>>>>;
   latency_ms: number;
   tested_at: string;
+}
+
+/** The body of a request of a sender, inflated. */
+export interface PushedBody {
+  text: Uint8Array;
+  format: "lines" | "json" | "line_protocol";
+  /** The unit of times without one, as line protocol has it. */
+  precision: "ns" | "us" | "ms" | "s";
+  /** A life sign: everything up to here has been sent. */
+  upToMs: Ms | null;
+}
+
+export interface PushAnswer {
+  stored: number;
+  /** By the number of their line, from 1. */
+  rejected: { line: number; reason: string }[];
+}
+
+/** A topic, node or table that a source offers. */
+export interface BrowseNode {
+  id: string;
+  name: string;
+  has_children: boolean;
+  /** What it would be as a stream; null: it has no values. */
+  stream: { type: string; unit: string | null; value_text: string | null } | null;
 }

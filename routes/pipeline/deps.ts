@@ -80,6 +80,8 @@ export interface AppDeps {
   bulk: BulkRefs;
   source: Ref<SourceMessage>;
   sourceStatus(): SourceStatus;
+  /** Whether sources can store what arrives on this machine's disk. */
+  storesArrivals: boolean;
   discovery: DiscoveryPort;
   ai: AiPort;
   backtests: BacktestPort;

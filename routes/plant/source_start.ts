@@ -1,3 +1,4 @@
+import type { SourceStatus } from "../../actors/source/contract.ts";
 import { errorSentence, Refusal } from "../../domain/shared/refusal.ts";
 import type { SourceSettings } from "../../domain/source/types.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -25,4 +26,13 @@ async function usableSettings({ storage }: AppDeps, id: number): Promise<SourceS
     if (error instanceof Refusal && error.code === "VALIDATION_FAILED") return null;
     throw error;
   }
+}
+
+/** The actor of a source; tests of unsaved settings go to that of the default. */
+export function sourceActor(deps: AppDeps, _id: number): AppDeps["source"] {
+  return deps.source;
+}
+
+export function sourceStatusOf(deps: AppDeps, _id: number): SourceStatus {
+  return deps.sourceStatus();
 }

@@ -61,6 +61,7 @@ export async function testApp(
     bulk: { shardOf: () => 0, ref: (shard) => nobody("instance_bulk", String(shard)) },
     source: nobody("source", "1"),
     sourceStatus: () => NO_SOURCE,
+    storesArrivals: true,
     processes: () => [{ id: "alone", program: "0.1.0", isLeader: true, renewedSeconds: 0 }],
     explanations: {
       ask: () => Promise.resolve({ kind: "not_deployed" }),

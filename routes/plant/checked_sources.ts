@@ -1,0 +1,69 @@
+import { connectorOf, SOURCE_KINDS } from "../../connectors/sources.ts";
+import type { Actor } from "../../domain/access/types.ts";
+import { invalid, type Issue, validationRefusal } from "../../domain/shared/refusal.ts";
+import { issuesOfZod } from "../../domain/shared/schema.ts";
+import type { SourceChange, SourceDraft } from "../../domain/source/schema.ts";
+import { DEFAULT_SOURCE, type SourceConfig } from "../../domain/source/types.ts";
+import type { AppDeps } from "../pipeline/deps.ts";
+import { startSource } from "./source_start.ts";
+
+const KIND_NAMES = SOURCE_KINDS.join(", ");
+
+/** The stored sources, whose settings are checked by their kind; a change starts what it changes. */
+export function checkedSources(deps: AppDeps) {
+  const { sources } = deps.storage;
+  const started = async (id: number) => {
+    await startSource(deps, id);
+    deps.discovery.configured();
+  };
+  return {
+    list: () => sources.list(),
+    get: (id: number) => sources.get(id),
+    async create(draft: SourceDraft, by: Actor) {
+      const created = await sources.create({ ...draft, config: checkedConfig(deps, draft) }, by);
+      await started(created.id);
+      return created;
+    },
+    async update(id: number, change: SourceChange, by: Actor) {
+      const kind = sources.get(id)?.kind, { config } = change;
+      const checked = kind === undefined || config === undefined
+        ? change
+        : { ...change, config: checkedConfig(deps, { kind, config }) };
+      const updated = await sources.update(id, checked, by);
+      await started(id);
+      return updated;
+    },
+    async remove(id: number, by: Actor) {
+      if (id === DEFAULT_SOURCE) {
+        throw invalid("id", "The source of /api/configuration cannot be removed; change it or pause it");
+      }
+      await sources.remove(id, by);
+      await started(id);
+    },
+  };
+}
+
+/** Settings with the defaults of their kind. VALIDATION_FAILED with all that is wrong with them. */
+export function checkedConfig(
+  { storesArrivals }: Pick<AppDeps, "storesArrivals">,
+  { kind, config }: { kind: string; config: SourceConfig },
+): SourceConfig {
+  const [issue] = kindIssues(kind, { storesArrivals });
+  if (issue !== undefined) throw validationRefusal([issue]);
+  const parsed = connectorOf(kind).given.safeParse(config);
+  if (parsed.success) return parsed.data;
+  const issues = issuesOfZod(parsed.error).map(({ path, message }) => ({
+    path: path === "" ? "config" : `config.${path}`,
+    message,
+  }));
+  throw validationRefusal(issues);
+}
+
+function kindIssues(kind: string, { storesArrivals }: Pick<AppDeps, "storesArrivals">): Issue[] {
+  if (!(SOURCE_KINDS as readonly string[]).includes(kind)) {
+    return [{ path: "kind", message: `Must be one of ${KIND_NAMES}` }];
+  }
+  if (storesArrivals || !connectorOf(kind).needsDisk) return [];
+  const message = "Stores what arrives on the disk of one process; this Andon has its store on a server";
+  return [{ path: "kind", message }];
+}

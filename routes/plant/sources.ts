@@ -1,0 +1,187 @@
+import { z } from "@hono/zod-openapi";
+import { connectorOf, SOURCE_KINDS } from "../../connectors/sources.ts";
+import { invalid, missing, Refusal } from "../../domain/shared/refusal.ts";
+import { lineText } from "../../domain/shared/schema.ts";
+import {
+  type SourceChange,
+  sourceChangeSchema,
+  type SourceDraft,
+  type SourceRecord,
+  sourceSchema,
+  sourceTestSchema,
+} from "../../domain/source/schema.ts";
+import {
+  type BrowseNode,
+  type ConnectionTest,
+  SOURCE_DEFAULTS,
+  type SourceSettings,
+} from "../../domain/source/types.ts";
+import { answerData, answerWritten } from "../pipeline/answer.ts";
+import type { AppDeps } from "../pipeline/deps.ts";
+import { answers } from "../pipeline/document/answers.ts";
+import { listOf } from "../pipeline/document/shown.ts";
+import { actorOf } from "../pipeline/env.ts";
+import { NounRoutes } from "../pipeline/noun_routes.ts";
+import { body, idParam, oneOf } from "../pipeline/route.ts";
+import { checkedConfig, checkedSources } from "./checked_sources.ts";
+import { sourceActor, sourceStatusOf, startSource, TEST_DEADLINE_MS } from "./source_start.ts";
+import {
+  browseNodeShown,
+  madeSecret,
+  sourceExample,
+  sourceKindShown,
+  sourceShown,
+  sourceTestExample,
+  sourceTestShown,
+} from "./views/schemas/source.ts";
+import { sourceView } from "./views/source.ts";
+
+const SECRET_BYTES = 32;
+const NODE_LENGTH = 2_000;
+
+export function sourceRoutes(deps: AppDeps) {
+  const { sources } = deps.storage;
+  const { found, exists } = oneOf({ noun: "Source", find: (id) => sources.get(id) });
+  const view = (record: SourceRecord) => sourceView(record, sourceStatusOf(deps, record.id));
+  return new NounRoutes<SourceRecord, SourceDraft, SourceChange, typeof sourceShown.schema>({
+    tag: "Configuration",
+    what: "source",
+    operation: { one: "Source", many: "Sources" },
+    path: "/api/sources",
+    records: checkedSources(deps),
+    may: { read: "viewer", write: "admin" },
+    shown: sourceShown,
+    view,
+  })
+    .handle("GET /api/source-kinds", {
+      may: "viewer",
+      description:
+        "The kinds of data source, each with the settings that it has and how a form asks for them.",
+      operationId: "listSourceKinds",
+      responses: answers("The kinds of data source", { data: listOf(sourceKindShown) }),
+    }, (c) => answerData(c, SOURCE_KINDS.map((kind) => kindView(deps, kind))))
+    .list("The data sources, without their secrets")
+    .create({
+      body: body(sourceSchema, sourceExample),
+      description:
+        "The source `default` is that of `/api/configuration`; the streams of any other are named " +
+        "`<source>/<name>`. An instance names streams of one source.",
+    })
+    .handle("POST /api/sources/test", {
+      may: "admin",
+      request: { body: body(sourceTestSchema, sourceTestExample) },
+      description: "Tests settings without storing them. A stored secret is used only with its own receiver.",
+      operationId: "testUnsavedSource",
+      responses: answers("What the source says of itself", {
+        data: sourceTestShown,
+        message: () => "The connection works",
+        refuses: ["INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+      }),
+    }, async (c, message) => {
+      const given = c.req.valid("json"), config = checkedConfig(deps, given);
+      const data = await tested(deps, await sources.settingsOf({ ...given, config }));
+      return answerWritten(c, { message: message(), data });
+    })
+    .read({ answer: "The source, without its secrets" })
+    .update({
+      body: body(sourceChangeSchema, { poll_seconds: 5 }),
+      description:
+        "With another receiver the secrets must be entered again: they are never sent to a host that " +
+        "they were not entered for.",
+    })
+    .remove({
+      refuses: ["VALIDATION_FAILED", "RESOURCE_IN_USE"],
+      description: "Its streams go with it. RESOURCE_IN_USE while instances name them.",
+    })
+    .handle("POST /api/sources/{id}/test", {
+      may: { role: "engineer", at: "plant" },
+      middleware: [exists],
+      request: { params: idParam },
+      operationId: "testSource",
+      responses: answers("What the source says of itself", {
+        data: sourceTestShown,
+        message: () => "The connection works",
+        refuses: ["VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+      }),
+    }, async (c, message) => {
+      const settings = await sources.settings(found(c.req.valid("param").id).id);
+      return answerWritten(c, { message: message(), data: await tested(deps, settings!) });
+    })
+    .handle("POST /api/sources/{id}/secrets/{name}", {
+      may: "admin",
+      middleware: [exists],
+      request: {
+        params: idParam.extend({
+          name: lineText({ max: 50 }).openapi({ param: { required: true, example: "key" } }),
+        }),
+      },
+      description:
+        "Makes a secret of those that Andon makes, such as the key of a sender, and shows it once. The one " +
+        "before ends.",
+      operationId: "makeSourceSecret",
+      responses: answers("The secret; it is not shown again", {
+        data: madeSecret,
+        message: () => "The secret is made; it is shown only now",
+      }),
+    }, async (c, message) => {
+      const { id, name } = c.req.valid("param"), { kind } = found(id);
+      if (connectorOf(kind).secrets[name]?.isMade !== true) {
+        throw new Refusal("NOT_FOUND", missing("secret to be made", name));
+      }
+      const secret = `ask_${
+        crypto.getRandomValues(new Uint8Array(SECRET_BYTES)).toBase64({
+          alphabet: "base64url",
+          omitPadding: true,
+        })
+      }`;
+      await sources.update(id, { secrets: { [name]: secret } }, actorOf(c));
+      await startSource(deps, id);
+      return answerWritten(c, { message: message(), data: { name, secret } });
+    })
+    .handle("GET /api/sources/{id}/browse", {
+      may: "admin",
+      middleware: [exists],
+      request: {
+        params: idParam,
+        query: z.object({ node: lineText({ max: NODE_LENGTH }).optional().describe("Default: the root") }),
+      },
+      description:
+        "What there is to choose from below a node of the source: topics with their last message, nodes " +
+        "of a server, tables.",
+      operationId: "browseSource",
+      responses: answers("What is below the node", {
+        data: listOf(browseNodeShown),
+        refuses: ["VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+      }),
+    }, async (c) => {
+      const { id } = found(c.req.valid("param").id), { node = null } = c.req.valid("query");
+      const nodes = await sourceActor(deps, id).ask<BrowseNode[] | null>({ type: "browse", node }, {
+        deadlineMs: TEST_DEADLINE_MS,
+      });
+      if (nodes === null) {
+        throw invalid("id", "There is nothing to choose from in this source: all its streams are read");
+      }
+      return answerData(c, nodes);
+    });
+}
+
+async function tested(deps: AppDeps, settings: SourceSettings) {
+  const { info: _, ...test } = await sourceActor(deps, settings.id).ask<ConnectionTest>({
+    type: "test",
+    settings,
+  }, {
+    deadlineMs: TEST_DEADLINE_MS,
+  });
+  return { ...test, facts: { ...test.facts } };
+}
+
+function kindView({ storesArrivals }: AppDeps, kind: (typeof SOURCE_KINDS)[number]) {
+  const { label, about, fields, secrets, defaults, capabilities, needsDisk } = connectorOf(kind);
+  return {
+    ...{ kind, label, about, capabilities },
+    fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field }])),
+    secrets: { ...secrets },
+    defaults: { ...SOURCE_DEFAULTS, ...defaults },
+    is_available: storesArrivals || !needsDisk,
+  };
+}

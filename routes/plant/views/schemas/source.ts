@@ -1,0 +1,141 @@
+import { z } from "@hono/zod-openapi";
+import { source } from "../../../../domain/source/schema.ts";
+import { SOURCE_DEFAULTS } from "../../../../domain/source/types.ts";
+import { CONNECTORS, DEFAULT_KIND, SOURCE_KINDS } from "../../../../connectors/sources.ts";
+import { count, inline, instant, shown } from "../../../pipeline/document/shown.ts";
+
+const { example, label, about, fields, secrets, capabilities } = CONNECTORS[DEFAULT_KIND];
+
+const kind = z.enum(SOURCE_KINDS);
+
+export const sourceExample = {
+  name: "line2",
+  kind: DEFAULT_KIND,
+  config: example.config,
+  secrets: example.secrets,
+};
+
+const { name: _, ...unsaved } = sourceExample;
+export const sourceTestExample = { id: null, ...unsaved };
+
+export const sourceShown = shown(
+  "Source",
+  source.extend({
+    kind,
+    state: z.enum(["none", "connecting", "connected", "lost"]).describe(
+      "`none`: paused, or without its secret; `lost`: no good answer for `source_lost_seconds`",
+    ),
+    reason: z.string().nullable().describe("Why the last read failed; null when it did not"),
+    mode: z.enum(["feed", "poll"]).nullable().describe("How samples arrive; null: not known yet"),
+    watermark: instant().nullable().describe("Everything up to it is evaluated"),
+    last_answer: instant().nullable().describe("When the source last gave a good answer"),
+    followed_streams: count().describe("Streams that rules or people read"),
+    requests_left: z.number().nullable().describe(
+      "Requests that may be sent now; negative: so many wait; null: no limit",
+    ),
+  }),
+  {
+    id: 2,
+    name: "line2",
+    kind: DEFAULT_KIND,
+    config: example.config,
+    is_active: true,
+    ...SOURCE_DEFAULTS,
+    stored_secrets: Object.keys(example.secrets),
+    created_at: "2026-01-31T08:00:00.000Z",
+    created_by: "admin",
+    state: "connected",
+    reason: null,
+    mode: "feed",
+    watermark: "2026-01-31T08:15:02.123Z",
+    last_answer: "2026-01-31T08:15:02.123Z",
+    followed_streams: 12,
+    requests_left: 118,
+  },
+);
+
+const field = z.record(z.string(), z.unknown()).describe(
+  "How a form asks for it: `input` (text, area, number, select, check, lines, rows), `label`, `hint`, `initial` and others",
+);
+
+export const sourceKindShown = shown(
+  "SourceKind",
+  z.strictObject({
+    kind,
+    label: z.string(),
+    about: z.string().describe("What one has who needs this kind"),
+    fields: z.record(z.string(), field).describe("The settings, by their name in `config`"),
+    secrets: z.record(
+      z.string(),
+      z.strictObject({
+        label: z.string(),
+        hint: z.string().optional(),
+        isOptional: z.boolean().optional(),
+        isMade: z.boolean().optional().describe("Made by `POST /api/sources/{id}/secrets/{name}`"),
+      }),
+    ),
+    defaults: z.record(z.string(), z.unknown()).describe("How it is read unless a source says otherwise"),
+    capabilities: z.strictObject({
+      history: z.boolean(),
+      feed: z.boolean(),
+      types: z.boolean(),
+      assets: z.boolean(),
+      sampled: z.boolean(),
+    }),
+    is_available: z.boolean().describe(
+      "False where it stores what arrives and the store is not on this machine's disk",
+    ),
+  }),
+  {
+    kind: DEFAULT_KIND,
+    label,
+    about,
+    fields: fields as Record<string, Record<string, unknown>>,
+    secrets: { ...secrets },
+    defaults: { ...SOURCE_DEFAULTS },
+    capabilities,
+    is_available: true,
+  },
+);
+
+export const sourceTestShown = shown(
+  "SourceTest",
+  z.strictObject({
+    connection_status: z.literal("connected"),
+    facts: z.record(z.string(), z.string()).describe("What the source says of itself, by name"),
+    latency_ms: count(),
+    tested_at: instant(),
+  }),
+  {
+    connection_status: "connected",
+    facts: { Tenant: "Example Works (Active)", Namespace: "The plant (Active)" },
+    latency_ms: 84,
+    tested_at: "2026-01-31T08:15:02.123Z",
+  },
+);
+
+export const browseNodeShown = shown(
+  "BrowseNode",
+  z.strictObject({
+    id: z.string(),
+    name: z.string(),
+    has_children: z.boolean(),
+    stream: z.strictObject({
+      type: z.string(),
+      unit: z.string().nullable(),
+      value_text: z.string().nullable(),
+    })
+      .nullable().describe("What it would be as a stream; null: it has no values"),
+  }),
+  {
+    id: "plant/line2/flow",
+    name: "flow",
+    has_children: false,
+    stream: { type: "NUM", unit: null, value_text: "12.5" },
+  },
+);
+
+export const madeSecret = inline(
+  z.strictObject({ name: z.string(), secret: z.string() }),
+  { name: "key", secret: "ask_7uV0c2nWm1Yq4b8TzE5rJ6kXfG3hPdQs" },
+);
