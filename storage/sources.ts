@@ -68,13 +68,17 @@ export class Sources extends NamedRecords<SourceRecord, SourceDraft, SourceChang
     return this.#settingsOf(record, secrets);
   }
 
-  /** The settings of a draft, without storing it, with the stored secrets that may be used for it. */
+  /**
+   * The settings of a draft, without storing it, with the stored secrets that may be used for it. `secretPath`: where the
+   * body has its secrets, for issues.
+   */
   async settingsOf(
     { id, secrets = {}, ...draft }: SourceTest & Partial<SourceReading>,
+    secretPath = "secrets.",
   ): Promise<SourceSettings> {
     const stored = id === null ? undefined : this.get(id);
     if (id !== null && stored === undefined) throw invalid("id", missing("source", id));
-    const merged = await this.#merged(stored, { ...draft, given: secrets });
+    const merged = await this.#merged(stored, { ...draft, given: secrets, secretPath });
     if (merged.issues.length > 0) throw validationRefusal(merged.issues);
     const record = { ...this.#reading(draft), id: id ?? 0, name: stored?.name ?? "test", ...draft };
     return this.#settingsOf(record, merged.secrets);
@@ -170,7 +174,12 @@ export class Sources extends NamedRecords<SourceRecord, SourceDraft, SourceChang
   /** The stored secrets that the settings may use, with the given ones, and those that are missing. */
   async #merged(
     stored: SourceRecord | undefined,
-    { kind, config, given }: { kind: string; config: SourceConfig; given: GivenSecrets },
+    { kind, config, given, secretPath = "secrets." }: {
+      kind: string;
+      config: SourceConfig;
+      given: GivenSecrets;
+      secretPath?: string;
+    },
   ): Promise<Merged> {
     const { kinds } = this.given;
     const mayKeep = stored?.kind === kind &&
@@ -182,9 +191,12 @@ export class Sources extends NamedRecords<SourceRecord, SourceDraft, SourceChang
     const message = stored === undefined
       ? "Is required"
       : "Enter it again: the stored one was entered for another receiver";
-    const issues = kinds.missingSecrets(kind, secrets).map((name) => ({ path: `secrets.${name}`, message }));
+    const issues = kinds.missingSecrets(kind, secrets).map((name) => ({
+      path: `${secretPath}${name}`,
+      message,
+    }));
     for (const name of Object.keys(secrets).filter((name) => !kinds.takesSecret(kind, name))) {
-      issues.push({ path: `secrets.${name}`, message: `${kind} takes no secret of this name` });
+      issues.push({ path: `${secretPath}${name}`, message: `${kind} takes no secret of this name` });
     }
     return { secrets, issues };
   }

@@ -107,10 +107,11 @@ function missingSettings({ storage }: AppDeps, given: Record<string, unknown>): 
 /** The stored settings, with those of the body in their place. */
 async function testedSettings({ storage: { sources } }: AppDeps, given: Readonly<Record<string, unknown>>) {
   const stored = sources.default();
-  const settings = Object.keys(given).length === 0 ? await sources.settings() : await sources.settingsOf({
-    id: stored === undefined ? null : DEFAULT_SOURCE,
-    ...configurationDraft({ ...stored && configurationView(stored), ...given }),
-  });
-  if (settings === undefined) throw configurationMissing();
-  return settings;
+  if (Object.keys(given).length === 0) {
+    const settings = await sources.settings();
+    if (settings === undefined) throw configurationMissing();
+    return settings;
+  }
+  const draft = configurationDraft({ ...stored && configurationView(stored), ...given });
+  return await sources.settingsOf({ id: stored === undefined ? null : DEFAULT_SOURCE, ...draft }, "");
 }

@@ -98,16 +98,27 @@ systemTest("secrets are in no entry, no answer and no log line", {
   assertEquals([saved.action, saved.resource_type], ["updated", "configuration"]);
   const [before, after] = [saved.before as Json, saved.after as Json];
   assertEquals([before.poll_seconds, after.poll_seconds], [0.1, 1]);
-  assertEquals([after.has_client_secret, after.client_secret], [true, "changed"]);
+  assertEquals([after.stored_secrets, after.secrets], [["client_secret"], "unchanged"]);
   const { client_secret: _, ...kept } = sourceConfiguration(on.simulator);
   const [again] = await added(on, () => client.ok("POST", "/api/configuration", kept));
-  assertEquals((again.after as Json).client_secret, "unchanged");
+  assertEquals((again.after as Json).secrets, "unchanged");
+  const other = { ...kept, client_secret: "another-secret" };
+  const [changed] = await added(on, () => client.ok("POST", "/api/configuration", other));
+  assertEquals((changed.after as Json).secrets, "changed");
   await client.post("/api/auth/login", { username: "admin", password: "a-wrong-password-of-hers" });
   const answers = await Promise.all(
     ["audit-log", "configuration", "auth/session"].map((noun) => client.ok("GET", `/api/${noun}`)),
   );
   const said = JSON.stringify(answers) + on.logged.join("\n");
-  for (const secret of [on.simulator.clientSecret, ADMIN_PASSWORD, SECRETS_KEY, "a-wrong-password-of-hers"]) {
+  for (
+    const secret of [
+      on.simulator.clientSecret,
+      "another-secret",
+      ADMIN_PASSWORD,
+      SECRETS_KEY,
+      "a-wrong-password-of-hers",
+    ]
+  ) {
     assert(!said.includes(secret));
   }
   assert(!/sealed|password_hash|scrypt|argon/.test(JSON.stringify(answers)));

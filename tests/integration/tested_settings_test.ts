@@ -59,7 +59,7 @@ Deno.test("testing unsaved settings needs the role admin, and without a stored c
   const missing = await on.client.post(TEST, { region: "eu-west" });
   assertEquals([missing.status, pathsOf(missing.body)], [
     400,
-    ["client_id", "client_secret", "tenant_id", "namespace_id"],
+    ["client_id", "client_secret", "namespace_id", "tenant_id"],
   ]);
   await on.configure();
   const engineer = { username: "eva", password: "a password of hers" };
