@@ -97,11 +97,11 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
   },
   connectors: {
     allowed:
-      "domain, concurrency, its own folder and the files directly in connectors/; connectors/sources.ts also " +
-      "connector.ts of each folder",
+      "domain, concurrency, its own folder, the files directly in connectors/ and what connectors/collected offers " +
+      "(identity.ts, inlet.ts, settings.ts, source.ts); connectors/sources.ts also connector.ts of each folder",
     may: (from, to) =>
       ["domain", "concurrency"].includes(layerOf(to)) || partOf(to) === "connectors" ||
-      isOwnConnector(from, to) || from === SOURCES && isConnector(to),
+      isOwnConnector(from, to) || COLLECTED.has(to) || from === SOURCES && isConnector(to),
   },
   runtime: {
     allowed: "domain/shared, concurrency and actors/runtime",
@@ -165,6 +165,11 @@ const COMPOSER = "storage/store/store.ts";
 
 /** The contract of data sources, and the table of their connectors. */
 const SOURCE_CONTRACT = "connectors/source.ts", SOURCES = "connectors/sources.ts";
+
+/** What the store of collected samples offers to the kinds that collect. */
+const COLLECTED: ReadonlySet<string> = new Set(
+  ["identity", "inlet", "settings", "source"].map((name) => `connectors/collected/${name}.ts`),
+);
 
 function isConnector(path: string): boolean {
   return layerOf(path) === "connectors" && path.split("/").length === 3 && path.endsWith("/connector.ts");
