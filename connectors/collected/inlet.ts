@@ -1,4 +1,4 @@
-import type { Quality, SampleValue } from "../../domain/sample/types.ts";
+import type { DataType, Quality, SampleValue } from "../../domain/sample/types.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { DataSource } from "../source.ts";
 
@@ -19,6 +19,14 @@ export interface Arrived {
    * (without its time, if `time` is null), it is no new sample.
    */
   isRepeated?: boolean;
+}
+
+/** A stream that the sender names before its first value, as a birth or the tree of a server tells it. */
+export interface Announced {
+  stream: string;
+  type?: DataType;
+  unit?: string | null;
+  path?: readonly string[];
 }
 
 export interface Rejection {
@@ -49,6 +57,8 @@ export interface Inlet {
   silent(reason: string): void;
   /** Samples were lost in between: one bad sample at `from`, of these streams or (null) of all. */
   gap(streams: readonly string[] | null, from: Ticks): Promise<void>;
+  /** Makes streams that have no value yet. Those that cannot be made are rejected. */
+  announce(streams: readonly Announced[]): Promise<void>;
   /** Something that came could not be taken, such as a message without a value: counted and listed for people. */
   reject(stream: string | null, reason: string): void;
 }

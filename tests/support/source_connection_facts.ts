@@ -15,6 +15,7 @@ export const connectionFacts: SourceFact[] = [
   },
   {
     text: "credentials that the source refuses are INVALID_CREDENTIALS in every call",
+    needs: ["credentials"],
     async check(harness) {
       const { streams } = await connected(harness, ["Own.A"]);
       const stranger = await harness.connect({ isStranger: true });
@@ -29,6 +30,7 @@ export const connectionFacts: SourceFact[] = [
   },
   {
     text: "a source that is lost is CONNECTION_FAILED with a reason, and is read again when it is back",
+    needs: ["requests"],
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"]);
       await harness.write("Own.A", [at(1), 1]);
@@ -41,6 +43,7 @@ export const connectionFacts: SourceFact[] = [
   },
   {
     text: "an aborted read rejects at once with the reason, and the connection stays usable",
+    needs: ["requests"],
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"]);
       await source.latest(a);
@@ -57,7 +60,33 @@ export const connectionFacts: SourceFact[] = [
     },
   },
   {
+    text: "a read that is stopped before it begins rejects with the reason",
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      const signal = AbortSignal.abort(new Refusal("UNAVAILABLE", "The reading was stopped"));
+      assertEquals(await codeOf(() => source.window(a, at(0), at(9), { signal })), "UNAVAILABLE");
+      assertEquals(await codeOf(() => source.latest(a, { signal })), "UNAVAILABLE");
+      assertEquals(await source.latest(a), null);
+    },
+  },
+  {
+    text: "a closed connection refuses what is read",
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      const opened = source.capabilities.feed ? await source.feed.open([a]) : null;
+      await source.close();
+      const calls: (() => Promise<unknown>)[] = [
+        () => source.latest(a),
+        () => source.window(a, at(0), at(9)),
+        () => source.discover(),
+      ];
+      if (opened !== null) calls.push(() => source.feed.read(opened));
+      for (const call of calls) assertEquals(await codeOf(call), "CONNECTION_FAILED");
+    },
+  },
+  {
     text: "a limit of requests is counted down; without one there is no budget",
+    needs: ["requests"],
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"], { requestsPerMinute: 100 });
       const before = source.budget.left();
@@ -70,6 +99,7 @@ export const connectionFacts: SourceFact[] = [
   },
   {
     text: "a closed connection ends requests under way, and refuses later ones",
+    needs: ["requests"],
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"]);
       harness.hold();

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FeedExpired } from "../../connectors/source.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { at, connected, readFeed, type SourceFact } from "./source_harness.ts";
 
 /** How a source reports changes. */
@@ -31,17 +32,41 @@ const FACTS: SourceFact[] = [
     },
   },
   {
-    text: "the feed reports late, corrected and removed samples",
+    text: "the feed reports late and corrected samples",
     async check(harness) {
       const { source, streams } = await connected(harness, ["Own.A"]);
       await harness.write("Own.A", [at(5), 5]);
       const opened = await source.feed.open(streams);
       await harness.write("Own.A", [at(2), 2]);
       await harness.write("Own.A", [at(5), 50]);
+      assertEquals((await readFeed(source, opened)).changes, ["1 +2=2", "1 +5=50"]);
+    },
+  },
+  {
+    text: "the feed reports removed samples",
+    needs: ["removal"],
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A"]);
+      await harness.write("Own.A", [at(2), 2]);
+      const opened = await source.feed.open(streams);
       await harness.takeAway("Own.A", at(2));
       const { changes } = await readFeed(source, opened);
-      assertEquals(changes.slice(0, 2), ["1 +2=2", "1 +5=50"]);
-      assert(changes.length === 3 && changes[2].startsWith("1 -2"), changes[2]);
+      assert(changes.length === 1 && changes[0].startsWith("1 -2"), changes.join());
+    },
+  },
+  {
+    text: "the feed fails while the source is lost, and misses nothing of what came before and after",
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A"]);
+      const opened = await source.feed.open(streams);
+      await harness.write("Own.A", [at(1), 1]);
+      const { changes, position } = await readFeed(source, opened);
+      harness.goAway();
+      const refusal = await assertRejects(() => source.feed.read(position), Refusal);
+      assertEquals([refusal.code, typeof refusal.details.reason], ["CONNECTION_FAILED", "string"]);
+      harness.back();
+      await harness.write("Own.A", [at(2), 2]);
+      assertEquals([changes, (await readFeed(source, position)).changes], [["1 +1=1"], ["1 +2=2"]]);
     },
   },
   {
@@ -104,4 +129,4 @@ const FACTS: SourceFact[] = [
   },
 ];
 
-export const feedFacts = FACTS.map((fact): SourceFact => ({ ...fact, needs: ["feed"] }));
+export const feedFacts = FACTS.map((fact): SourceFact => ({ ...fact, needs: ["feed", ...fact.needs ?? []] }));

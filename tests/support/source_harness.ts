@@ -20,17 +20,23 @@ export interface SourceHarness extends AsyncDisposable {
   removeStream(name: string): Promise<void>;
   /** Makes the source reject all earlier positions of its change feed. */
   forgetFeed(): Promise<void>;
-  /** Makes all requests fail until `back`. */
+  /** Makes all requests fail until `back`, and nothing new arrive. */
   goAway(): void;
   /** Holds back all data answers until `back`. */
   hold(): void;
   back(): void;
 }
 
-/** A fact that holds for every source with the capabilities that it `needs`. */
+/**
+ * What a fact may need. `credentials`: the source refuses some; `requests`: each read is a request to a server, which can be
+ * away, slow and limited; `removal`: samples are removed at the source.
+ */
+export type Ability = keyof Capabilities | "credentials" | "requests" | "removal";
+
+/** A fact that holds for every source with the abilities that it `needs`. */
 export interface SourceFact {
   text: string;
-  needs?: readonly (keyof Capabilities)[];
+  needs?: readonly Ability[];
   check: (harness: SourceHarness) => Promise<void>;
 }
 

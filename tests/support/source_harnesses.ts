@@ -15,7 +15,11 @@ const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHa
 };
 
 export const SOURCE_SERVERS = (Object.keys(CONNECTORS) as SourceKind[]).flatMap((kind) =>
-  Object.entries(BY_KIND[kind]).map(([where, start]) => ({ kind, where, start }))
+  Object.entries(BY_KIND[kind]).map(([where, start]) => ({
+    name: `${kind} at ${where}`,
+    capabilities: CONNECTORS[kind].capabilities,
+    start,
+  }))
 );
 
 type Identity = Pick<DataHubSettings, "baseUrl" | "tenantId" | "namespaceId" | "clientId" | "clientSecret">;

@@ -86,7 +86,7 @@ export const readFacts: SourceFact[] = [
     },
   },
   {
-    text: "late, corrected, repeated and removed samples are in the past once, in their newest state",
+    text: "late, corrected and repeated samples are in the past once, in their newest state",
     needs: ["history"],
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"]);
@@ -94,9 +94,18 @@ export const readFacts: SourceFact[] = [
       await harness.write("Own.A", [at(2), 2], [at(3), 3]);
       await harness.write("Own.A", [at(4), 40]);
       await harness.write("Own.A", [at(2), 2]);
-      await harness.takeAway("Own.A", at(3));
-      assertEquals(shown(await source.window(a, at(0), at(9))), ["1=1", "2=2", "4=40"]);
+      assertEquals(shown(await source.window(a, at(0), at(9))), ["1=1", "2=2", "3=3", "4=40"]);
       assertEquals(shown([await source.latest(a)]), ["4=40"]);
+    },
+  },
+  {
+    text: "removed samples are not in the past",
+    needs: ["history", "removal"],
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      await harness.write("Own.A", [at(1), 1], [at(2), 2], [at(3), 3]);
+      await harness.takeAway("Own.A", at(2));
+      assertEquals(shown(await source.window(a, at(0), at(9))), ["1=1", "3=3"]);
     },
   },
   {
