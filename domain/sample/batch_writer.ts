@@ -22,7 +22,8 @@ export class BatchWriter {
   }
 
   add(change: SampleChange): void {
-    packChange(this.#rows, this.#next(), change);
+    const row = this.#next();
+    packChange(this.#rows, row, change);
   }
 
   clear(): void {

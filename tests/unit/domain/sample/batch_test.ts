@@ -86,3 +86,13 @@ Deno.test("a writer returns what was added since it was last taken or cleared, h
     });
   }
 });
+
+Deno.test("a writer keeps the changes by which its columns grow", () => {
+  const writer = new BatchWriter();
+  const changes = Array.from(
+    { length: 5_000 },
+    (_, i): SampleChange => ({ op: "remove", stream: 1, time: i + 1 }),
+  );
+  for (const change of changes) writer.add(change);
+  assertEquals(changesOf(writer.take()), changes);
+});
