@@ -84,6 +84,7 @@ export class CollectedFeed implements ChangeFeed {
 
   #read(from: Place): FeedPage {
     const { store, now } = this.options, sentAtMs = now();
+    store.flush();
     const completeTo = Math.min(store.life.completeTo, ticksFromMs(sentAtMs));
     const arrivals = store.arrivals.after(from.number, PAGE_SAMPLES);
     const number = arrivals.at(-1)?.number ?? from.number;

@@ -116,7 +116,7 @@ function scaledBy(numbers: readonly number[], scale: number): number[] | undefin
   const scaled: number[] = [];
   for (const number of numbers) {
     const whole = Math.round(number * scale);
-    if (Math.abs(whole) > LARGEST || !Object.is(whole / scale, number)) return undefined;
+    if (Math.abs(whole) > LARGEST || Object.is(whole, -0) || whole / scale !== number) return undefined;
     scaled.push(whole);
   }
   return scaled;

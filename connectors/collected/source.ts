@@ -29,6 +29,9 @@ export interface CollectedOptions {
 
 /** A source of what machines send. */
 export interface CollectedSource extends DataSource {
+  /** Grows when a stream comes, goes or changes. */
+  streamsVersion(): number;
+  /** What people are told of what comes in. */
   collected(): CollectedState;
 }
 
@@ -90,6 +93,7 @@ export function sourceOf(
     sampled: (ask, options) => readSampled(store, ask, options?.signal),
     windows: createWindowReader(store),
     feed: new CollectedFeed({ store, now }),
+    streamsVersion: () => store.streams.version,
     collected: () => store.state(),
     async close() {
       await intake.close();

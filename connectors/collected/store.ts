@@ -100,6 +100,11 @@ export class CollectedStore {
     reject: (stream, reason) => this.figures.reject(stream, reason),
   };
 
+  /** What has come is stored, and so counts as arrived. */
+  flush(): void {
+    this.#writer.flush();
+  }
+
   /** Reads, unless the store is closed or the read was stopped. */
   // deno-lint-ignore require-await -- what it throws rejects
   async read<T>(work: () => T, signal?: AbortSignal): Promise<T> {

@@ -48,7 +48,8 @@ export class Writer {
   constructor(private readonly options: WriterOptions) {}
 
   write(arrived: readonly Arrived[]): Promise<Written> {
-    return this.#enqueue(arrived.length, () => this.#applyAll(arrived));
+    const nowMs = this.options.now();
+    return this.#enqueue(arrived.length, () => this.#applyAll(arrived, nowMs));
   }
 
   /** One bad sample in each stream, at the first free time from `begin` on. */
@@ -119,10 +120,10 @@ export class Writer {
     }
   }
 
-  #applyAll(arrived: readonly Arrived[]): Written {
+  #applyAll(arrived: readonly Arrived[], nowMs: Ms): Written {
     const refused: Rejection[] = [];
     arrived.forEach((one, index) => {
-      const reason = this.#apply(one);
+      const reason = this.#apply(one, nowMs);
       if (reason === undefined) return;
       refused.push({ index, reason });
       this.options.figures.reject(one.stream, reason);
@@ -131,8 +132,8 @@ export class Writer {
   }
 
   /** Why the sample is refused; undefined: it is stored. */
-  #apply(arrived: Arrived): string | undefined {
-    const { streams, now, figures, keepDays } = this.options, nowMs = now();
+  #apply(arrived: Arrived, nowMs: Ms): string | undefined {
+    const { streams, figures, keepDays } = this.options;
     if (arrived.time !== null && !isSourceTime(arrived.time)) return "Its time is not between 1970 and 2199";
     if (arrived.time !== null && arrived.time < this.#oldestTime(nowMs)) {
       return `Its time is older than the ${keepDays} days that are stored (\`keep_days\`)`;
