@@ -281,6 +281,18 @@ Deno.test("pages of a backlog reach as far as was complete when they arrived", a
   assertEquals([end.complete, ticksFromMs(end.sentAtMs)], [true, at(25)]);
 });
 
+Deno.test("what has come is in the feed before it is complete, even while its write to disk waits", async () => {
+  await using folder = new StoreFolder();
+  const { inlet } = await folder.store();
+  await inlet.write([good(at(1), 1)]);
+  const source = await folder.source(), opened = await source.feed.open([await streamOf(folder)]);
+  const writing = inlet.write([good(at(2), 2)]);
+  inlet.alive(folder.nowMs);
+  const page = await source.feed.read(opened);
+  assertEquals([page.batch.count, page.complete], [1, false]);
+  await writing;
+});
+
 Deno.test("a sender that says nothing is lost with the reason, once all that came was read", async () => {
   await using folder = new StoreFolder();
   const { inlet } = await folder.store();
