@@ -64,6 +64,6 @@ export interface Inlet {
 }
 
 /** What brings the samples: a client of a broker, a session at a server, the key of a push. It reconnects by itself. */
-export interface Intake extends Pick<DataSource, "test"> {
+export interface Intake extends Pick<DataSource, "test" | "take" | "browse"> {
   close(): Promise<void>;
 }

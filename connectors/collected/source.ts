@@ -1,7 +1,6 @@
 import type { Log } from "../../domain/shared/log.ts";
 import type { Sample } from "../../domain/sample/types.ts";
-import type { Ms } from "../../domain/shared/time.ts";
-import type { DataSource } from "../source.ts";
+import type { ConnectOptions, DataSource } from "../source.ts";
 import { discover, inspect } from "./discovery.ts";
 import { CollectedFeed } from "./feed.ts";
 import { COLLECTED_CAPABILITIES } from "./identity.ts";
@@ -10,13 +9,12 @@ import type { CollectedFields } from "./settings.ts";
 import { type CollectedState, CollectedStore } from "./store.ts";
 import { createWindowReader, readAtOrBefore, readPage, readSampled } from "./windows.ts";
 
-/** What of `ConnectOptions` a collected source needs. */
-export interface CollectedConnect {
-  settings: { id: number; sourceLostSeconds: number; config: CollectedFields };
-  now: () => Ms;
-  random: () => number;
-  /** The folder of its file. Null: it is only tested and browsed, and what comes is forgotten. */
-  folder: string | null;
+/**
+ * What of `ConnectOptions` a collected source needs. `folder`: of its file; null: it is only tested and browsed, and what comes
+ * is forgotten.
+ */
+export interface CollectedConnect extends Pick<ConnectOptions, "now" | "random" | "folder"> {
+  settings: { sourceLostSeconds: number; config: CollectedFields };
   log?: Log;
 }
 
@@ -29,8 +27,6 @@ export interface CollectedOptions {
 
 /** A source of what machines send. */
 export interface CollectedSource extends DataSource {
-  /** Grows when a stream comes, goes or changes. */
-  streamsVersion(): number;
   /** What people are told of what comes in. */
   collected(): CollectedState;
 }
@@ -41,7 +37,7 @@ export async function collectedSource({ kind, connect, start }: CollectedOptions
   if (folder !== null) await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const store = await CollectedStore.open({
     ...connect,
-    path: folder === null ? ":memory:" : `${folder}/${settings.id}.sqlite`,
+    path: folder === null ? ":memory:" : `${folder}/samples.sqlite`,
     config: settings.config,
     sourceLostSeconds: settings.sourceLostSeconds,
   });
@@ -93,6 +89,8 @@ export function sourceOf(
     sampled: (ask, options) => readSampled(store, ask, options?.signal),
     windows: createWindowReader(store),
     feed: new CollectedFeed({ store, now }),
+    ...(intake.take === undefined ? {} : { take: (push) => intake.take!(push) }),
+    ...(intake.browse === undefined ? {} : { browse: (node) => intake.browse!(node) }),
     streamsVersion: () => store.streams.version,
     collected: () => store.state(),
     async close() {

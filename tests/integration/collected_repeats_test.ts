@@ -149,7 +149,7 @@ Deno.test("repeats that were read are told again after a crash", async () => {
   folder.nowMs += 25_000;
   inlet.alive(folder.nowMs);
   const { batch } = await source.feed.read(opened);
-  for (const file of ["1.sqlite", "1.sqlite-wal"]) {
+  for (const file of ["samples.sqlite", "samples.sqlite-wal"]) {
     await Deno.copyFile(`${folder.path}/${file}`, `${crashed.path}/${file}`);
   }
   const after = await (await crashed.source()).window(stream, begin + 1, begin + 100 * TICKS_PER_SECOND);

@@ -33,7 +33,7 @@ export class StoreFolder implements AsyncDisposable {
       now: () => this.nowMs,
       random: Math.random,
       ...this.options,
-      path: `${this.path}/1.sqlite`,
+      path: `${this.path}/samples.sqlite`,
     });
   }
 
@@ -60,7 +60,8 @@ const AWAY_MS = 3_600_000;
 function collectedHarness(): SourceHarness {
   const folder = new StoreFolder();
   let awayMs = 0;
-  const test = () => Promise.resolve({ connection_status: "connected" as const, latency_ms: 0 } as never);
+  const tested = { facts: {}, info: {}, latency_ms: 0, tested_at: new Date().toISOString() };
+  const test = () => Promise.resolve({ connection_status: "connected" as const, ...tested });
   return {
     async connect() {
       return ownStreamsOnly(
