@@ -5,6 +5,7 @@ const ROWS = [
   "engine",
   "memory",
   "durable_writes",
+  "collected",
   "http_get",
   "push_fanout",
   "feed_to_event",

@@ -38,12 +38,12 @@ export class StoredSamples {
     yield* this.#rowPieces(stream, { from: read, to });
   }
 
-  /** The first samples of a span, somewhat more than `atMost` at times. */
-  window(stream: StoredStream, span: Span, atMost = Infinity): Sample[] {
+  /** The samples of a span; when they are at least so many, only the first ones, some more than that. */
+  window(stream: StoredStream, span: Span, enough = Infinity): Sample[] {
     const samples: Sample[] = [];
     for (const piece of this.pieces(stream, span)) {
       for (const sample of piece) samples.push(sample);
-      if (samples.length > atMost) break;
+      if (samples.length >= enough) break;
     }
     return samples;
   }

@@ -15,8 +15,8 @@ import { HOUR } from "./stored_samples.ts";
 import type { CollectedStore } from "./store.ts";
 import type { StoredStream } from "./stream_table.ts";
 
-/** Samples of a page, and of the repeats in it. */
-const PAGE_SAMPLES = 10_000;
+/** Samples of a page, and of the repeats in it: what is read at once, before others have their turn. */
+const PAGE_SAMPLES = 40_000;
 /** `sampled` reads so much at once, so that others have their turn. */
 const SAMPLED_SPAN = 24 * HOUR;
 
@@ -35,8 +35,8 @@ export function readPage(
   const repeating = store.life.repeating();
   const end = repeating.step === 0 ? to : Math.min(to, from + most * repeating.step);
   const samples = store.samples.window(stream, { from, to: end }, most);
-  const upTo = samples.length > most ? samples[most - 1]!.time : end;
-  const stored = samples.slice(0, most);
+  const upTo = samples.length >= most ? samples[most - 1]!.time : end;
+  const stored = samples.length > most ? samples.slice(0, most) : samples;
   if (repeating.step === 0) return { samples: stored, upTo };
   const held = store.samples.atOrBefore(stream, from);
   return { samples: withRepeats(stored, { held, span: { from, to: upTo }, repeating }), upTo };

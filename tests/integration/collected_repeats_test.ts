@@ -4,7 +4,7 @@ import type { DataSource, FeedPosition, SourceStream } from "../../connectors/so
 import type { Sample } from "../../domain/sample/types.ts";
 import { msFromTicks, type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
 import { changesOf } from "../support/batch_changes.ts";
-import { COLLECTED_CONFIG, StoreFolder } from "../support/collected_harness.ts";
+import { COLLECTED_CONFIG, StoreFolder } from "../support/collected_store.ts";
 import { seeded } from "../support/seeded.ts";
 import { times } from "../support/times.ts";
 

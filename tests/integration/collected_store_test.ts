@@ -6,7 +6,7 @@ import { FeedExpired, type FeedPosition } from "../../connectors/source.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks, type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
-import { COLLECTED_CONFIG, StoreFolder } from "../support/collected_harness.ts";
+import { COLLECTED_CONFIG, packAll, StoreFolder } from "../support/collected_store.ts";
 import { at, readFeed } from "../support/source_harness.ts";
 
 const DAY_MS = 86_400_000;
@@ -175,14 +175,14 @@ Deno.test("what was written is there after the store was closed and opened", asy
 
 Deno.test("older hours are packed, and read as before; late samples and corrections reach them", async () => {
   await using folder = new StoreFolder();
-  const store = await folder.store(), { inlet, packing, database } = store;
+  const store = await folder.store(), { inlet, database } = store;
   const hourMs = 3_600_000, begin = ticksFromMs(Math.floor(folder.nowMs / hourMs) * hourMs - 30 * hourMs);
   const time = (second: number) => begin + second * TICKS_PER_SECOND;
   const seconds = Array.from({ length: 20_000 }, (_, i) => 3 * i);
   await inlet.write(seconds.map((second) => good(time(second), second / 4)));
   await inlet.write(seconds.map((second) => ({ ...good(time(second), second % 2 === 0, "b") })));
   const before = [await stored(folder), await stored(folder, "b")];
-  while (!packing.run(folder.nowMs));
+  packAll(await folder.store());
   const counts = () =>
     ["hours", "samples"].map((table) => database.row(`SELECT count(*) FROM ${table}`)?.[0]);
   assertEquals(counts(), [2 * 6, 2 * (20_000 - 7_200)]);
@@ -193,7 +193,7 @@ Deno.test("older hours are packed, and read as before; late samples and correcti
   const a = store.streams.get("a")!;
   const read = () => store.samples.window(a, { from: time(0), to: time(9) }).map(({ value }) => value);
   assertEquals(read(), [0.75, -1, -2, 2.25]);
-  while (!packing.run(folder.nowMs));
+  packAll(await folder.store());
   assertEquals([read(), counts()[0]], [[0.75, -1, -2, 2.25], 12]);
   const held = [time(-1), time(0), time(2), time(8), time(3_599), time(60_000)].map((it) =>
     store.samples.atOrBefore(a, it)?.value
@@ -203,10 +203,10 @@ Deno.test("older hours are packed, and read as before; late samples and correcti
 
 Deno.test("samples older than keep_days go, and streams without newer ones", async () => {
   await using folder = new StoreFolder({ config: { ...COLLECTED_CONFIG, keep_days: 2 } });
-  const { inlet, retention, packing, streams } = await folder.store();
+  const { inlet, retention, streams } = await folder.store();
   await inlet.write([good(at(1), 1), good(at(1), 1, "b")]);
   folder.nowMs += 1.5 * DAY_MS;
-  while (!packing.run(folder.nowMs));
+  packAll(await folder.store());
   const newer = ticksFromMs(folder.nowMs);
   await inlet.write([good(newer, 2)]);
   folder.nowMs += DAY_MS;
@@ -216,10 +216,10 @@ Deno.test("samples older than keep_days go, and streams without newer ones", asy
 
 Deno.test("where values repeat, the last value of a stream stays however old it is", async () => {
   await using folder = new StoreFolder({ config: { ...COLLECTED_CONFIG, keep_days: 2, repeat_seconds: 10 } });
-  const { inlet, retention, packing } = await folder.store();
+  const { inlet, retention } = await folder.store();
   await inlet.write([good(at(1), 1), good(at(2), 2)]);
   folder.nowMs += 1.5 * DAY_MS;
-  while (!packing.run(folder.nowMs));
+  packAll(await folder.store());
   folder.nowMs += DAY_MS;
   retention.run(folder.nowMs);
   retention.run(folder.nowMs);

@@ -4,7 +4,7 @@ import { CollectedStore, type StoreOptions } from "../../connectors/collected/st
 import type { FeedPosition, SourceStream } from "../../connectors/source.ts";
 import { type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
 import { changesOf } from "./batch_changes.ts";
-import { COLLECTED_CONFIG, QUIET_INTAKE } from "./collected_harness.ts";
+import { COLLECTED_CONFIG, QUIET_INTAKE } from "./collected_store.ts";
 import { eventually } from "./eventually.ts";
 import { seeded } from "./seeded.ts";
 
