@@ -1,7 +1,7 @@
 import { LISTED_LIMITS } from "../../domain/asset/limits.ts";
 import type { Discovery, FoundAsset, FoundStream } from "../../domain/asset/types.ts";
 import { cutText, hasAtMost } from "../../domain/shared/text.ts";
-import { assetOfName, compareText, uniqueNames } from "./naming.ts";
+import { assetOfName, compareText, uniqueNames } from "../naming.ts";
 import { type PlannedStream, planStream, refuse, type Unsupported } from "./plan.ts";
 import type { FindType } from "./type_properties.ts";
 import type { AssetWire, SdsStreamWire } from "./wire.ts";

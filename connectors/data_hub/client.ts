@@ -1,29 +1,27 @@
 import type { DataHubSettings } from "./settings.ts";
-import { parseBaseUrl } from "./address.ts";
+import { parseBaseUrl } from "../api_address.ts";
 import { AddressBook } from "./address_book.ts";
 import { DATA_HUB_CAPABILITIES, DATA_HUB_KIND } from "./capabilities.ts";
 import { testConnection } from "./connection_test.ts";
 import type { ConnectOptions, DataSource } from "../source.ts";
 import { type Counters, createCounters } from "./counters.ts";
 import { createDiscoverer } from "./discovery.ts";
-import { createExchange } from "./exchange.ts";
-import { connectionFailed } from "./failure.ts";
+import { connectionFailed } from "../source_failure.ts";
 import { createFeed } from "./feed.ts";
-import { type Api, createApi } from "./http.ts";
+import { createApi } from "./http.ts";
 import { createInspection, learnFound } from "./inspection.ts";
 import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
 import { createListingReader } from "./listing_reader.ts";
 import { createNamespace } from "./namespace.ts";
-import { createPace, type Pace } from "./pacing.ts";
 import { createReads } from "./reads.ts";
-import { createRetry } from "./retry.ts";
 import { createSampledReads } from "./sampled_reads.ts";
 import { createSettler } from "./settling.ts";
 import { createSignups } from "./signups.ts";
 import { type Sleep, sleep as realSleep } from "../../concurrency/sleep.ts";
 import type { DataHubStream } from "./stream_address.ts";
 import { createWindowReader, type DataHubWindows } from "./window_reader.ts";
-import { createTokens, type Tokens } from "./token.ts";
+import { createTransport } from "../transport.ts";
+import { createTokens } from "./token.ts";
 
 /** `clientName` is the name of our signups. */
 export interface DataHubOptions extends Omit<ConnectOptions, "settings" | "folder"> {
@@ -45,7 +43,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
   const closing = new AbortController();
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const base = parseBaseUrl(settings.baseUrl);
-  const { api, tokens, pace } = createTransport(options, { base, limits, closed: closing.signal });
+  const { api, tokens, pace } = createClient(options, { base, limits, closed: closing.signal });
   const namespace = createNamespace({ api, base, settings });
   const counters = createCounters();
   const discoverer = createDiscoverer({ namespace, limits, now });
@@ -80,25 +78,23 @@ export function createDataHub(options: DataHubOptions): DataHub {
   };
 }
 
-interface Transport {
-  api: Api;
-  tokens: Tokens;
-  pace: Pace;
-}
-
-interface TransportScope {
+interface ClientScope {
   base: string;
   limits: Limits;
   closed: AbortSignal;
 }
 
-function createTransport(options: DataHubOptions, scope: TransportScope): Transport {
-  const { settings, now, random, outbound, sleep = realSleep } = options;
-  const { base, limits, closed } = scope;
-  const { clientId, clientSecret, requestsPerMinute } = settings;
-  const exchange = createExchange({ fetch: options.fetch ?? fetch, outbound, now, closed, ...limits });
-  const pace = createPace({ requestsPerMinute, now, sleep, closed, ...limits });
-  const retry = createRetry({ now, random, sleep, closed, onHold: (ms) => pace.hold(ms), ...limits });
-  const tokens = createTokens({ base, clientId, clientSecret, exchange, pace, retry, now });
-  return { api: createApi({ exchange, tokens, pace, retry, clientSecret }), tokens, pace };
+function createClient(options: DataHubOptions, { base, limits, closed }: ClientScope) {
+  const { settings: { clientId, clientSecret, requestsPerMinute }, now, sleep = realSleep } = options;
+  const transport = createTransport({
+    ...options,
+    fetch: options.fetch ?? fetch,
+    sleep,
+    closed,
+    limits,
+    requestsPerMinute,
+    service: "Data Hub",
+  });
+  const tokens = createTokens({ base, clientId, clientSecret, now, ...transport });
+  return { api: createApi({ ...transport, tokens, clientSecret }), tokens, pace: transport.pace };
 }

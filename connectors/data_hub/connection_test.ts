@@ -1,12 +1,13 @@
 import type { ConnectionTest } from "../../domain/source/types.ts";
 import type { DataHubSettings } from "./settings.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import { connectionFailed, refusedStatus } from "./failure.ts";
+import { connectionFailed, refusedStatus } from "../source_failure.ts";
 import type { Api } from "./http.ts";
 import type { Namespace } from "./namespace.ts";
 import type { Tokens } from "./token.ts";
-import type { WireAnswer } from "./exchange.ts";
-import { namespaceAnswer, parseWire, tenantAnswer } from "./wire.ts";
+import type { WireAnswer } from "../exchange.ts";
+import { parseWire } from "../wire.ts";
+import { namespaceAnswer, tenantAnswer } from "./wire.ts";
 
 export interface ConnectionTestOptions {
   api: Api;

@@ -2,7 +2,7 @@ import type { Discovery } from "../../domain/asset/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { assemble } from "./assemble.ts";
 import type { DiscoveryProgress, Work } from "../source.ts";
-import { refusedStatus } from "./failure.ts";
+import { refusedStatus } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import { listIncrementally, type Listing, type ListingOptions } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";

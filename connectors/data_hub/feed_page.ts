@@ -3,7 +3,7 @@ import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import type { Counters } from "./counters.ts";
 import type { Doubts } from "./doubts.ts";
-import { connectionFailed, cutText } from "./failure.ts";
+import { connectionFailed, cutText } from "../source_failure.ts";
 import { createMember, isJsonObject, type JsonObject } from "./member.ts";
 import type { Subscriber, Subscriptions } from "./subscriptions.ts";
 

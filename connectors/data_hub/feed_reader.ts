@@ -3,7 +3,7 @@ import { BatchWriter } from "../../domain/sample/batch_writer.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import { FeedExpired, type FeedPage, type FeedPosition } from "../source.ts";
 import type { Counters } from "./counters.ts";
-import { connectionFailed } from "./failure.ts";
+import { connectionFailed } from "../source_failure.ts";
 import type { Doubts } from "./doubts.ts";
 import { feedChanges, type FeedScope } from "./feed_page.ts";
 import { joinPositions, splitPosition } from "./feed_position.ts";
@@ -13,7 +13,8 @@ import type { Settler } from "./settling.ts";
 import type { Signups } from "./signups.ts";
 import type { SignupPosition } from "./stream_address.ts";
 import type { Subscriptions } from "./subscriptions.ts";
-import { parseWire, updatesPage } from "./wire.ts";
+import { parseWire } from "../wire.ts";
+import { updatesPage } from "./wire.ts";
 
 export interface FeedReaderOptions {
   signups: Signups;

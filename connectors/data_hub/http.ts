@@ -1,10 +1,11 @@
-import { addressBelow } from "./address.ts";
-import type { Exchange, WireAnswer, WireRequest } from "./exchange.ts";
-import { AnswerRefused, cutText, vendorText } from "./failure.ts";
-import type { Pace, RequestKind } from "./pacing.ts";
-import { followRedirects } from "./redirects.ts";
-import type { Retry } from "./retry.ts";
+import { addressBelow } from "../api_address.ts";
+import type { Exchange, WireAnswer, WireRequest } from "../exchange.ts";
+import { AnswerRefused, cutText, vendorText } from "../source_failure.ts";
+import type { Pace, RequestKind } from "../pacing.ts";
+import { followRedirects } from "../redirects.ts";
+import type { Retry } from "../retry.ts";
 import type { Tokens } from "./token.ts";
+import { isVendorHost } from "./vendor_host.ts";
 
 /** A call of the API. `path` contains unencoded segments below the base. */
 export interface ApiRequest {
@@ -44,7 +45,7 @@ export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOp
     };
     const wire = wireRequest(request, token);
     return await retry(
-      () => followRedirects(wire, scheduledExchange),
+      () => followRedirects(wire, { exchange: scheduledExchange, isOwn: isVendorHost }),
       request.repeatable ?? request.method !== "POST",
     );
   }

@@ -1,6 +1,6 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import type { WireAnswer } from "./exchange.ts";
-import { refusedStatus } from "./failure.ts";
+import type { WireAnswer } from "../exchange.ts";
+import { refusedStatus } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { listAll, type ListOptions, readPage, totalCount } from "./paging.ts";

@@ -4,7 +4,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { Inspection, ReadOptions, Work } from "../source.ts";
 import type { AddressBook, Learnt } from "./address_book.ts";
 import { assemble } from "./assemble.ts";
-import { connectionFailed, refusedStatus } from "./failure.ts";
+import { connectionFailed, refusedStatus } from "../source_failure.ts";
 import { goesOnBy } from "./go_on.ts";
 import type { ReadListing, StreamListing } from "./listing_reader.ts";
 import type { DataHubAddress, DataHubStream } from "./stream_address.ts";

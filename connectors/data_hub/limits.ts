@@ -1,14 +1,7 @@
+import { REQUEST_LIMITS, type RequestLimits } from "../request_limits.ts";
+
 /** Bounds of the client: milliseconds, bytes and counts. */
-export interface Limits {
-  timeoutMs: number;
-  maxBodyBytes: number;
-  maxTries: number;
-  retryBaseMs: number;
-  /** The longest wait between two tries, whatever `Retry-After` asks for. */
-  maxRetryWaitMs: number;
-  /** Limit of waiting requests per kind of work under `requests_per_minute`, and of their waiting time. */
-  maxWaiting: number;
-  maxQueueWaitMs: number;
+export interface Limits extends RequestLimits {
   listPageSize: number;
   maxListPages: number;
   /** Overlap of an incremental listing with the previous one, since the source's index lags behind its writes. */
@@ -36,13 +29,7 @@ export interface Limits {
 
 /** A window is limited to 2,500,000 events, the vendor's documented limit of one read. */
 export const DEFAULT_LIMITS: Readonly<Limits> = {
-  timeoutMs: 30_000,
-  maxBodyBytes: 64 * 1024 * 1024,
-  maxTries: 3,
-  retryBaseMs: 500,
-  maxRetryWaitMs: 60_000,
-  maxWaiting: 1_000,
-  maxQueueWaitMs: 600_000,
+  ...REQUEST_LIMITS,
   listPageSize: 1_000,
   maxListPages: 1_000,
   listingOverlapMs: 600_000,

@@ -1,17 +1,11 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ReadOptions } from "../source.ts";
-import { AnswerRefused, connectionFailed, vendorText } from "./failure.ts";
+import { AnswerRefused, connectionFailed, vendorText } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import type { FindType } from "./type_properties.ts";
-import {
-  parseWire,
-  resolvedStreams,
-  sdsStream,
-  type SdsStreamWire,
-  sdsType,
-  type SdsTypeWire,
-} from "./wire.ts";
+import { parseWire } from "../wire.ts";
+import { resolvedStreams, sdsStream, type SdsStreamWire, sdsType, type SdsTypeWire } from "./wire.ts";
 
 export interface ListingReaderOptions {
   namespace: Namespace;

@@ -1,9 +1,10 @@
 import type { DataHubSettings } from "./settings.ts";
-import { namespaceBase } from "./address.ts";
-import type { WireAnswer } from "./exchange.ts";
-import { connectionFailed, refusedStatus } from "./failure.ts";
+import { namespaceBase } from "./vendor_host.ts";
+import type { WireAnswer } from "../exchange.ts";
+import { connectionFailed, refusedStatus } from "../source_failure.ts";
 import type { Api, ApiRequest } from "./http.ts";
-import { namespaceAnswer, parseWire } from "./wire.ts";
+import { parseWire } from "../wire.ts";
+import { namespaceAnswer } from "./wire.ts";
 
 /** Calls below the namespace, on the host of its data. */
 export interface Namespace {

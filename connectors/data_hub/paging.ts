@@ -1,8 +1,8 @@
 import type { Work } from "../source.ts";
-import type { WireAnswer } from "./exchange.ts";
-import { connectionFailed } from "./failure.ts";
+import type { WireAnswer } from "../exchange.ts";
+import { connectionFailed } from "../source_failure.ts";
 import type { Namespace } from "./namespace.ts";
-import { listOf, parseWire, type Schema } from "./wire.ts";
+import { listOf, parseWire, type Schema } from "../wire.ts";
 
 export interface ListOptions<T> {
   path: string[];

@@ -1,5 +1,5 @@
 import type { DataType } from "../../domain/sample/types.ts";
-import { isPathSegment } from "./address.ts";
+import { isPathSegment } from "../api_address.ts";
 import { DATA_HUB_KIND } from "./capabilities.ts";
 import { tellsQuality } from "./quality.ts";
 import { codeTraits, SDS_DATE_TIME, SDS_DATE_TIME_OFFSET, SDS_STRING } from "./sds_code.ts";

@@ -1,7 +1,7 @@
 import type { Sample } from "../../domain/sample/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { ReadOptions, WindowOptions } from "../source.ts";
-import { streamFailure } from "./failure.ts";
+import { streamFailure } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { inOrder, readSamples } from "./samples.ts";

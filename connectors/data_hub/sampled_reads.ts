@@ -1,7 +1,7 @@
 import type { Sample } from "../../domain/sample/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { ReadOptions } from "../source.ts";
-import { connectionFailed, refusedStatus, streamFailure } from "./failure.ts";
+import { connectionFailed, refusedStatus, streamFailure } from "../source_failure.ts";
 import type { Namespace } from "./namespace.ts";
 import { inOrder, readSamples } from "./samples.ts";
 import { codeTraits } from "./sds_code.ts";

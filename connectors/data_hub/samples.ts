@@ -1,7 +1,7 @@
 import type { Sample } from "../../domain/sample/types.ts";
 import type { AddressBook } from "./address_book.ts";
 import type { Doubts } from "./doubts.ts";
-import { connectionFailed } from "./failure.ts";
+import { connectionFailed } from "../source_failure.ts";
 import { isJsonObject } from "./member.ts";
 import type { DataHubStream } from "./stream_address.ts";
 

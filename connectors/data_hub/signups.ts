@@ -1,11 +1,12 @@
 import { FeedExpired } from "../source.ts";
-import type { WireAnswer } from "./exchange.ts";
-import { connectionFailed, refusedStatus } from "./failure.ts";
+import type { WireAnswer } from "../exchange.ts";
+import { connectionFailed, refusedStatus } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { totalCount } from "./paging.ts";
 import type { SignupPosition } from "./stream_address.ts";
-import { parseWire, resourceList, resourceProblems, signup, signupList, type SignupWire } from "./wire.ts";
+import { parseWire } from "../wire.ts";
+import { resourceList, resourceProblems, signup, signupList, type SignupWire } from "./wire.ts";
 
 /** The calls of the Change Broker. A 404 for a signup becomes FeedExpired. */
 export interface Signups {

@@ -1,11 +1,12 @@
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { addressBelow } from "./address.ts";
-import type { Exchange, WireAnswer } from "./exchange.ts";
-import { connectionFailed, invalidCredentials, vendorText } from "./failure.ts";
-import type { Pace } from "./pacing.ts";
-import type { Retry } from "./retry.ts";
-import { discoveryDocument, parseWire, tokenAnswer, tokenError } from "./wire.ts";
+import { addressBelow } from "../api_address.ts";
+import type { Exchange, WireAnswer } from "../exchange.ts";
+import { connectionFailed, invalidCredentials, vendorText } from "../source_failure.ts";
+import type { Pace } from "../pacing.ts";
+import type { Retry } from "../retry.ts";
+import { parseWire } from "../wire.ts";
+import { discoveryDocument, tokenAnswer, tokenError } from "./wire.ts";
 
 const RENEW_EARLY_MS = 60_000;
 

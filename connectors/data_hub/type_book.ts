@@ -1,11 +1,12 @@
-import { refusedStatus, vendorText } from "./failure.ts";
+import { refusedStatus, vendorText } from "../source_failure.ts";
 import { NO_BULK } from "./listing_reader.ts";
 import type { Limits } from "./limits.ts";
 import type { Listing } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { listAll } from "./paging.ts";
 import type { FindType } from "./type_properties.ts";
-import { parseWire, resolvedStreams, type SdsStreamWire, sdsType, type SdsTypeWire } from "./wire.ts";
+import { parseWire } from "../wire.ts";
+import { resolvedStreams, type SdsStreamWire, sdsType, type SdsTypeWire } from "./wire.ts";
 
 export interface TypeBookOptions {
   namespace: Namespace;

@@ -1,5 +1,5 @@
 import type { Ms } from "../../domain/shared/time.ts";
-import { connectionFailed } from "./failure.ts";
+import { connectionFailed } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Sleep } from "../../concurrency/sleep.ts";
 

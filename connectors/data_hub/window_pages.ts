@@ -1,9 +1,10 @@
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { Work } from "../source.ts";
-import { BodyTooLong, connectionFailed, refusedStatus } from "./failure.ts";
+import { BodyTooLong, connectionFailed, refusedStatus } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
-import { parseWire, windowPage } from "./wire.ts";
+import { parseWire } from "../wire.ts";
+import { windowPage } from "./wire.ts";
 
 export interface WindowScope {
   namespace: Namespace;

@@ -8,7 +8,7 @@ import {
   type WindowReader,
   type Work,
 } from "../source.ts";
-import { BodyTooLong, refusedStatus, streamFailure } from "./failure.ts";
+import { BodyTooLong, refusedStatus, streamFailure } from "../source_failure.ts";
 import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { inOrder, readSamples } from "./samples.ts";
@@ -16,7 +16,8 @@ import type { DataHubAsk, DataHubGroup } from "./stream_address.ts";
 import type { Settler } from "./settling.ts";
 import { groupAsks, sdsIdOf } from "./window_groups.ts";
 import { windowBounds, windowPages } from "./window_pages.ts";
-import { assetData, type AssetWire, parseWire } from "./wire.ts";
+import { parseWire } from "../wire.ts";
+import { assetData, type AssetWire } from "./wire.ts";
 
 export interface WindowReaderOptions {
   namespace: Namespace;

@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
 import { assemble } from "../../../../connectors/data_hub/assemble.ts";
-import { assetOfName, uniqueNames } from "../../../../connectors/data_hub/naming.ts";
-import { parseWire, sdsType } from "../../../../connectors/data_hub/wire.ts";
+import { assetOfName, uniqueNames } from "../../../../connectors/naming.ts";
+import { parseWire } from "../../../../connectors/wire.ts";
+import { sdsType } from "../../../../connectors/data_hub/wire.ts";
 import { property, sdsType as typeOf } from "../../../support/data_hub_server.ts";
 
 const ONE = parseWire(sdsType, typeOf("One", [property("Value", 14)]), "type");

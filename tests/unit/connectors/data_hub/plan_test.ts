@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { planStream } from "../../../../connectors/data_hub/plan.ts";
-import { parseWire, sdsStream, sdsType } from "../../../../connectors/data_hub/wire.ts";
+import { parseWire } from "../../../../connectors/wire.ts";
+import { sdsStream, sdsType } from "../../../../connectors/data_hub/wire.ts";
 import { property, sdsType as typeOf } from "../../../support/data_hub_server.ts";
 
 type Json = Record<string, unknown>;

@@ -1,7 +1,7 @@
-import type { Ms } from "../../domain/shared/time.ts";
+import type { Ms } from "../domain/shared/time.ts";
 import type { WireAnswer } from "./exchange.ts";
-import { NotReached } from "./failure.ts";
-import type { Sleep } from "../../concurrency/sleep.ts";
+import { NotReached } from "./source_failure.ts";
+import type { Sleep } from "../concurrency/sleep.ts";
 
 export interface RetryOptions {
   now: () => Ms;

@@ -1,20 +1,7 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { addressBelow, namespaceBase, parseBaseUrl } from "../../../../connectors/data_hub/address.ts";
-import { Refusal } from "../../../../domain/shared/refusal.ts";
+import { assertEquals } from "@std/assert";
+import { namespaceBase } from "../../../../connectors/data_hub/vendor_host.ts";
 
 const BASE = "https://uswe.datahub.connect.aveva.com";
-
-Deno.test("addressBelow() encodes each segment and query parameter", () => {
-  const url = addressBelow(`${BASE}/x`, ["Streams", "a b/c?d#é", "Data"], { index: "1+1", token: "" });
-  assertEquals(url.href, `${BASE}/x/Streams/a%20b%2Fc%3Fd%23%C3%A9/Data?index=1%2B1&token=`);
-});
-
-Deno.test("addressBelow() refuses ids that would change the path", () => {
-  for (const id of ["", ".", "..", "\ud800"]) {
-    assertThrows(() => addressBelow(BASE, ["Streams", id]), Refusal);
-  }
-  assertEquals(addressBelow(BASE, ["%2e%2e", "x"]).pathname, "/%252e%252e/x");
-});
 
 Deno.test("namespaceBase() accepts another host only if it is the vendor's, over https", () => {
   const there = "https://euno.datahub.connect.aveva.com";
@@ -40,9 +27,4 @@ Deno.test("namespaceBase() keeps the configured base with its path for the same 
     namespaceBase("http://127.0.0.1:8080/hub", "http://127.0.0.1:8080/api"),
     "http://127.0.0.1:8080/hub",
   );
-});
-
-Deno.test("parseBaseUrl() drops trailing slashes and query, and refuses anything but a URL", () => {
-  assertEquals(parseBaseUrl("https://h.example/p//?q#f"), "https://h.example/p");
-  assertThrows(() => parseBaseUrl("h.example"), Refusal);
 });

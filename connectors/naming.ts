@@ -1,4 +1,4 @@
-import { UNASSIGNED_ASSET } from "../../domain/asset/unassigned.ts";
+import { UNASSIGNED_ASSET } from "../domain/asset/unassigned.ts";
 
 /** Makes names unique by appending the id in brackets to equal ones. Keeps the order. */
 export function uniqueNames(items: readonly { name: string; id: string }[]): string[] {

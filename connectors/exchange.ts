@@ -1,8 +1,8 @@
-import type { Ms } from "../../domain/shared/time.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
-import type { OutboundGuard } from "../outbound.ts";
-import { parseJson, readBytes } from "./body.ts";
-import { connectionFailed, networkReason, NotReached } from "./failure.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import type { OutboundGuard } from "./outbound.ts";
+import { parseJson, readBytes } from "./bounded_body.ts";
+import { connectionFailed, networkReason, NotReached } from "./source_failure.ts";
 
 export interface WireRequest {
   method: "GET" | "POST" | "DELETE";
@@ -31,6 +31,8 @@ export interface ExchangeOptions {
   outbound: OutboundGuard;
   now: () => Ms;
   closed: AbortSignal;
+  /** What answers at an address of this kind. */
+  service: string;
   timeoutMs: number;
   maxBodyBytes: number;
 }
@@ -59,7 +61,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
 
 async function converse(
   request: WireRequest,
-  { fetch, outbound, now, maxBodyBytes, signal }: ExchangeOptions & { signal: AbortSignal },
+  { fetch, outbound, now, service, maxBodyBytes, signal }: ExchangeOptions & { signal: AbortSignal },
 ): Promise<WireAnswer> {
   await orAborted(outbound.check(request.url), signal);
   const sentAtMs = now();
@@ -73,7 +75,7 @@ async function converse(
   const { host } = request.url;
   const bytes = await readBytes(response, { maxBytes: request.maxBodyBytes ?? maxBodyBytes, host });
   const scanned = response.ok ? request.scan?.(bytes) : undefined;
-  const body = scanned ?? parseJson(bytes, { ok: response.ok, host });
+  const body = scanned ?? parseJson(bytes, { ok: response.ok, host, service });
   return { status: response.status, headers: response.headers, body, sentAtMs, receivedAtMs: now() };
 }
 

@@ -1,5 +1,5 @@
-import { Refusal } from "../../domain/shared/refusal.ts";
-import { StreamUnavailable } from "../source.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { StreamUnavailable } from "./source.ts";
 
 const TEXT_LENGTH = 200;
 const MIB = 1024 * 1024;

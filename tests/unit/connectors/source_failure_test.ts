@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { AnswerRefused, networkReason, vendorText } from "../../../../connectors/data_hub/failure.ts";
+import { AnswerRefused, networkReason, vendorText } from "../../../connectors/source_failure.ts";
 
 Deno.test("vendorText() extracts the vendor's message on one line, truncated to 200 characters", () => {
   const body = {

@@ -1,4 +1,4 @@
-import type { Ms } from "../../domain/shared/time.ts";
+import type { Ms } from "../domain/shared/time.ts";
 
 /** Limits how many requests may be sent. */
 export interface Bucket {

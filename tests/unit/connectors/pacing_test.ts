@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { PaceOptions, RequestKind } from "../../../../connectors/data_hub/pacing.ts";
-import { createPace } from "../../../../connectors/data_hub/pacing.ts";
-import { Refusal } from "../../../../domain/shared/refusal.ts";
-import { TestClock } from "../../../support/data_hub_client.ts";
-import { ManualClock, settled } from "../../../support/manual_clock.ts";
+import type { PaceOptions, RequestKind } from "../../../connectors/pacing.ts";
+import { createPace } from "../../../connectors/pacing.ts";
+import { Refusal } from "../../../domain/shared/refusal.ts";
+import { TestClock } from "../../support/data_hub_client.ts";
+import { ManualClock, settled } from "../../support/manual_clock.ts";
 
 const MINUTE_MS = 60_000;
 /** How many requests may be sent at once under a limit of 120. */

@@ -1,9 +1,9 @@
-import type { Ms } from "../../domain/shared/time.ts";
+import type { Ms } from "../domain/shared/time.ts";
 import { createBucket } from "./bucket.ts";
-import type { Work } from "../source.ts";
-import { connectionFailed } from "./failure.ts";
+import type { Work } from "./source.ts";
+import { connectionFailed } from "./source_failure.ts";
 import { FairQueue } from "./fair_queue.ts";
-import type { Sleep } from "../../concurrency/sleep.ts";
+import type { Sleep } from "../concurrency/sleep.ts";
 
 /** The purpose of a request. `session`: tokens and the namespace, which every other request requires. */
 export type RequestKind = Work | "session";
