@@ -41,6 +41,7 @@ export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
     },
     takeMisfits: () => source.takeMisfits(),
     hasOtherMeaning: (stream) => isOwn(stream) && source.hasOtherMeaning(stream),
+    ...offered(source),
     close: () => source.close(),
     latest: (stream, options) => own(stream, () => source.latest(stream, options)),
     atOrBefore: (stream, at, options) => own(stream, () => source.atOrBefore(stream, at, options)),
@@ -70,6 +71,16 @@ export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
       read: (position) => source.feed.read(position),
       leave: (position, remaining) => source.feed.leave(position, remaining),
     },
+  };
+}
+
+/** What only some kinds of source have. */
+function offered(source: DataSource): Pick<DataSource, "take" | "browse" | "streamsVersion" | "collected"> {
+  return {
+    take: source.take?.bind(source),
+    browse: source.browse?.bind(source),
+    streamsVersion: source.streamsVersion?.bind(source),
+    collected: source.collected?.bind(source),
   };
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type {
   BrowseNode,
+  CollectedState,
   ConnectionTest,
   PushAnswer,
   PushedBody,
@@ -197,6 +198,8 @@ export interface DataSource {
   browse?(node: string | null): Promise<BrowseNode[]>;
   /** Grows when the list of its streams changes, so that it is discovered at once. */
   streamsVersion?(): number;
+  /** What comes in. Only of a source that stores what arrives. */
+  collected?(): CollectedState;
   close(): Promise<void>;
 }
 

@@ -1,10 +1,20 @@
 import type { SourceStream } from "../../connectors/source.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { SourceSettings } from "../../domain/source/types.ts";
+import type { PushedBody, SourceSettings } from "../../domain/source/types.ts";
 import { keys } from "../../storage/keys.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
-import { caughtUp, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
+import {
+  caughtUp,
+  keepWatch,
+  kick,
+  readAtOnce,
+  restart,
+  round,
+  roundDone,
+  schedule,
+  watch,
+} from "./rounds.ts";
 import { plantOf } from "./run.ts";
 import { start, startedRun, stop } from "./starting.ts";
 import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
@@ -56,6 +66,10 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
       return { later: inspect(state, message.streams) };
     case "browse":
       return { later: browse(state, message.node) };
+    case "take":
+      return { later: take(state, message.body, context) };
+    case "intake":
+      return { later: startedRun(state).then((run) => done(readingOf(run).source.collected?.() ?? null)) };
     case "streams_changed":
       state.run?.following.changed(message.streams);
       kick(state, context);
@@ -115,6 +129,14 @@ async function inspect(state: State, streams: readonly SourceStream[]): Promise<
 async function browse(state: State, node: string | null): Promise<Message> {
   const { source } = readingOf(await startedRun(state));
   return done(await source.browse?.(node) ?? null);
+}
+
+async function take(state: State, body: PushedBody, context: ActorContext): Promise<Message> {
+  const { source } = readingOf(await startedRun(state));
+  if (source.take === undefined) return done(null);
+  const answer = await source.take(body);
+  readAtOnce(state, context);
+  return done(answer);
 }
 
 /** Tells the shards the present names of streams, which the texts of new events contain. */

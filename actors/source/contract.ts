@@ -1,6 +1,6 @@
 import type { SourceStream } from "../../connectors/source.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { SourceSettings } from "../../domain/source/types.ts";
+import type { PushedBody, SourceSettings } from "../../domain/source/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
@@ -99,6 +99,13 @@ export type SourceMessage =
   | { type: "inspect"; streams: SourceStream[] }
   /** Answers the BrowseNodes below a node; null: this source has none to choose from. Refuses as `discover` does. */
   | { type: "browse"; node: string | null }
+  /**
+   * Stores what a sender has sent, and reads it at once. Answers a PushAnswer once it is on disk; null: this source takes
+   * nothing. Refuses as `discover` does, and with UNAVAILABLE when the disk is full.
+   */
+  | { type: "take"; body: PushedBody }
+  /** Answers the CollectedState; null: this source stores nothing that arrives. Refuses as `discover` does. */
+  | { type: "intake" }
   /** These stored streams have another address, are gone or are back. */
   | { type: "streams_changed"; streams: number[] }
   /** A shard's rules name other streams: the next round is due at once. */

@@ -133,3 +133,9 @@ export function kick(state: State, context: ActorContext): void {
   state.kicked = true;
   if (!state.rounding && state.failures === 0) schedule(state, context, 0);
 }
+
+/** A sender has sent something: a source that was lost in its silence is read without waiting for the next try. */
+export function readAtOnce(state: State, context: ActorContext): void {
+  if (state.errorCode === "CONNECTION_FAILED") state.failures = 0;
+  kick(state, context);
+}

@@ -1,12 +1,13 @@
 import type { Log } from "../../domain/shared/log.ts";
 import type { Sample } from "../../domain/sample/types.ts";
+import type { CollectedState } from "../../domain/source/types.ts";
 import type { ConnectOptions, DataSource } from "../source.ts";
 import { discover, inspect } from "./discovery.ts";
 import { CollectedFeed } from "./feed.ts";
 import { COLLECTED_CAPABILITIES } from "./identity.ts";
 import type { Inlet, Intake } from "./inlet.ts";
 import type { CollectedFields } from "./settings.ts";
-import { type CollectedState, CollectedStore } from "./store.ts";
+import { CollectedStore } from "./store.ts";
 import { createWindowReader, readAtOrBefore, readPage, readSampled } from "./windows.ts";
 
 /**

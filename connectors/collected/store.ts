@@ -1,5 +1,6 @@
 import type { Log } from "../../domain/shared/log.ts";
 import { isoFromMs, isoFromTicks, type Ms } from "../../domain/shared/time.ts";
+import type { CollectedState } from "../../domain/source/types.ts";
 import type { SourceStream } from "../source.ts";
 import { Arrivals } from "./arrivals.ts";
 import { Database } from "./database.ts";
@@ -29,29 +30,6 @@ export interface StoreOptions {
   log?: Log;
   /** The most pages of the file; for tests of a full disk. */
   mostPages?: number;
-}
-
-/** What people are told of a source that collects. Times as everywhere in the API. */
-export interface CollectedState {
-  streams: number;
-  /** Since the start. */
-  samples: number;
-  samples_per_second: number;
-  last_arrival_at: string;
-  seconds_since_last: number;
-  /** Why nothing comes, if that is known. */
-  silent_for: string | null;
-  complete_to: string;
-  duplicates: number;
-  stamped_by_arrival: number;
-  wrong_type: number;
-  rejected: number;
-  /** The last 20, oldest first. */
-  rejections: { at: string; stream: string | null; reason: string }[];
-  used_bytes: number;
-  /** How many more days fit at the rate of the last day; null: nothing comes. */
-  room_days: number | null;
-  newest: { stream: string; at: string; value: string | number | boolean | null; quality: string }[];
 }
 
 /** The file of one source, what writes to it and what keeps it in shape. */

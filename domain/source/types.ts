@@ -103,6 +103,29 @@ export interface PushAnswer {
   rejected: { line: number; reason: string }[];
 }
 
+/** What people are told of a source that collects. Times as everywhere in the API. */
+export interface CollectedState {
+  streams: number;
+  /** Since the start. */
+  samples: number;
+  samples_per_second: number;
+  last_arrival_at: string;
+  seconds_since_last: number;
+  /** Why nothing comes, if that is known. */
+  silent_for: string | null;
+  complete_to: string;
+  duplicates: number;
+  stamped_by_arrival: number;
+  wrong_type: number;
+  rejected: number;
+  /** The last 20, oldest first. */
+  rejections: { at: string; stream: string | null; reason: string }[];
+  used_bytes: number;
+  /** How many more days fit at the rate of the last day; null: nothing comes. */
+  room_days: number | null;
+  newest: { stream: string; at: string; value: string | number | boolean | null; quality: string }[];
+}
+
 /** A topic, node or table that a source offers. */
 export interface BrowseNode {
   id: string;
