@@ -68,6 +68,7 @@ export const DATA_HUB_FORM: SourceForm<DataHubConfig> = {
     client_id: { input: "text", label: "Client ID", isHalf: true },
   },
   secrets: { client_secret: { label: "Client secret" } },
+  place: ["tenant_id", "namespace_id"],
 };
 
 /** As the client of Data Hub needs it. */

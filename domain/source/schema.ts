@@ -6,7 +6,7 @@ import {
   ignoring,
   instant,
   limitedMap,
-  lineText,
+  linesText,
   nameText,
   storedFields,
 } from "../shared/schema.ts";
@@ -38,7 +38,7 @@ const name = nameText().regex(/^[^/\[\]]*$/, "Must have no /, [ and ]")
   .describe("Stands before the names of its streams, as in `line2/Pump.Flow`");
 
 const secrets = limitedMap(
-  lineText({ max: SOURCE_LIMITS.secret }).regex(/\S/, "Must not be empty; null removes it").nullable(),
+  linesText({ max: SOURCE_LIMITS.secret }).regex(/\S/, "Must not be empty; null removes it").nullable(),
   { most: SOURCE_LIMITS.secrets, keyMax: 50, noun: "secrets" },
 ).describe("Stored encrypted, never read back; omitted ones stay, null removes one");
 

@@ -64,8 +64,12 @@ export interface SecretField {
   label: string;
   hint?: string;
   isOptional?: boolean;
+  /** A text of so many lines, such as a key as PEM. */
+  rows?: number;
   /** Andon makes it and shows it once. */
   isMade?: boolean;
+  /** What is pasted into programs that send. The console fills in `{address}` (Andon's), `{source}` and `{secret}`. */
+  pastes?: readonly { label: string; text: string }[];
 }
 
 /** What a kind of source is called and asked for, as JSON. */
@@ -75,6 +79,8 @@ export interface SourceForm<Config = SourceConfig> {
   about: string;
   fields: { readonly [Name in keyof Config]: FormField };
   secrets: Readonly<Record<string, SecretField>>;
+  /** The settings that say which plant it is: with other values its streams are others. */
+  place?: readonly (keyof Config & string)[];
 }
 
 export interface ConnectionTest {

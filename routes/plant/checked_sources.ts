@@ -1,9 +1,9 @@
-import { connectorOf, SOURCE_KINDS } from "../../connectors/sources.ts";
+import { connectorOf, DEFAULT_KIND, SOURCE_KINDS } from "../../connectors/sources.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import { invalid, type Issue, validationRefusal } from "../../domain/shared/refusal.ts";
 import { issuesOfZod } from "../../domain/shared/schema.ts";
 import type { SourceChange, SourceDraft } from "../../domain/source/schema.ts";
-import { DEFAULT_SOURCE, type SourceConfig } from "../../domain/source/types.ts";
+import { DEFAULT_SOURCE, DEFAULT_SOURCE_NAME, type SourceConfig } from "../../domain/source/types.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { startSource } from "./source_start.ts";
 
@@ -20,7 +20,10 @@ export function checkedSources(deps: AppDeps) {
     list: () => sources.list(),
     get: (id: number) => sources.get(id),
     async create(draft: SourceDraft, by: Actor) {
-      const created = await sources.create({ ...draft, config: checkedConfig(deps, draft) }, by);
+      const checked = { ...draft, config: checkedConfig(deps, draft) };
+      const isDefault = sources.default() === undefined && draft.name === DEFAULT_SOURCE_NAME &&
+        draft.kind === DEFAULT_KIND;
+      const created = await (isDefault ? sources.saveDefault(checked, by) : sources.create(checked, by));
       await started(created.id);
       return created;
     },

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { connectorOf, SOURCE_KINDS } from "../../connectors/sources.ts";
+import { connectorOf, DEFAULT_KIND, SOURCE_KINDS } from "../../connectors/sources.ts";
 import { invalid, missing, Refusal } from "../../domain/shared/refusal.ts";
 import { lineText } from "../../domain/shared/schema.ts";
 import {
@@ -64,7 +64,7 @@ export function sourceRoutes(deps: AppDeps) {
     .create({
       body: body(sourceSchema, sourceExample),
       description:
-        "The source `default` is that of `/api/configuration`; the streams of any other are named " +
+        "The source `default` is that of `/api/configuration`, and of its kind; the streams of any other are named " +
         "`<source>/<name>`. An instance names streams of one source.",
     })
     .handle("POST /api/sources/test", {
@@ -176,11 +176,19 @@ async function tested(deps: AppDeps, settings: SourceSettings) {
 }
 
 function kindView({ storesArrivals }: AppDeps, kind: (typeof SOURCE_KINDS)[number]) {
-  const { label, about, fields, secrets, defaults, capabilities, needsDisk } = connectorOf(kind);
+  const { label, about, fields, secrets, place = [], defaults, capabilities, needsDisk } = connectorOf(kind);
   return {
     ...{ kind, label, about, capabilities },
     fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field }])),
-    secrets: { ...secrets },
+    secrets: Object.fromEntries(
+      Object.entries(secrets).map(([name, { pastes = [], ...secret }]) => [name, {
+        ...secret,
+        pastes: [...pastes],
+      }]),
+    ),
+    place: [...place],
+    stores_arrivals: needsDisk,
+    is_of_configuration: kind === DEFAULT_KIND,
     defaults: { ...SOURCE_DEFAULTS, ...defaults },
     is_available: storesArrivals || !needsDisk,
   };

@@ -35,6 +35,7 @@ Deno.test("a source is made, read without its secrets, changed and removed", asy
     created_by: "admin",
     state: "none",
     reason: null,
+    error_code: null,
     mode: null,
     watermark: null,
     last_answer: null,
@@ -60,6 +61,15 @@ Deno.test("the source of the configuration is the first, and is neither renamed 
   assertEquals(issuesOf(renamed), [400, 'name: The source of /api/configuration is called "default"']);
   const removed = await app.call("DELETE /api/sources/1", { as: "admin" });
   assertEquals(removed.status, 400);
+});
+
+Deno.test("the source of the configuration is made by its name, of its kind only and only once", async () => {
+  await using app = await testApp();
+  const draft = { ...DRAFT, name: "default" };
+  assertEquals((await post(app, draft)).body.data.id, 1);
+  const { body } = await app.call("GET /api/configuration", { as: "viewer" });
+  assertEquals([body.data.tenant_id, body.data.has_client_secret], ["t", true]);
+  assertEquals((await post(app, draft)).status, 400);
 });
 
 Deno.test("a source with problems is refused whole, each problem at its path", async () => {

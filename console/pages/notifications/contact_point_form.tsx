@@ -5,8 +5,8 @@ import { problemOf } from "../../api/problem.ts";
 import { CheckField, NumberField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { type FormHandle, useForm } from "../../parts/form/use_form.ts";
+import { KindFields } from "../../parts/form/kind_fields.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { ConfigFields } from "./contact_point_fields.tsx";
 import {
   CHOICES,
   configBody,
@@ -15,8 +15,9 @@ import {
   contactPointBody,
   type ContactPointValues,
   contactPointValues,
+  fieldsFor,
   heartbeatOfChoice,
-  lineIssues,
+  pointIssues,
   secretFields,
   testedBody,
 } from "./contact_point_model.ts";
@@ -34,7 +35,7 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
   const isTesting = useSignal(false);
   const form = useForm<ContactPointValues>({
     initial: contactPointValues(point),
-    check: lineIssues,
+    check: pointIssues,
     async send(values) {
       const body = contactPointBody(values);
       const { message } = point === undefined
@@ -81,8 +82,9 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
         <TextField path="name" label="Name" autofocus />
         {point === undefined && <ChoiceField form={form} />}
       </div>
-      <ConfigFields
-        config={config}
+      {kindOf(config.kind).note !== undefined && <p class="muted">{kindOf(config.kind).note}</p>}
+      <KindFields
+        fields={fieldsFor(config)}
         isPreset={values.choice.startsWith("http:") && form.issues.value.length === 0}
       />
       <SecretFields form={form} point={point} />

@@ -1,9 +1,9 @@
-import type { FormField } from "../../../domain/shared/form_field.ts";
-import { CONTACT_POINT_KINDS, kindOf } from "../../../domain/contact_point/kinds.ts";
+import { CONTACT_POINT_KINDS, kindOf, takesAddresses } from "../../../domain/contact_point/kinds.ts";
 import { HTTP_PRESETS } from "../../../domain/contact_point/presets.ts";
 import type { ContactPointConfig, ContactPointKind } from "../../../domain/contact_point/types.ts";
 import type { Schemas } from "../../api/client.ts";
 import type { Issue } from "../../api/problem.ts";
+import { configOf, type KindFields, lineIssues, newValues, valuesOf } from "../../parts/form/kind_values.ts";
 
 export type ContactPoint = Schemas["ContactPoint"];
 
@@ -47,24 +47,20 @@ export function configOfChoice(choice: string): FormConfig {
   const preset = presetOf(choice);
   if (preset !== undefined) return formConfig(preset.config);
   const kind = CONTACT_POINT_KINDS.find((each) => each === choice) ?? "email";
-  return withFields(kind, (field) => field.initial ?? "");
+  return { ...newValues(kindOf(kind).form), kind };
 }
 
 function formConfig(config: ContactPointConfig): FormConfig {
-  const values: Readonly<Record<string, unknown>> = config;
-  return withFields(config.kind, (field, name) => {
-    const value = values[name] ?? "";
-    if (field.input !== "lines" || !Array.isArray(value)) return value;
-    return value.map((item) => field.textOf?.(item) ?? item).join("\n");
-  });
+  return { ...valuesOf(kindOf(config.kind).form, { ...config }), kind: config.kind };
 }
 
-function withFields(
-  kind: ContactPointKind,
-  valueOf: (field: FormField, name: string) => unknown,
-): FormConfig {
-  const fields = Object.entries(kindOf(kind).form);
-  return { ...Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, name)])), kind };
+/** The fields that these settings have. */
+export function fieldsFor(config: ContactPointConfig): KindFields {
+  return Object.fromEntries(
+    Object.entries(kindOf(config.kind).form).filter(([, { isForAddresses }]) =>
+      !isForAddresses || takesAddresses(config)
+    ),
+  );
 }
 
 export function contactPointValues(point: ContactPoint | undefined): ContactPointValues {
@@ -99,26 +95,12 @@ function givenSecrets(secrets: Record<string, string>): Record<string, string> {
 
 /** The server checks every field, so the form's values only take its shape. */
 export function configBody(config: FormConfig): ContactPointConfig {
-  return withFields(config.kind, (field, name) => {
-    const value = config[name];
-    if (field.input === "lines") return linesOf(value).map((line) => field.itemOf?.(line) ?? line);
-    return field.isOptional && value === "" ? null : value;
-  }) as ContactPointConfig;
+  return { ...configOf(kindOf(config.kind).form, config), kind: config.kind } as ContactPointConfig;
 }
 
-function linesOf(text: unknown): string[] {
-  return String(text ?? "").split("\n").map((line) => line.trim()).filter((line) => line !== "");
-}
-
-/** What can be seen without the server in fields that hold lists as lines. */
-export function lineIssues({ config }: ContactPointValues): Issue[] {
-  return Object.entries(kindOf(config.kind).form).flatMap(([name, field]) => {
-    if (field.input !== "lines") return [];
-    const problem = linesOf(config[name]).map((line) => field.problemOf?.(line)).find((text) =>
-      text !== undefined
-    );
-    return problem === undefined ? [] : [{ path: `config.${name}`, message: problem }];
-  });
+/** What can be seen without the server. */
+export function pointIssues({ config }: ContactPointValues): Issue[] {
+  return lineIssues(kindOf(config.kind).form, config);
 }
 
 export interface SecretField {

@@ -5,11 +5,12 @@ import type { SourceRecord } from "../../../domain/source/schema.ts";
 
 /** A source as a client reads it: never its secrets, only their names; with its state. */
 export function sourceView({ v: _, sealed_secrets: _sealed, ...record }: SourceRecord, status: SourceStatus) {
-  const { state, reason, mode, watermark_ms, last_answer_ms, followed_streams, requests_left } = status;
+  const { state, reason, error_code, mode, watermark_ms, last_answer_ms, followed_streams, requests_left } =
+    status;
   return {
     ...record,
     kind: record.kind as SourceKind,
-    ...{ state, reason, mode, followed_streams, requests_left },
+    ...{ state, reason, error_code, mode, followed_streams, requests_left },
     watermark: watermark_ms === null ? null : isoFromMs(watermark_ms),
     last_answer: last_answer_ms === null ? null : isoFromMs(last_answer_ms),
   };

@@ -4,7 +4,7 @@ import {
   configBody,
   configOfChoice,
   contactPointValues,
-  lineIssues,
+  pointIssues,
   secretFields,
 } from "../../../console/pages/notifications/contact_point_model.ts";
 import { HTTP_PRESETS } from "../../../domain/contact_point/presets.ts";
@@ -40,11 +40,11 @@ Deno.test("lists are lines, an empty optional text is null, and a chosen number 
 });
 
 Deno.test("lines that cannot be right are told at their field", () => {
-  assertEquals(lineIssues(begun("email", { to: "a@example.org\nno address" })), [
+  assertEquals(pointIssues(begun("email", { to: "a@example.org\nno address" })), [
     { path: "config.to", message: "“no address” is not a mail address" },
   ]);
-  assertEquals(lineIssues(begun("http", { headers: "Accept: a\nbroken" }))[0]?.path, "config.headers");
-  assertEquals(lineIssues(begun("teams")), []);
+  assertEquals(pointIssues(begun("http", { headers: "Accept: a\nbroken" }))[0]?.path, "config.headers");
+  assertEquals(pointIssues(begun("teams")), []);
 });
 
 Deno.test("the form asks for the secrets that the settings use", () => {

@@ -4,7 +4,7 @@ import { SOURCE_DEFAULTS } from "../../../../domain/source/types.ts";
 import { CONNECTORS, DEFAULT_KIND, SOURCE_KINDS } from "../../../../connectors/sources.ts";
 import { count, inline, instant, shown } from "../../../pipeline/document/shown.ts";
 
-const { example, label, about, fields, secrets, capabilities } = CONNECTORS[DEFAULT_KIND];
+const { example, label, about, fields, capabilities } = CONNECTORS[DEFAULT_KIND];
 
 const kind = z.enum(SOURCE_KINDS);
 
@@ -26,6 +26,7 @@ export const sourceShown = shown(
       "`none`: paused, or without its secret; `lost`: no good answer for `source_lost_seconds`",
     ),
     reason: z.string().nullable().describe("Why the last read failed; null when it did not"),
+    error_code: z.string().nullable().describe("The code of that failure, such as INVALID_CREDENTIALS"),
     mode: z.enum(["feed", "poll"]).nullable().describe("How samples arrive; null: not known yet"),
     watermark: instant().nullable().describe("Everything up to it is evaluated"),
     last_answer: instant().nullable().describe("When the source last gave a good answer"),
@@ -46,6 +47,7 @@ export const sourceShown = shown(
     created_by: "admin",
     state: "connected",
     reason: null,
+    error_code: null,
     mode: "feed",
     watermark: "2026-01-31T08:15:02.123Z",
     last_answer: "2026-01-31T08:15:02.123Z",
@@ -55,7 +57,7 @@ export const sourceShown = shown(
 );
 
 const field = z.record(z.string(), z.unknown()).describe(
-  "How a form asks for it: `input` (text, area, number, select, check, lines, rows), `label`, `hint`, `initial` and others",
+  "How a form asks for it: `input` (text, area, number, select, check, lines, picks, rows), `label`, `hint`, `initial` and others",
 );
 
 export const sourceKindShown = shown(
@@ -71,8 +73,20 @@ export const sourceKindShown = shown(
         label: z.string(),
         hint: z.string().optional(),
         isOptional: z.boolean().optional(),
+        rows: z.int().optional().describe("A text of so many lines"),
         isMade: z.boolean().optional().describe("Made by `POST /api/sources/{id}/secrets/{name}`"),
+        pastes: z.array(z.strictObject({ label: z.string(), text: z.string() })).describe(
+          "What is pasted into programs that send; `{address}`, `{source}` and `{secret}` stand for Andon's address, " +
+            "the name of the source and the secret",
+        ),
       }),
+    ),
+    place: z.array(z.string()).describe(
+      "The settings that say which plant it is: with other values its streams are others",
+    ),
+    stores_arrivals: z.boolean().describe("Stores what arrives, and is not polled"),
+    is_of_configuration: z.boolean().describe(
+      "The source `default`, which is that of `/api/configuration`, is of this kind",
     ),
     defaults: z.record(z.string(), z.unknown()).describe("How it is read unless a source says otherwise"),
     capabilities: z.strictObject({
@@ -91,7 +105,10 @@ export const sourceKindShown = shown(
     label,
     about,
     fields: fields as Record<string, Record<string, unknown>>,
-    secrets: { ...secrets },
+    secrets: { client_secret: { label: "Client secret", pastes: [] } },
+    place: ["tenant_id", "namespace_id"],
+    stores_arrivals: false,
+    is_of_configuration: true,
     defaults: { ...SOURCE_DEFAULTS },
     capabilities,
     is_available: true,

@@ -1,26 +1,29 @@
 import type { FormField } from "../../../domain/shared/form_field.ts";
-import { kindOf, takesAddresses } from "../../../domain/contact_point/kinds.ts";
-import type { ContactPointConfig } from "../../../domain/contact_point/types.ts";
-import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
+import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "./fields.tsx";
+import type { KindFields as FieldsOfKind } from "./kind_values.ts";
+import { RowsField } from "./rows_field.tsx";
 
 type Named = [name: string, field: FormField];
 
-/** The settings of a kind. With `isPreset`, most of the request is ready and folded away. */
-export function ConfigFields({ config, isPreset }: { config: ContactPointConfig; isPreset: boolean }) {
-  const { form, note } = kindOf(config.kind);
-  const shown = Object.entries(form).filter(([, field]) => !field.isForAddresses || takesAddresses(config));
+interface KindFieldsProps {
+  fields: FieldsOfKind;
+  /** With a preset, what it has filled in is folded away. */
+  isPreset?: boolean;
+}
+
+/** The fields of a kind's settings, which are at `config` in the form. */
+export function KindFields({ fields, isPreset = true }: KindFieldsProps) {
   const folds = Map.groupBy(
-    shown,
+    Object.entries(fields),
     ([, { fold, isOfPreset }]) => isOfPreset && !isPreset ? undefined : fold,
   );
   return (
     <>
-      {note !== undefined && <p class="muted">{note}</p>}
-      {[...folds].map(([fold, fields]) =>
-        fold === undefined ? <Fields key="" fields={fields} /> : (
+      {[...folds].map(([fold, named]) =>
+        fold === undefined ? <Fields key="" fields={named} /> : (
           <details key={fold}>
             <summary>{fold}</summary>
-            <Fields fields={fields} />
+            <Fields fields={named} />
           </details>
         )
       )}
@@ -33,13 +36,13 @@ function Fields({ fields }: { fields: readonly Named[] }) {
   const halves = fields.filter(([, { isHalf }]) => isHalf);
   return (
     <>
-      {halves.length > 0 && <div class="field-pair">{halves.map(configField)}</div>}
-      {fields.filter((field) => !halves.includes(field)).map(configField)}
+      {halves.length > 0 && <div class="field-pair">{halves.map(kindField)}</div>}
+      {fields.filter((field) => !halves.includes(field)).map(kindField)}
     </>
   );
 }
 
-function configField([name, field]: Named) {
+function kindField([name, field]: Named) {
   const { label, hint, isOptional } = field;
   const props = { path: `config.${name}`, label: isOptional ? `${label} (optional)` : label, hint };
   switch (field.input) {
@@ -53,8 +56,9 @@ function configField([name, field]: Named) {
       return <CheckField key={name} {...props} />;
     case "area":
     case "lines":
+    case "picks":
       return <TextAreaField key={name} {...props} rows={field.rows} />;
     case "rows":
-      throw new TypeError("No contact point has such a field");
+      return <RowsField key={name} {...props} fields={field.fields} />;
   }
 }
