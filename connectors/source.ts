@@ -12,7 +12,7 @@ import type {
   SourceConfig,
   SourceSettings,
 } from "../domain/source/types.ts";
-import type { OutboundGuard } from "./outbound.ts";
+import type { PinningGuard } from "./outbound.ts";
 
 /** A stream to read: its id in Andon, its address at the source, and the plant that it belongs to, if that is known. */
 export interface SourceStream {
@@ -215,7 +215,7 @@ export interface ConnectOptions<Config = SourceConfig> {
   settings: SourceSettings<Config>;
   now: () => Ms;
   random: () => number;
-  outbound: OutboundGuard;
+  outbound: PinningGuard;
   /** The name of our subscriptions at the source, stable across restarts. */
   clientName: string;
   /** Where a source that stores what arrives has a folder of its own; null: nowhere. */

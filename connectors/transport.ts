@@ -1,5 +1,6 @@
 import type { Sleep } from "../concurrency/sleep.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
+import type { OutboundGuard } from "./outbound.ts";
 import { createPace, type Pace } from "./pacing.ts";
 import type { RequestLimits } from "./request_limits.ts";
 import { createRetry, type Retry } from "./retry.ts";
@@ -12,7 +13,8 @@ export interface Transport {
   retry: Retry;
 }
 
-export interface TransportOptions extends Pick<ConnectOptions, "now" | "random" | "outbound"> {
+export interface TransportOptions extends Pick<ConnectOptions, "now" | "random"> {
+  outbound: OutboundGuard;
   fetch: typeof fetch;
   sleep: Sleep;
   closed: AbortSignal;

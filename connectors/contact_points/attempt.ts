@@ -2,7 +2,7 @@ import type { SendResult } from "../../domain/notification/types.ts";
 import { errorSentence, Refusal } from "../../domain/shared/refusal.ts";
 import { networkReason } from "../network_reason.ts";
 import { UnknownHost } from "../outbound.ts";
-import { tlsProblem } from "./tls_problem.ts";
+import { tlsProblem } from "../tls_problem.ts";
 
 /** What became of an attempt, without its duration. */
 export type Attempt = Omit<SendResult, "latency_ms">;

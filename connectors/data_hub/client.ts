@@ -3,6 +3,7 @@ import { parseBaseUrl } from "../api_address.ts";
 import { AddressBook } from "./address_book.ts";
 import { DATA_HUB_CAPABILITIES, DATA_HUB_KIND } from "./capabilities.ts";
 import { testConnection } from "./connection_test.ts";
+import type { OutboundGuard } from "../outbound.ts";
 import type { ConnectOptions, DataSource } from "../source.ts";
 import { type Counters, createCounters } from "./counters.ts";
 import { createDiscoverer } from "./discovery.ts";
@@ -24,8 +25,9 @@ import { createTransport } from "../transport.ts";
 import { createTokens } from "./token.ts";
 
 /** `clientName` is the name of our signups. */
-export interface DataHubOptions extends Omit<ConnectOptions, "settings" | "folder"> {
+export interface DataHubOptions extends Omit<ConnectOptions, "settings" | "folder" | "outbound"> {
   settings: DataHubSettings;
+  outbound: OutboundGuard;
   fetch?: typeof fetch;
   sleep?: Sleep;
   limits?: Partial<Limits>;

@@ -4,13 +4,13 @@ const PROBLEMS: readonly [RegExp, string][] = [
     /NotValidForName|ALTNAME_INVALID|does not match certificate|not valid for name/i,
     "is for another name; enter the name that stands in it",
   ],
-  [/expired|CERT_HAS_EXPIRED/i, "has expired; the receiver must renew it"],
+  [/expired|CERT_HAS_EXPIRED/i, "has expired; it must be renewed there"],
   [/NotValidYet|CERT_NOT_YET_VALID/i, "is not valid yet; check the clocks"],
-  [/Revoked/i, "is revoked; the receiver must renew it"],
+  [/Revoked/i, "is revoked; it must be renewed there"],
   [
     /UnknownIssuer|SELF_SIGNED|self[- ]signed|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CaUsedAsEndEntity/i,
-    "is signed by an authority that is not known here; enter the authority's certificate, or have the receiver use " +
-    "one that is publicly trusted",
+    "is signed by an authority that is not known here; enter the authority's certificate, or have the " +
+    "server use one that is publicly trusted",
   ],
   [/invalid peer certificate|BadEncoding|ERR_TLS_CERT/i, "is not accepted"],
 ];
