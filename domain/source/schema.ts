@@ -30,6 +30,9 @@ export const reading = {
 };
 
 const config = z.record(z.string(), z.unknown()).refine(
+  (given) => Object.keys(given).length <= SOURCE_LIMITS.settings,
+  `Takes at most ${SOURCE_LIMITS.settings} settings`,
+).meta({ maxProperties: SOURCE_LIMITS.settings }).refine(
   (given) => jsonBytes(given) <= SOURCE_LIMITS.config,
   `Takes at most ${SOURCE_LIMITS.config} bytes as JSON`,
 ).describe("The settings of its kind, as `GET /api/source-kinds` lists them") as z.ZodType<SourceConfig>;
@@ -39,7 +42,7 @@ const name = nameText().regex(/^[^/\[\]]*$/, "Must have no /, [ and ]")
 
 const secrets = limitedMap(
   linesText({ max: SOURCE_LIMITS.secret }).regex(/\S/, "Must not be empty; null removes it").nullable(),
-  { most: SOURCE_LIMITS.secrets, keyMax: 50, noun: "secrets" },
+  { most: SOURCE_LIMITS.secrets, keyMax: SOURCE_LIMITS.secretName, noun: "secrets" },
 ).describe("Stored encrypted, never read back; omitted ones stay, null removes one");
 
 const described = { name, config, is_active: z.boolean().default(true) };
@@ -66,7 +69,7 @@ const READ = [...Object.keys(source.shape), "state"];
 /** Body of POST /api/sources. */
 export const sourceSchema = ignoring(
   READ,
-  z.strictObject({ kind: z.string(), ...described, secrets: secrets.optional(), ...changeFields(reading) }),
+  z.strictObject({ kind: nameText(), ...described, secrets: secrets.optional(), ...changeFields(reading) }),
 );
 
 /** Body of PUT /api/sources/{id}. Omitted fields stay; `config` is replaced whole. */
@@ -80,7 +83,7 @@ export const sourceTestSchema = z.strictObject({
   id: idNumber().nullable().default(null).describe(
     "A stored source whose secrets are used where the settings still name its receiver",
   ),
-  kind: z.string(),
+  kind: nameText(),
   config,
   secrets: secrets.optional(),
 });

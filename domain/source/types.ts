@@ -7,7 +7,10 @@ export const DEFAULT_SOURCE_NAME = "default";
 
 export const SOURCE_LIMITS = {
   sources: 50,
+  settings: 50,
   secrets: 4,
+  /** Characters. */
+  secretName: 50,
   secret: 6_000,
   /** Bytes of the settings of a kind as JSON. */
   config: 24_576,

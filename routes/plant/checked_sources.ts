@@ -64,7 +64,7 @@ export function checkedConfig(
 
 function kindIssues(kind: string, { storesArrivals }: Pick<AppDeps, "storesArrivals">): Issue[] {
   if (!(SOURCE_KINDS as readonly string[]).includes(kind)) {
-    return [{ path: "kind", message: `Must be one of ${KIND_NAMES}` }];
+    return [{ path: "kind", message: `There is no such kind; there are ${KIND_NAMES}` }];
   }
   if (storesArrivals || !connectorOf(kind).needsDisk) return [];
   const message = "Stores what arrives on the disk of one process; this Andon has its store on a server";

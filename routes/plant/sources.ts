@@ -14,6 +14,7 @@ import {
   type BrowseNode,
   type ConnectionTest,
   SOURCE_DEFAULTS,
+  SOURCE_LIMITS,
   type SourceSettings,
 } from "../../domain/source/types.ts";
 import { answerData, answerWritten } from "../pipeline/answer.ts";
@@ -112,7 +113,9 @@ export function sourceRoutes(deps: AppDeps) {
       middleware: [exists],
       request: {
         params: idParam.extend({
-          name: lineText({ max: 50 }).openapi({ param: { required: true, example: "key" } }),
+          name: lineText({ max: SOURCE_LIMITS.secretName }).openapi({
+            param: { required: true, example: "key" },
+          }),
         }),
       },
       description:

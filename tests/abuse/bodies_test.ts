@@ -59,10 +59,11 @@ function* allBodies(line: string): Generator<HostileBody> {
 
 /**
  * Trying settings that are not stored takes an admin; without a body the stored ones are tried, and spaces are none. A
- * caller has no address that a code could confirm.
+ * caller has no address that a code could confirm. There is no source.
  */
 const ALSO: Readonly<Record<string, number[]>> = {
   "POST /api/test-connection": [403, 404],
+  "PUT /api/sources/{id}": [404],
   "POST /api/contact-points/{id}/test": [200],
   "POST /api/auth/contact-addresses/{address_id}/confirm": [404],
 };

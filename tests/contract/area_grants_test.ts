@@ -118,7 +118,7 @@ async function documentedLines(): Promise<string[]> {
 
 /** The expected places, independent of the table: the first rule that fits applies. */
 const PLACE_RULES: readonly [RegExp, Place][] = [
-  [/ \/api\/(test-connection|discover-assets)$/, "plant"],
+  [/ \/api\/(test-connection|discover-assets|sources\/:id\/test)$/, "plant"],
   [/\/(backtest|backtests|advice|preview|conversation)$/, "anywhere"],
   [/\/(bulk|bulk-\w+|upgrade)$/, "items"],
   [/ \/api\/(packages|templates)(\/|$)/, "plant"],

@@ -55,6 +55,10 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     contactPoints().map(([config, secrets]) => ({ config, secrets, id: null, to: null })),
   "POST /api/contact-points/{id}/test": () => [{ to: "anna@example.org" }],
   "POST /api/configuration": () => [configuration],
+  "POST /api/sources": (n) => [source(n)],
+  "PUT /api/sources/{id}": (n) => [source(n)],
+  "POST /api/sources/test":
+    () => [{ id: 1, kind: "data_hub", config: dataHub, secrets: { client_secret: "s" } }],
   "POST /api/areas": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/areas/{id}": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/plant-settings": () => [{
@@ -289,13 +293,15 @@ const assistantType = (n: number) => ({
   is_active: true,
 });
 
-const configuration = {
+const dataHub = {
   client_id: "c",
-  client_secret: "s",
   region: "us-west",
   tenant_id: "t",
   namespace_id: "n",
   base_url: "https://plant.example",
+};
+
+const reading = {
   wait_seconds: 1,
   poll_seconds: 10,
   change_feed: "auto",
@@ -305,6 +311,17 @@ const configuration = {
   requests_per_minute: 120,
   discovery_minutes: 60,
 };
+
+const configuration = { ...dataHub, client_secret: "s", ...reading };
+
+const source = (n: number) => ({
+  name: `Source ${n}`,
+  kind: "data_hub",
+  config: dataHub,
+  secrets: { client_secret: "s" },
+  is_active: true,
+  ...reading,
+});
 
 const document = (n: number) => ({
   format: "andon-package",

@@ -7,6 +7,9 @@ import { rosterSchema } from "../../domain/roster/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
 import type { ConnectionTest } from "../../domain/source/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
+import type { SourceMessage } from "../../actors/source/contract.ts";
+import { DATA_HUB } from "../../connectors/data_hub/connector.ts";
+import { saveConfiguration } from "../support/configured.ts";
 import { storedEvents } from "../support/stored_events.ts";
 import { BEYOND_BMP } from "../support/schema_limits.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -37,10 +40,14 @@ export async function createLimitFixture(): Promise<TestApp> {
       list: () => [{ id: 1, name: "Gateway", takes: "number" }],
       send: () => Promise.resolve(SENT),
     },
-    source: actor("source", { id: 1, answer: () => Promise.resolve(CONNECTED) }),
+    source: actor<SourceMessage>("source", {
+      id: 1,
+      answer: ({ type }) => Promise.resolve(type === "browse" ? [] : CONNECTED),
+    }),
     ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
   made.app = app;
+  await saveConfiguration(app.storage, { ...DATA_HUB.example.config, client_secret: "s" }, BY);
   await furnish(app.storage);
   return app;
 }

@@ -20,6 +20,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/second-factors": "takes nothing: they are one's own",
   "GET /api/auth/contact-addresses": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
+  "GET /api/source-kinds": "takes nothing",
   "GET /api/plant-settings": "takes nothing: there is one",
   "GET /api/contact-points/fallback": "takes nothing: there is one at most",
   "GET /api/identity-providers/addresses": "takes nothing",
@@ -43,7 +44,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days (after|from now)|the last policy|the last one|Is easy to guess|has the name|no shared desk|the number of its conditions|cannot be counted|takes a stream, not an expression|takes a text, not NUM|comparisons; a rule takes at most|takes no (secret|addresses)|with those that are stored/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days (after|from now)|the last policy|the last one|Is easy to guess|has the name|no shared desk|the number of its conditions|cannot be counted|takes a stream, not an expression|takes a text, not NUM|comparisons; a rule takes at most|takes no (secret|addresses)|with those that are stored|no such kind|is called "default"|Enter it again/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
@@ -245,8 +246,8 @@ function sized(side: Trial["side"], answer: Answer): Tried {
 /** An id of a thing that is there leads to it; one that can be none is 404 before all else. */
 async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]> {
   const tried: Tried[] = [];
-  // A session's id is no number; sessions_test tries it.
-  if (asked.line.endsWith("{session_id}")) return tried;
+  // A session's id and the name of a secret are no numbers; sessions_test and sources_test try them.
+  if (/\{session_id\}$|\/secrets\/\{name\}$/.test(asked.line)) return tried;
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "path")) {
     await asked.anew();
     const sides = asked.line === BEAT ? NO_TOKEN : NAMED[name] ?? idsOf(schema);

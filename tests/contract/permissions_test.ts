@@ -147,6 +147,8 @@ const RULES: readonly [RegExp, Access][] = [
   [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
   [/^(POST|PUT|DELETE) \/api\/(configuration|plant-settings|ai-providers|assistant-types)(\/|$)/, "admin"],
+  [/^POST \/api\/sources\/:id\/test$/, "engineer"],
+  [/^(POST|PUT|DELETE) \/api\/sources(\/|$)| \/api\/sources\/:id\/browse$/, "admin"],
   [/^(POST|PUT) \/api\/rule-events\//, "operator"],
   [/^(POST|PUT|DELETE) \/api\/out-of-service(\/|$)/, "operator"],
   [/^(POST|PUT|DELETE) \/api\/(areas|contact-points)(\/|$)/, "admin"],

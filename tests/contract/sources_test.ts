@@ -75,7 +75,10 @@ Deno.test("the source of the configuration is made by its name, of its kind only
 Deno.test("a source with problems is refused whole, each problem at its path", async () => {
   await using app = await testApp();
   const kinds = SOURCE_KINDS.join(", ");
-  assertEquals(issuesOf(await post(app, { ...DRAFT, kind: "fax" })), [400, `kind: Must be one of ${kinds}`]);
+  assertEquals(issuesOf(await post(app, { ...DRAFT, kind: "fax" })), [
+    400,
+    `kind: There is no such kind; there are ${kinds}`,
+  ]);
   assertEquals(
     issuesOf(await post(app, { ...DRAFT, config: { ...CONFIG, region: "Mars", colour: "red" } })),
     [

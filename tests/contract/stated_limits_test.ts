@@ -8,7 +8,7 @@ import type { Json } from "./support.ts";
 const STATED: readonly [what: string, places: RegExp, limits: Record<string, number>][] = [
   [
     "names: 200 characters",
-    /(^|(?<!headers\.\[\])\.| )(name|instance_name|display_name|model_name|exported_at|(client|tenant|namespace)_id|region|category)$/,
+    /(^|(?<!headers\.\[\])\.|(?<!secret) )(name|instance_name|display_name|model_name|exported_at|(client|tenant|namespace)_id|region|category)$/,
     { maxLength: 200 },
   ],
   [
@@ -158,6 +158,14 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a topic: 500 characters", /^config\|\d\.topic$/, { maxLength: 500 }],
   ["the user of a contact point: 200 characters", /^config\|\d\.user$/, { maxLength: 200 }],
   ["certificates of a receiver: 12,000 characters", /^config\|\d\.ca$/, { maxLength: 12_000 }],
+  ["the kind of a source: 200 characters", /^source kind$/, { maxLength: 200 }],
+  ["settings of a source: 50", /^source config$/, { maxProperties: 50 }],
+  ["secrets of a source: 4", /^source secrets$/, { maxProperties: 4 }],
+  ["the name of a source's secret: 50 characters", /^source (secrets\.\{key\}|secret name)$/, {
+    maxLength: 50,
+  }],
+  ["a secret of a source: 6,000 characters", /^source secrets\.\{\}$/, { maxLength: 6_000 }],
+  ["a node to browse: 2,000 characters", /^source node$/, { maxLength: 2_000 }],
   ["secrets of a contact point: 10", /^secrets$/, { maxProperties: 10 }],
   ["the name of a secret: 40 characters", /^secrets\.\{key\}$/, { maxLength: 40 }],
   ["a secret: 2,000 characters", /^secrets\.\{\}$/, { maxLength: 2_000 }],
@@ -229,6 +237,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 };
 
 function ownWord(line: string, name: string): string {
+  if (/api\/sources/.test(line) && /^(secrets|config$|kind$|node$)/.test(name)) return "source ";
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (line === "GET /api/audit-log" && /^(who|action|text)$/.test(name)) return "audit ";
   if (line === "GET /api/coverage" && name === "hours") return "recent ";
@@ -241,6 +250,7 @@ function ownWord(line: string, name: string): string {
   if (/drill/.test(line) && name === "rule_id") return "drill ";
   if (/heartbeats/.test(line) && name === "name") return "heartbeat-";
   if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
+  if (/sources\/\{id\}\/secrets/.test(line) && name === "name") return "source secret ";
   return OWN_WORDS[line] ?? "";
 }
 
