@@ -7,14 +7,15 @@ export function parseBaseUrl(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
+/** The parameters of a query; one with several values is repeated. */
+export type Query = Readonly<Record<string, string | number | readonly string[]>>;
+
 /** A URL below a base, each segment encoded, empty query parameters included. */
-export function addressBelow(
-  base: string,
-  segments: string[],
-  query: Record<string, string | number> = {},
-): URL {
+export function addressBelow(base: string, segments: readonly string[], query: Query = {}): URL {
   const url = new URL([base, ...segments.map(encodeSegment)].join("/"));
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) url.searchParams.append(name, String(value));
+  }
   return url;
 }
 

@@ -3,7 +3,7 @@ import { StreamUnavailable } from "./source.ts";
 
 const TEXT_LENGTH = 200;
 const MIB = 1024 * 1024;
-const VENDOR_MEMBERS = ["error", "reason", "message"];
+const VENDOR_MEMBERS = ["error", "errors", "reason", "message"];
 
 /** CONNECTION_FAILED with a reason that a person can act on. */
 export function connectionFailed(reason: string, details: Record<string, unknown> = {}): Refusal {
@@ -54,22 +54,21 @@ export function refusedStatus(error: unknown): number | undefined {
 const STREAM_UNAVAILABLE = [403, 404];
 
 /** The failure of a read of one stream, as the contract tells the stream's own from the source's. */
-export function streamFailure(error: unknown): unknown {
-  const isOfStream = error instanceof AnswerRefused && STREAM_UNAVAILABLE.includes(error.status);
+export function streamFailure(error: unknown, statuses: readonly number[] = STREAM_UNAVAILABLE): unknown {
+  const isOfStream = error instanceof AnswerRefused && statuses.includes(error.status);
   return isOfStream ? new StreamUnavailable(error) : error;
 }
 
 /**
- * The vendor's message in an error body (`Error`, `Reason`, `Message`), truncated to 200 characters. Empty when there is
- * none, or when it repeats one of the secrets.
+ * The vendor's message in an error body (`Error`, `Errors`, `Reason`, `Message`), truncated to 200 characters. Empty when
+ * there is none, or when it repeats one of the secrets.
  */
 export function vendorText(body: unknown, secrets: string[]): string {
   if (typeof body !== "object" || body === null) return "";
   const words: string[] = [];
-  for (const [name, value] of Object.entries(body)) {
-    if (typeof value === "string" && value !== "" && VENDOR_MEMBERS.includes(name.toLowerCase())) {
-      words.push(value);
-    }
+  for (const [name, values] of Object.entries(body)) {
+    if (!VENDOR_MEMBERS.includes(name.toLowerCase())) continue;
+    for (const value of [values].flat()) if (typeof value === "string" && value !== "") words.push(value);
   }
   const said = words.join(" ");
   return secrets.some((secret) => secret !== "" && said.includes(secret)) ? "" : cutText(said);

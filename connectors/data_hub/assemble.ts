@@ -1,7 +1,7 @@
 import { LISTED_LIMITS } from "../../domain/asset/limits.ts";
 import type { Discovery, FoundAsset, FoundStream } from "../../domain/asset/types.ts";
 import { cutText, hasAtMost } from "../../domain/shared/text.ts";
-import { assetOfName, compareText, uniqueNames } from "../naming.ts";
+import { assetOfName, compareText, nameProblem, uniqueNames, withDerivedAssets } from "../naming.ts";
 import { type PlannedStream, planStream, refuse, type Unsupported } from "./plan.ts";
 import type { FindType } from "./type_properties.ts";
 import type { AssetWire, SdsStreamWire } from "./wire.ts";
@@ -53,27 +53,14 @@ function sift(all: Named[]): { accepted: Named[]; refused: Unsupported[] } {
   const refused: Unsupported[] = [];
   const plainFirst = [...all].sort((a, b) => rank(a) - rank(b) || compareText(a.stream_id, b.stream_id));
   for (const one of plainFirst) {
-    const id = one.stream_id.toLowerCase(), problem = problemOf(one);
-    if (one.name.startsWith("SYS.")) {
-      refused.push({
-        stream_id: one.stream_id,
-        reason: 'Names that start with "SYS." are reserved for system tags',
-      });
-    } else if (problem !== undefined) {
+    const id = one.stream_id.toLowerCase(), problem = nameProblem(one);
+    if (problem !== undefined) {
       refused.push({ stream_id: cutText(one.stream_id, LISTED_LIMITS.id), reason: problem });
     } else if (accepted.has(id)) {
       refused.push({ stream_id: one.stream_id, reason: `Another stream has the id ${one.stream_id}` });
     } else accepted.set(id, one);
   }
   return { accepted: [...accepted.values()].sort((a, b) => compareText(a.stream_id, b.stream_id)), refused };
-}
-
-/** Why a stream cannot be taken with its id and name. */
-function problemOf({ stream_id, name }: Named): string | undefined {
-  if (!hasAtMost(stream_id, LISTED_LIMITS.id)) return `Ids take at most ${LISTED_LIMITS.id} characters`;
-  if (!hasAtMost(name, LISTED_LIMITS.name)) return `Names take at most ${LISTED_LIMITS.name} characters`;
-  const isWhole = stream_id.isWellFormed() && name.isWellFormed();
-  return isWhole ? undefined : "Its id or name contains half of a Unicode character";
 }
 
 function rank(named: Named): number {
@@ -120,12 +107,4 @@ function nameAssets(assets: Iterable<AssetWire>): KnownAssets {
 function assetName({ Id, Name }: AssetWire): string {
   const name = Name || Id;
   return hasAtMost(name, LISTED_LIMITS.name) ? name : cutText(Id, LISTED_LIMITS.name);
-}
-
-function withDerivedAssets(assets: FoundAsset[], streams: FoundStream[]): FoundAsset[] {
-  const all = new Map(assets.map((asset) => [asset.asset_id, asset]));
-  for (const { asset_id } of streams) {
-    if (!all.has(asset_id)) all.set(asset_id, { asset_id, display_name: asset_id });
-  }
-  return [...all.values()].sort((a, b) => compareText(a.asset_id, b.asset_id));
 }

@@ -1,6 +1,6 @@
 import { FeedExpired } from "../source.ts";
 import { refusedStatus } from "../source_failure.ts";
-import { postInHalves } from "../halving.ts";
+import { postInHalves } from "./halving.ts";
 import type { Limits } from "./limits.ts";
 import { type Holding, planSignups, type SignupChange } from "./signup_plan.ts";
 import type { Resource, Signups } from "./signups.ts";

@@ -57,7 +57,7 @@ async function updateListing<T extends Dated>(
   if (modified === undefined) return undefined;
   const items = new Map([...before.items, ...modified.items]);
   if (!await hasSize(items.size, options)) return undefined;
-  options.onPage?.(items.size, { items: [], answer: modified.first });
+  options.onPage?.(items.size, { items: [], total: 0, answer: modified.first });
   return toListing({ ...modified, items }, before);
 }
 

@@ -1,6 +1,6 @@
 import type { Work } from "../source.ts";
 import type { WireAnswer } from "../exchange.ts";
-import { connectionFailed } from "../source_failure.ts";
+import { listAll as listPages, type ListedPage } from "../listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { listOf, parseWire, type Schema } from "../wire.ts";
 
@@ -17,8 +17,7 @@ export interface ListOptions<T> {
   onPage?: (items: number, page: Page<T>) => void;
 }
 
-export interface Page<T> {
-  items: T[];
+export interface Page<T> extends ListedPage<T> {
   answer: WireAnswer;
 }
 
@@ -32,40 +31,16 @@ export async function readPage<T>(
   const query = { skip, count, ...(filter === undefined ? {} : { filter }) };
   const answer = await namespace.request({ path, query, work });
   const items = parseWire(listOf(item), answer.body === null ? [] : answer.body, path.join("/"));
-  return { items, answer };
+  return { items, answer, total: totalCount(answer.headers) };
 }
 
-/**
- * Reads a whole list by skip and count, each item once by its id in lower case, up to `Total-Count` or a page without new
- * items; services may return short pages. Each page overlaps the previous one by an item: if that is unknown, items were
- * deleted meanwhile and others moved forward, so reading resumes half a page earlier.
- */
-export async function listAll<T>(namespace: Namespace, options: ListOptions<T>): Promise<Map<string, T>> {
-  const { pageSize, maxPages, idOf, onPage } = options;
-  const found = new Map<string, T>();
-  let skip = 0;
-  for (let page = 0; page < maxPages; page++) {
-    const read = await readPage(namespace, { ...options, skip, count: pageSize });
-    const { items, answer } = read;
-    const isKnown = items[0] === undefined || found.has(idOf(items[0]).toLowerCase());
-    if (skip > 0 && items.length > 1 && !isKnown) {
-      skip = Math.max(0, skip - Math.ceil(pageSize / 2));
-      continue;
-    }
-    const before = found.size;
-    for (const item of items) keepFirst(found, idOf(item).toLowerCase(), item);
-    skip += items.length;
-    onPage?.(found.size, read);
-    if (found.size === before || skip >= totalCount(answer.headers)) return found;
-    if (items.length > 1) skip--;
-  }
-  throw connectionFailed(
-    `The list of ${options.path.join("/")} did not end after ${maxPages} pages of ${pageSize}`,
-  );
-}
-
-function keepFirst<T>(found: Map<string, T>, id: string, item: T): void {
-  if (!found.has(id)) found.set(id, item);
+/** Reads a whole list. */
+export function listAll<T>(namespace: Namespace, options: ListOptions<T>): Promise<Map<string, T>> {
+  return listPages<T, Page<T>>({
+    ...options,
+    what: options.path.join("/"),
+    readPage: (skip, count) => readPage(namespace, { ...options, skip, count }),
+  });
 }
 
 export function totalCount(headers: Headers): number {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { AnswerRefused } from "../../../connectors/source_failure.ts";
-import { postInHalves } from "../../../connectors/halving.ts";
+import { AnswerRefused } from "../../../../connectors/source_failure.ts";
+import { postInHalves } from "../../../../connectors/data_hub/halving.ts";
 
 const IDS = Array.from({ length: 100 }, (_, index) => `s${index}`);
 

@@ -1,4 +1,4 @@
-import { refusedStatus } from "./source_failure.ts";
+import { refusedStatus } from "../source_failure.ts";
 
 export interface HalvingOptions {
   /** Returns the ids that were not accepted. */
