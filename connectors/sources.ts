@@ -4,12 +4,14 @@ import { missing } from "../domain/shared/refusal.ts";
 import type { SourceConfig } from "../domain/source/types.ts";
 import { DATA_HUB } from "./data_hub/connector.ts";
 import { ownStreamsOnly } from "./own_streams.ts";
+import { PI_WEB_API } from "./pi_web_api/connector.ts";
 import type { Connector } from "./settings.ts";
 import type { ConnectOptions, DataSource } from "./source.ts";
 
 /** Every kind of data source. A connector's modules are loaded when it first connects. */
 export const CONNECTORS = {
   data_hub: DATA_HUB,
+  pi_web_api: PI_WEB_API,
 } satisfies Record<string, Connector>;
 
 export type SourceKind = keyof typeof CONNECTORS;

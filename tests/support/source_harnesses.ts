@@ -6,12 +6,14 @@ import type { DataHubSettings } from "../../connectors/data_hub/settings.ts";
 import type { SourceSettings } from "../../domain/source/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { failure, property, sdsType, startDataHubServer } from "./data_hub_server.ts";
+import { piWebApiHarness } from "./pi_web_api_harness.ts";
 import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
 /** The sources that the suite tests: at least one server for each kind in the table of connectors. */
 const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHarness>>>> = {
   data_hub: { "the tests' own server": testServerHarness, "the simulator": simulatorHarness },
+  pi_web_api: { "the simulator": piWebApiHarness },
 };
 
 export const SOURCE_SERVERS = (Object.keys(CONNECTORS) as SourceKind[]).flatMap((kind) =>

@@ -1,0 +1,385 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { type DataSource, FeedExpired, FeedRefused, type SourceStream } from "../../connectors/source.ts";
+import type { FoundStream } from "../../domain/asset/types.ts";
+import type { Sample } from "../../domain/sample/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ticks } from "../../domain/shared/time.ts";
+import { type PiWebApi, startPiWebApi } from "../../simulator/pi_web_api/server.ts";
+import { connectPi, type PiConnection } from "../support/pi_web_api_harness.ts";
+import { behindTls, CERTIFICATE, PRIVATE_KEY } from "../support/pi_web_api_tls.ts";
+import { at, readFeed } from "../support/source_harness.ts";
+
+const DATABASE = { af_database: "\\\\AF01\\plant", data_archive: null };
+
+/** A server, and connections to it that end with it. */
+class Scene implements AsyncDisposable {
+  readonly #sources: DataSource[] = [];
+  /** The requests, as `GET /streams/…/recorded`. */
+  readonly seen: string[] = [];
+
+  constructor(readonly server: PiWebApi) {
+    server.intercept = (request, path) => {
+      this.seen.push(`${request.method} ${path}`);
+      return undefined;
+    };
+  }
+
+  get world() {
+    return this.server.world;
+  }
+
+  async connect(connection?: PiConnection): Promise<DataSource> {
+    const source = await connectPi(this.server, connection);
+    this.#sources.push(source);
+    return source;
+  }
+
+  /** A connection, and what it finds. */
+  async found(connection?: PiConnection) {
+    const source = await this.connect(connection);
+    const { streams } = await source.discover();
+    return {
+      source,
+      streams: streams.map((found, i): SourceStream => ({ id: i + 1, source: found.source })),
+    };
+  }
+
+  async [Symbol.asyncDispose]() {
+    for (const source of this.#sources) await source.close();
+    await this.server.close();
+  }
+}
+
+const scene = (options?: Parameters<typeof startPiWebApi>[0]) => new Scene(startPiWebApi(options));
+
+const shown = (samples: readonly Sample[]) => samples.map(({ value, quality }) => `${value} ${quality}`);
+
+async function reasonOf(call: () => Promise<unknown>): Promise<string> {
+  const { details } = await assertRejects(call, Refusal);
+  return String(details.reason);
+}
+
+Deno.test("PI: attributes with a PI point are streams of their element, and constants are not", async () => {
+  await using plant = scene();
+  const { world } = plant;
+  const level = world.addPoint({ name: "LT101" }), state = world.addPoint({ name: "P1", type: "Digital" });
+  world.addAttribute({ path: "North\\Tank 1|Level", unit: "m", point: level });
+  world.addAttribute({
+    path: "North\\Pump|State|Raw",
+    type: "EnumerationValue",
+    enumeration: "Motor",
+    point: state,
+  });
+  world.addAttribute({ path: "North\\Tank 1|Height", unit: "m" });
+  world.addAttribute({ path: "North\\Tank 1|Picture", type: "File", point: level });
+  const { streams, assets, unsupported } = await (await plant.connect({ config: DATABASE })).discover();
+  assertEquals(
+    streams.map(({ stream_name, asset_id, data_type, uom }) => [stream_name, asset_id, data_type, uom]),
+    [
+      ["North.Tank 1.Level", "North.Tank 1", "NUM", "m"],
+      ["North.Pump.State.Raw", "North.Pump", "STR", null],
+    ],
+  );
+  assertEquals(assets.map(({ asset_id }) => asset_id), ["North.Pump", "North.Tank 1"]);
+  assertEquals(unsupported.map(({ reason }) => reason), [
+    "Attributes of the type File cannot be monitored (North.Tank 1.Picture)",
+  ]);
+});
+
+Deno.test("PI: points are found by pages and by their names, with unit and type", async () => {
+  await using plant = scene();
+  for (let i = 0; i < 2_300; i++) plant.world.addPoint({ name: `Line1.T${i}`, unit: "degC" });
+  plant.world.addPoint({ name: "Other" });
+  plant.world.addPoint({ name: "Line1.Image", type: "Blob" });
+  const source = await plant.connect({ config: { name_filter: "line1.*" } });
+  const { streams, unsupported } = await source.discover();
+  assertEquals([streams.length, new Set(streams.map(({ stream_id }) => stream_id)).size], [2_300, 2_300]);
+  const [{ uom, data_type, asset_id }] = streams;
+  assertEquals([uom, data_type, asset_id], ["degC", "NUM", "Line1"]);
+  assertEquals(unsupported.map(({ reason }) => reason), [
+    "Points of the type Blob cannot be monitored (Line1.Image)",
+  ]);
+  assertEquals(plant.seen.filter((call) => call.endsWith("/points")).length, 4);
+});
+
+Deno.test("PI: system states are bad, questionable values uncertain, digital states texts", async () => {
+  await using plant = scene();
+  const { world } = plant;
+  world.addPoint({ name: "N" });
+  world.addPoint({ name: "S", type: "Digital", digitalSet: "Motor" });
+  const timeout = { Name: "I/O Timeout", Value: 246, IsSystem: true };
+  world.write("N", { time: at(1), value: 7 }, { time: at(2), value: 8, questionable: true });
+  world.write("N", { time: at(3), value: timeout, good: false }, { time: at(4), value: 9, good: false });
+  world.write("N", { time: at(5) + 1, value: "NaN" });
+  world.write("S", { time: at(1), value: { Name: "Running", Value: 1, IsSystem: false } });
+  world.write("S", { time: at(2), value: timeout, good: false });
+  const { source, streams: [n, s] } = await plant.found();
+  const numbers = await source.window(n, 0, at(9));
+  assertEquals(shown(numbers), ["7 good", "8 uncertain", "null bad", "9 bad", "null bad"]);
+  assertEquals(numbers.at(-1)?.time, at(5) + 1);
+  assertEquals(shown(await source.window(s, 0, at(9))), ["Running good", "I/O Timeout bad"]);
+  assertEquals(await source.sampled({ stream: s, from: at(0), to: at(9), intervals: 3 }), null);
+  assertEquals(source.takeMisfits(), []);
+});
+
+Deno.test("PI: an error within a good answer fails the read", async () => {
+  await using plant = scene();
+  plant.world.addPoint({ name: "A" });
+  const { source, streams: [a] } = await plant.found();
+  const answers = [
+    {
+      Items: [{
+        Timestamp: "2026-01-01T00:00:00Z",
+        Value: null,
+        Errors: [{ FieldName: "Value", Message: ["No way"] }],
+      }],
+    },
+    { WebException: { StatusCode: 500, Errors: ["The stream broke"] } },
+  ];
+  const reasons = [];
+  for (const body of answers) {
+    plant.server.intercept = () => Response.json(body);
+    reasons.push(await reasonOf(() => source.window(a, at(0), at(9))));
+  }
+  assertStringIncludes(reasons[0], "failed while it answered: No way");
+  assertStringIncludes(reasons[1], "recorded: The stream broke");
+});
+
+Deno.test("PI: a server's limit of values per answer makes smaller pages, and no value is lost at their ends", async () => {
+  await using plant = scene({ mostItems: 800 });
+  const { values } = plant.world.addPoint({ name: "A" });
+  // Two values of one time, at the end of a page of 625.
+  for (let i = 1; i <= 2_000; i++) {
+    const time = at(i <= 625 ? i : i - 1) as Ticks;
+    values.push({ time, value: i, good: true, questionable: false });
+  }
+  const { source, streams: [a] } = await plant.found();
+  const samples = await source.window(a, at(0), at(3_000));
+  assertEquals(samples.length, 1_999);
+  assertEquals(samples.map(({ value }) => value).slice(622, 626), [623, 624, 626, 627]);
+});
+
+Deno.test("PI: one batch reads the windows of many streams; a server without batches is asked singly", async () => {
+  await using plant = scene();
+  for (let i = 0; i < 60; i++) {
+    plant.world.addPoint({ name: `A${i}` });
+    plant.world.write(`A${i}`, { time: at(1), value: i });
+  }
+  const { source, streams } = await plant.found();
+  plant.world.removePoint("A3");
+  const readAll = async () => {
+    plant.seen.length = 0;
+    const values: unknown[] = [], failed: unknown[] = [];
+    const asks = streams.map((stream) => ({ stream, from: at(0), to: at(9) }));
+    for (const group of await source.windows.group(asks)) {
+      for await (const part of source.windows.read(group)) {
+        values.push(...part.samples.map(({ value }) => value));
+        if (part.failure !== null) failed.push(part.stream.id);
+      }
+    }
+    return { values: values.length, failed: failed.length, sent: plant.seen.filter(isSent).length };
+  };
+  // What is within a batch reaches the server by no request of its own.
+  const isBatch = (call: string) => call.endsWith("/batch");
+  let isSent = isBatch;
+  assertEquals(await readAll(), { values: 59, failed: 1, sent: 2 });
+  plant.server.intercept = (request, path) => {
+    plant.seen.push(`${request.method} ${path}`);
+    return isBatch(path) ? Response.json({ Errors: ["No"] }, { status: 405 }) : undefined;
+  };
+  isSent = () => true;
+  assertEquals(await readAll(), { values: 59, failed: 1, sent: 61 });
+});
+
+Deno.test("PI: an unknown stream is refused by the feed, and the others are fed", async () => {
+  await using plant = scene();
+  for (const name of ["A", "B", "C"]) plant.world.addPoint({ name });
+  const { source, streams: [a, b, c] } = await plant.found();
+  plant.world.removePoint("B");
+  const opened = await source.feed.open([a, b, c]);
+  assertEquals(opened.refused, [b]);
+  plant.world.write("C", { time: at(2), value: 2 });
+  assertEquals((await readFeed(source, opened)).changes, ["3 +2=2"]);
+});
+
+Deno.test("PI: an attribute that is removed ends the position; the feed opens again without it", async () => {
+  await using plant = scene();
+  const { world } = plant;
+  for (const name of ["A", "B"]) {
+    world.addAttribute({ path: `Tank|${name}`, point: world.addPoint({ name }) });
+  }
+  const { source, streams: [a, b] } = await plant.found({ config: DATABASE });
+  const opened = await source.feed.open([a, b]);
+  world.removePoint("A");
+  await assertRejects(() => source.feed.read(opened), FeedExpired);
+  const again = await source.feed.open([a, b]);
+  world.write("B", { time: at(1), value: 1 });
+  assertEquals([again.refused, (await readFeed(source, again)).changes], [[a], ["2 +1=1"]]);
+});
+
+Deno.test("PI: a stream whose updates fail three times in a row is polled, the others stay in the feed", async () => {
+  await using plant = scene();
+  for (const name of ["A", "B"]) plant.world.addPoint({ name });
+  const { source, streams } = await plant.found();
+  let opened = await source.feed.open(streams);
+  for (let failure = 1; failure <= 3; failure++) {
+    const { webId } = streams[0].source as FoundStream["source"] & { webId: string };
+    plant.world.updates.end(webId, "The signup was updated and any cached data could be invalid.");
+    await assertRejects(() => source.feed.read(opened), FeedExpired);
+    opened = await source.feed.open(streams);
+    assertEquals(opened.refused.length, failure < 3 ? 0 : 1);
+  }
+  plant.world.write("B", { time: at(1), value: 1 });
+  assertEquals((await readFeed(source, opened)).changes, ["2 +1=1"]);
+  assertEquals((await source.feed.change(opened, [streams[0]], [])).refused, []);
+});
+
+Deno.test("PI: the feed holds 1,000 streams, further ones are polled", async () => {
+  await using plant = scene();
+  for (let i = 0; i < 1_001; i++) plant.world.addPoint({ name: `A${i}` });
+  const { source, streams } = await plant.found();
+  const opened = await source.feed.open(streams);
+  assertEquals(opened.refused, [streams[1_000]]);
+  assert(opened.cursor.length < 60_000, `${opened.cursor.length}`);
+  plant.world.write("A7", { time: at(1), value: 1 });
+  assertEquals((await readFeed(source, opened)).changes.length, 1);
+});
+
+Deno.test("PI: a whole series that changed ends the position", async () => {
+  await using plant = scene();
+  const { webId } = plant.world.addPoint({ name: "A" });
+  const { source, streams } = await plant.found();
+  const opened = await source.feed.open(streams);
+  const stored = { time: at(1), value: 1, good: true, questionable: false };
+  plant.world.updates.add(webId, { action: "Refresh", stored });
+  await assertRejects(() => source.feed.read(opened), FeedExpired);
+});
+
+Deno.test("PI: a server without Stream Updates refuses the feed", async () => {
+  await using plant = scene();
+  plant.world.addPoint({ name: "A" });
+  const { source, streams } = await plant.found();
+  for (const status of [403, 404, 405, 501]) {
+    plant.server.intercept = (_request, path) =>
+      path.endsWith("/updates") ? Response.json({ Errors: ["No"] }, { status }) : undefined;
+    await assertRejects(() => source.feed.open(streams), FeedRefused);
+  }
+});
+
+Deno.test("PI: a redirect to another host is not followed, and no secret goes there", async () => {
+  await using plant = scene();
+  await using other = scene();
+  const there = new URL(other.server.url).host;
+  plant.server.intercept = (request) => {
+    const url = new URL(request.url);
+    url.host = there;
+    return new Response(null, { status: 307, headers: { location: url.href } });
+  };
+  const source = await plant.connect({ allowed: [new URL(plant.server.url).host, there] });
+  assertStringIncludes(await reasonOf(() => source.test()), "a redirect that is not followed");
+  assertEquals(other.seen, []);
+});
+
+Deno.test("PI: an address that is not allowed is not connected to", async () => {
+  await using plant = scene();
+  const source = await plant.connect({ allowed: [] });
+  assertStringIncludes(await reasonOf(() => source.test()), "OUTBOUND_ALLOW");
+  assertEquals(plant.seen, []);
+});
+
+Deno.test("PI: a bearer token signs in", async () => {
+  await using plant = scene({ token: "t0ken" });
+  const config = { authentication: "bearer" as const, user_name: null };
+  const source = await plant.connect({ config, secret: "t0ken" });
+  assertEquals((await source.test()).connection_status, "connected");
+  const { code } = await assertRejects(
+    async () => await (await plant.connect({ config, secret: "x" })).test(),
+    Refusal,
+  );
+  assertEquals(code, "INVALID_CREDENTIALS");
+});
+
+Deno.test("PI: a client certificate signs in at a server of a private authority, also with its key in one line", async () => {
+  await using plant = scene({ token: null });
+  await using front = await behindTls(plant.server);
+  const signed = { authentication: "certificate" as const, user_name: null, certificate: CERTIFICATE };
+  const connect = (config: PiConnection["config"], secret: string) =>
+    connectPi({ ...plant.server, url: front.url }, {
+      config,
+      secret,
+      allowed: [new URL(front.url).host],
+    });
+  for (const secret of [PRIVATE_KEY, PRIVATE_KEY.replaceAll("\n", " ")]) {
+    const source = await connect({ ...signed, ca: CERTIFICATE }, secret);
+    assertEquals((await source.test()).connection_status, "connected");
+    await source.close();
+  }
+  const stranger = await connect(signed, PRIVATE_KEY);
+  assertStringIncludes(await reasonOf(() => stranger.test()), "not signed by a known authority");
+  await stranger.close();
+  const noCertificate = await connect({ ca: CERTIFICATE, user_name: "andon" }, "x");
+  await assertRejects(() => noCertificate.test(), Refusal);
+  await noCertificate.close();
+  assertStringIncludes(await reasonOf(() => connect(signed, "no key")), "cannot be read as PEM");
+});
+
+Deno.test("PI: no message contains the password, even if the server repeats it", async () => {
+  await using plant = scene();
+  const { user, password } = plant.server;
+  const source = await plant.connect();
+  const basic = btoa(`${user}:${password}`);
+  for (const text of [password, `Basic ${basic}`]) {
+    plant.server.intercept = () => Response.json({ Errors: [`Unknown user ${text}`] }, { status: 500 });
+    const refusal = await assertRejects(() => source.test(), Refusal);
+    assert(!JSON.stringify([refusal.message, refusal.details]).includes(text));
+  }
+});
+
+Deno.test("PI: a server that offers only Windows' ways to sign in says what to do", async () => {
+  await using plant = scene();
+  plant.server.intercept = () =>
+    new Response(null, { status: 401, headers: { "www-authenticate": "Negotiate, NTLM" } });
+  const reason = await reasonOf(async () => await (await plant.connect()).test());
+  assertStringIncludes(reason, "it offers only Negotiate, NTLM; enable Basic authentication");
+});
+
+Deno.test("PI: the test of a connection tells version, user and what is reachable", async () => {
+  await using plant = scene();
+  assertEquals((await (await plant.connect()).test()).facts, {
+    "PI Web API": "1.18.0.6",
+    User: "PLANT\\andon",
+    "PI Data Archive": "PISRV01 (3.4.450.1)",
+  });
+  const af = await (await plant.connect({ config: DATABASE })).test();
+  assertEquals(af.info.plant_info, { kind: "AF database", name: "\\\\AF01\\Plant", version: "" });
+  const wrong = await plant.connect({ config: { data_archive: "PISRV02" } });
+  assertStringIncludes(
+    await reasonOf(() => wrong.test()),
+    "There is no data archive PISRV02; this user sees PISRV01",
+  );
+});
+
+Deno.test("PI: a point that changes its type is bad until it is told, one that is renamed stays itself", async () => {
+  await using plant = scene();
+  const { world } = plant;
+  const a = world.addPoint({ name: "A", unit: "bar" });
+  world.addPoint({ name: "B" });
+  world.write("A", { time: at(1), value: 1 });
+  const { source, streams: [first, second] } = await plant.found();
+  a.type = "String";
+  world.write("A", { time: at(2), value: "open" });
+  assertEquals(shown(await source.window(first, at(0), at(9))), ["1 good", "null bad"]);
+  assertEquals(source.takeMisfits().map(({ stream, since }) => [stream.id, since]), [[1, at(2)]]);
+  assert(!source.hasOtherMeaning(first));
+  world.rename("B", "C");
+  const [told, renamed] = await source.inspect([first, second]);
+  assertEquals([told.found?.data_type, renamed.found?.stream_name, renamed.found?.stream_id], [
+    "STR",
+    "C",
+    "2",
+  ]);
+  assert(source.hasOtherMeaning(first) && !source.hasOtherMeaning(second));
+  assertEquals(shown(await source.window(first, at(0), at(9))), ["null bad", "null bad"]);
+  world.removePoint("C");
+  assertEquals((await source.inspect([second]))[0], { stream: second, found: null, failure: null });
+});
