@@ -40,12 +40,10 @@ export function appDeps(
   { options, processes, plant, plantWatch, consoleBuild, loginLink, ...given }: DepsOptions,
 ): AppDeps {
   const { settings, log, demoInbox, tlsInFront } = options;
-  const { instance, bulk, backtests, explanations, live, ai } = plant;
-  const { sourceOf: source, sourceStatus, sourceStatuses, startSource, forgetSource } = plant;
+  const { instance, bulk, source, sourceStatus, backtests, explanations, live, ai } = plant;
   return {
     ...given,
-    ...{ source, sourceStatus, sourceStatuses, startSource, forgetSource },
-    ...{ instance, bulk, backtests, explanations, live, ai, demoInbox },
+    ...{ instance, bulk, source, sourceStatus, backtests, explanations, live, ai, demoInbox },
     storesArrivals: collectorFolder(settings) !== null,
     discovery: plantWatch,
     processes: processList(processes),

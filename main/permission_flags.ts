@@ -32,7 +32,7 @@ export function permissionFlags(environment: Environment): string[] {
     "--no-prompt",
     "--allow-net",
     "--allow-env",
-    "--allow-sys=hostname",
+    "--allow-sys=hostname,homedir",
     `--allow-read=${[PROGRAM, ...folders, ...files].map(escaped).join(",")}`,
     `--allow-write=${folders.map(escaped).join(",")}`,
   ];

@@ -9,8 +9,7 @@ import { bucketOf } from "./writes/event_index.ts";
 
 /** A shard's report of its instances' blind time. */
 export interface BlindTimeReport {
-  /** Of a source and shard. */
-  partition: number;
+  shard: number;
   /** Null: unchanged since the last report. */
   hours: BlindColumns[] | null;
   noData: number;
@@ -44,8 +43,8 @@ export class RecentBlindHours {
 
   /** A shard's report replaces its previous one; hours before `sinceMs` are dropped. */
   take(report: BlindTimeReport, sinceMs: Ms): void {
-    const hours = report.hours ?? this.#reports.get(report.partition)?.hours ?? [];
-    this.#reports.set(report.partition, { ...report, hours });
+    const hours = report.hours ?? this.#reports.get(report.shard)?.hours ?? [];
+    this.#reports.set(report.shard, { ...report, hours });
     for (const { hourMs, instance } of report.hours ?? []) for (const id of instance) this.#blind(id, hourMs);
     if (sinceMs === this.#sinceMs) return;
     this.#sinceMs = sinceMs;

@@ -16,7 +16,6 @@ import {
   watch,
 } from "./rounds.ts";
 import { plantOf } from "./run.ts";
-import { forget } from "./forget.ts";
 import { start, startedRun, stop } from "./starting.ts";
 import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
@@ -31,7 +30,7 @@ export function sourceBehaviour(options: SourceOptions): Behaviour<State, Messag
       keepWatch(context);
       return Promise.resolve(newState(context));
     },
-    mayPutAway: (state) => state.isForgotten,
+    mayPutAway: () => false,
     putAway: (state) => stop(state),
     decide: (state, message, turn) => decide(state, message, { context: turn.context, options }),
   };
@@ -48,10 +47,8 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "start":
       state.answeredMs = context.now();
       return { later: start(state, message.settings, given) };
-    case "forget":
-      return { later: forget(state, given) };
     case "watch":
-      return state.isForgotten ? {} : watch(state, context);
+      return watch(state, context);
     case "started":
       schedule(state, context, 0);
       return { answer: statusOf(state), publish: [published(state)] };

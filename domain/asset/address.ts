@@ -1,4 +1,3 @@
-import { DEFAULT_SOURCE } from "../source/types.ts";
 import type { StreamAddress } from "./types.ts";
 
 /** A stored address. Without `kind` it belongs to a Data Hub, the first kind of source. */
@@ -6,11 +5,6 @@ export type StoredAddress = Partial<StreamAddress>;
 
 export function kindOf({ kind = "data_hub" }: StoredAddress): string {
   return kind;
-}
-
-/** The source that has a stream or an asset. */
-export function sourceOfStream({ source_id = DEFAULT_SOURCE }: { source_id?: number }): number {
-  return source_id;
 }
 
 export function readAddress(stored: StoredAddress): StreamAddress {

@@ -1,10 +1,4 @@
-import {
-  EVALUATION,
-  evaluationId,
-  type EvaluationMessage,
-  type Explained,
-  type Partition,
-} from "../../actors/evaluation/contract.ts";
+import { EVALUATION, type EvaluationMessage, type Explained } from "../../actors/evaluation/contract.ts";
 import {
   EXPLANATION,
   EXPLANATION_ID,
@@ -21,18 +15,17 @@ import type { ExplanationPort } from "../../ports/explanations.ts";
 /** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 10_000;
 
-/** Asks the evaluation actor of an instance's partition, and for the past the explanation actor. */
+/** Asks the evaluation actor of an instance's shard, and for the past the explanation actor. */
 export class ExplanationClient implements ExplanationPort {
   #runs = 0;
 
   constructor(
     private readonly system: ActorSystem,
-    private readonly partitionOf: (instanceId: number) => Partition,
+    private readonly shardOf: (instanceId: number) => number,
   ) {}
 
   async ask(instanceId: number, at: Ticks | null): Promise<Explained> {
-    const id = evaluationId(this.partitionOf(instanceId));
-    const evaluation = this.system.ref<EvaluationMessage>(EVALUATION, id);
+    const evaluation = this.system.ref<EvaluationMessage>(EVALUATION, String(this.shardOf(instanceId)));
     return await evaluation.ask<Explained>({ type: "explain", instanceId, at });
   }
 

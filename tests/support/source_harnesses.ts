@@ -14,6 +14,7 @@ import { signInAtSource, SourceStreams } from "./source_streams.ts";
 const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHarness>>>> = {
   data_hub: { "the tests' own server": testServerHarness, "the simulator": simulatorHarness },
   pi_web_api: { "the simulator": piWebApiHarness },
+  opc_ua: {},
 };
 
 export const SOURCE_SERVERS = (Object.keys(CONNECTORS) as SourceKind[]).flatMap((kind) =>

@@ -19,10 +19,7 @@ export function streamView({ live }: Pick<AppDeps, "live">, stream: StreamRecord
 }
 
 /** A monitored asset with its streams. */
-export function assetView(
-  deps: Pick<AppDeps, "live" | "storage">,
-  { v: _, source_id: _source, ...asset }: AssetRecord,
-) {
+export function assetView(deps: Pick<AppDeps, "live" | "storage">, { v: _, ...asset }: AssetRecord) {
   const streams = deps.storage.assets.streamsOfAsset(asset.asset_id).map((stream) =>
     streamView(deps, stream)
   );

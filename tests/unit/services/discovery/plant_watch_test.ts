@@ -90,12 +90,13 @@ async function watched() {
     plant: {
       system: {
         onPublish(channel, listener) {
-          if (channel === SUSPECT_STREAMS) suspect = listener;
+          assertEquals(channel, SUSPECT_STREAMS);
+          suspect = listener;
           return () => {};
         },
       },
       // deno-lint-ignore no-explicit-any -- the answers of all messages
-      sourceOf: () => ({ ask: ask as any }),
+      source: { ask: ask as any },
     },
     now: () => clock.ms,
     after(delayMs, call) {
@@ -157,7 +158,7 @@ async function withStreams(on: Watched, count: number): Promise<number[]> {
   const names = Array.from({ length: count }, (_, i) => `S${i}`);
   on.source.listed = names.map((name) => found(name));
   await saveConfiguration(on.storage, CONFIGURATION, BY);
-  await on.watch.run(1, BY);
+  await on.watch.run(BY);
   await on.deployed(...names);
   on.watch.start();
   return names.map((name) => on.storage.assets.streamByName(name)!.id);
@@ -224,7 +225,7 @@ Deno.test("a changed unit is told until the instance is deployed again", async (
   await withStreams(on, 3);
   on.turn(1_000);
   on.source.listed[1] = found("S1", { uom: "psi" });
-  const { result } = await on.watch.run(1, BY);
+  const { result } = await on.watch.run(BY);
   assertEquals(result.unit_changed, 1);
   assertMatch(
     on.events()[0],
@@ -253,20 +254,20 @@ Deno.test("the plant is discovered after the first save and each interval; failu
   on.source.listed = [found("S0")];
   on.watch.start();
   on.turn(10 * MINUTE_MS);
-  assertEquals([on.source.discoveries, on.watch.status(1).nextMs], [0, null]);
+  assertEquals([on.source.discoveries, on.watch.status().nextMs], [0, null]);
   await saveConfiguration(on.storage, { ...CONFIGURATION, discovery_minutes: 5 }, BY);
   on.turn(0);
-  assertEquals(on.watch.status(1).isRunning, false, "the source has not been started with it yet");
-  on.watch.configured(1);
+  assertEquals(on.watch.status().isRunning, false, "the source has not been started with it yet");
+  on.watch.configured();
   await on.until("it is discovered", () => on.storage.assets.lastDiscovery() !== undefined);
   assertEquals(on.storage.assets.streams().map(({ stream_name }) => stream_name), ["S0"]);
-  await eventually("it has ended", () => !on.watch.status(1).isRunning);
+  await eventually("it has ended", () => !on.watch.status().isRunning);
   on.source.isDown = true;
   on.turn(5 * MINUTE_MS);
-  await on.until("it fails", () => on.watch.status(1).failure !== null);
-  assertEquals(on.watch.status(1).failure?.reason, "It is down");
+  await on.until("it fails", () => on.watch.status().failure !== null);
+  assertEquals(on.watch.status().failure?.reason, "It is down");
   on.source.isDown = false;
-  await on.until("it is repeated", () => on.watch.status(1).failure === null);
+  await on.until("it is repeated", () => on.watch.status().failure === null);
   assertEquals(on.source.discoveries, 2);
 });
 
@@ -278,15 +279,15 @@ Deno.test("a discovery that fails because another plant is configured meanwhile 
     on.source.discovering = () => Promise.resolve();
     on.place.now = "there";
     await saveConfiguration(on.storage, { ...CONFIGURATION, tenant_id: "other" }, BY);
-    on.watch.configured(1);
+    on.watch.configured();
     throw new Refusal("CONNECTION_FAILED", "The connection was closed");
   };
   on.watch.start();
   on.turn(0);
-  await eventually("the first has failed", () => on.watch.status(1).failure !== null);
+  await eventually("the first has failed", () => on.watch.status().failure !== null);
   await eventually("the next has run, though no time has passed", () => {
     on.turn(0);
     return on.storage.assets.lastDiscovery() !== undefined;
   });
-  assertEquals([on.source.discoveries, on.watch.status(1).failure], [1, null]);
+  assertEquals([on.source.discoveries, on.watch.status().failure], [1, null]);
 });

@@ -1,0 +1,158 @@
+import { Buffer } from "node:buffer";
+import { OPCUACertificateManager } from "node-opcua-certificate-manager";
+import {
+  crypto_utils,
+  DataType,
+  setDebugLogger,
+  setErrorLogger,
+  setWarningLogger,
+  type StatusCode,
+  StatusCodes,
+  Variant,
+} from "node-opcua-client";
+import { OPCUAServer, type OPCUAServerOptions } from "node-opcua-server";
+import { freePort } from "./free_port.ts";
+
+export const PLANT_URI = "http://plant.example/";
+
+// deno-lint-ignore no-explicit-any -- the library's variables, of which the tests use a part
+type Variable = any;
+
+/** What the library's types leave out. */
+type Namespace = Record<"addVariable" | "addAnalogDataItem", (options: object) => Variable>;
+
+export interface OpcUaServerOptions {
+  port?: number;
+  /** Accepts only certificates that were trusted. */
+  isStrict?: boolean;
+  users?: Readonly<Record<string, string>>;
+  allowAnonymous?: boolean;
+  /** Namespaces that come before the plant's, so that its index is another one. */
+  otherNamespaces?: string[];
+  options?: OPCUAServerOptions;
+}
+
+/** A server of node-opcua on a loopback port, with a plant of its own. */
+export class OpcUaServer implements AsyncDisposable {
+  readonly variables = new Map<string, Variable>();
+
+  private constructor(
+    readonly server: OPCUAServer,
+    readonly port: number,
+    readonly folder: string,
+    readonly index: number,
+  ) {}
+
+  static async start(
+    { port, isStrict = false, users, allowAnonymous = true, otherNamespaces = [], options }:
+      OpcUaServerOptions = {},
+  ): Promise<OpcUaServer> {
+    for (const set of [setDebugLogger, setErrorLogger, setWarningLogger]) set(() => {});
+    const folder = await Deno.makeTempDir({ prefix: "opc_ua_server" });
+    const manager = (name: string) =>
+      new OPCUACertificateManager({
+        rootFolder: `${folder}/${name}`,
+        automaticallyAcceptUnknownCertificate: !isStrict,
+      });
+    const at = port ?? freePort();
+    const server = new OPCUAServer({
+      port: at,
+      host: "127.0.0.1",
+      hostname: "127.0.0.1",
+      allowAnonymous,
+      // Then every change is sent, not what is found now and then.
+      serverCapabilities: { minSupportedSampleRate: 0 },
+      serverCertificateManager: manager("server"),
+      userCertificateManager: manager("users"),
+      userManager: { isValidUser: (user: string, password: string) => users?.[user] === password },
+      ...options,
+    } as OPCUAServerOptions);
+    await server.initialize();
+    const space = server.engine.addressSpace!;
+    for (const uri of otherNamespaces) space.registerNamespace(uri);
+    const own = space.registerNamespace(PLANT_URI);
+    const running = new OpcUaServer(server, at, folder, own.index);
+    await server.start();
+    return running;
+  }
+
+  get url(): string {
+    return `opc.tcp://127.0.0.1:${this.port}`;
+  }
+
+  get space() {
+    return this.server.engine.addressSpace!;
+  }
+
+  /** `nsu=http://plant.example/;s=Line1.Temp` */
+  id(name: string): string {
+    return `nsu=${PLANT_URI};s=${name}`;
+  }
+
+  folderAt(name: string, parent?: string): void {
+    const above = parent === undefined ? this.space.rootFolder.objects : this.variables.get(parent);
+    const made = this.space.getNamespace(this.index).addFolder(above, {
+      browseName: name.split(".").at(-1)!,
+      nodeId: `s=${name}`,
+    });
+    this.variables.set(name, made);
+  }
+
+  /** A variable below the folder that its name begins with. */
+  variable(
+    name: string,
+    dataType: DataType,
+    { value, unit }: { value?: unknown; unit?: object } = {},
+  ): Variable {
+    const parent = name.split(".").slice(0, -1).join(".");
+    const above = parent === "" ? this.space.rootFolder.objects : this.variables.get(parent);
+    const namespace = this.space.getNamespace(this.index) as unknown as Namespace;
+    const options = {
+      organizedBy: above,
+      browseName: name.split(".").at(-1)!,
+      nodeId: `s=${name}`,
+      dataType: DataType[dataType],
+      minimumSamplingInterval: 0,
+      ...value !== undefined && { value: { dataType, arrayType: "Scalar", value } },
+    };
+    const made = unit === undefined ? namespace.addVariable(options) : namespace.addAnalogDataItem({
+      ...options,
+      engineeringUnitsRange: { low: 0, high: 200 },
+      engineeringUnits: unit,
+    });
+    this.variables.set(name, made);
+    return made;
+  }
+
+  write(
+    name: string,
+    value: unknown,
+    { at, status = StatusCodes.Good, dataType = DataType.Double }: {
+      at?: number;
+      status?: StatusCode;
+      dataType?: DataType;
+    } = {},
+  ): void {
+    this.variables.get(name).setValueFromSource(
+      new Variant({ dataType, value }),
+      status,
+      new Date(at ?? Date.now()),
+    );
+  }
+
+  async trust(pem: string): Promise<void> {
+    await this.server.serverCertificateManager.trustCertificate(
+      Buffer.from(crypto_utils.convertPEMtoDER(pem)) as never,
+    );
+  }
+
+  /** Ends without a word to its clients. */
+  async stop(): Promise<void> {
+    await this.server.shutdown(0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    await Deno.remove(this.folder, { recursive: true });
+  }
+}
