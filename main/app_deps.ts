@@ -40,10 +40,12 @@ export function appDeps(
   { options, processes, plant, plantWatch, consoleBuild, loginLink, ...given }: DepsOptions,
 ): AppDeps {
   const { settings, log, demoInbox, tlsInFront } = options;
-  const { instance, bulk, source, sourceStatus, backtests, explanations, live, ai } = plant;
+  const { instance, bulk, backtests, explanations, live, ai } = plant;
+  const { sourceOf: source, sourceStatus, sourceStatuses, startSource, forgetSource } = plant;
   return {
     ...given,
-    ...{ instance, bulk, source, sourceStatus, backtests, explanations, live, ai, demoInbox },
+    ...{ source, sourceStatus, sourceStatuses, startSource, forgetSource },
+    ...{ instance, bulk, backtests, explanations, live, ai, demoInbox },
     storesArrivals: collectorFolder(settings) !== null,
     discovery: plantWatch,
     processes: processList(processes),

@@ -1,6 +1,6 @@
 import { BACKTEST } from "../actors/backtest/contract.ts";
 import { evaluationBehaviour } from "../actors/evaluation/actor.ts";
-import { ShardState } from "../actors/evaluation/shard.ts";
+import { Partitions } from "../actors/evaluation/partitions.ts";
 import { EXPLANATION } from "../actors/explanation/contract.ts";
 import { INSTANCE, INSTANCE_BULK } from "../actors/instance/contract.ts";
 import { AI_PROVIDER } from "../actors/provider/contract.ts";
@@ -37,37 +37,42 @@ export interface Chance {
 }
 
 /**
- * The behaviours of one shard, with their shared state. All but evaluation and source are loaded with their
+ * The behaviours of one shard, with their shared states. All but evaluation and source are loaded with their
  * first actor.
  */
 export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
-  const shard = new ShardState({ timeZone: init.plantTimeZone });
+  const partitions = new Partitions({ timeZone: init.plantTimeZone });
   const outbound = async () => {
     const { createOutboundGuard } = await import("../connectors/outbound.ts");
     return createOutboundGuard({ allow: init.outboundAllow, alwaysAllow: init.alwaysAllow });
   };
+  const folderOf = (source: number) => init.collectorFolder && `${init.collectorFolder}/${source}`;
   const source = sourceBehaviour({
     connect: async (settings) =>
       connectSource({
         ...{ now, random, settings },
         outbound: await outbound(),
         clientName: settings.id === DEFAULT_SOURCE ? init.clientName : `${init.clientName}-${settings.id}`,
-        folder: init.collectorFolder && `${init.collectorFolder}/${settings.id}`,
+        folder: folderOf(settings.id),
       }),
     identityOf: ({ kind, config }) => connectorOf(kind).identity(config),
+    async discard(source) {
+      const folder = folderOf(source);
+      if (folder !== null) await removeFolder(folder);
+    },
     generationMs: init.generationMs,
     reconciliationMs: init.reconciliationMs,
   });
   return [
-    anyBehaviour(evaluationBehaviour(shard)),
+    anyBehaviour(evaluationBehaviour(partitions)),
     anyBehaviour(source),
     lazyBehaviour({ kind: INSTANCE, gate: "shared" }, async () => {
       const { instanceBehaviour } = await import("../actors/instance/actor.ts");
-      return anyBehaviour(instanceBehaviour(shard));
+      return anyBehaviour(instanceBehaviour(partitions));
     }),
     lazyBehaviour({ kind: INSTANCE_BULK, gate: "exclusive" }, async () => {
       const { bulkBehaviour } = await import("../actors/instance/bulk_actor.ts");
-      return anyBehaviour(bulkBehaviour(shard));
+      return anyBehaviour(bulkBehaviour(partitions));
     }),
     lazyBehaviour({ kind: AI_PROVIDER, gate: "none" }, async () => {
       const { reachingProviders } = await import("./providers.ts");
@@ -82,6 +87,14 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
       return anyBehaviour(explanationBehaviour({ timeZone: init.plantTimeZone }));
     }),
   ];
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  try {
+    await Deno.remove(folder, { recursive: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 /** The runtime passes each behaviour only its own states and messages. */

@@ -1,4 +1,4 @@
-import { DISCOVERY_PROGRESS, SOURCE_STATUS, type SourceStatus } from "../actors/source/contract.ts";
+import { DISCOVERY_PROGRESS, SOURCE_STATUS, worstStatus } from "../actors/source/contract.ts";
 import type { Log } from "../domain/shared/log.ts";
 import { openSocket } from "../http/socket_upgrade.ts";
 import { openPushHub, type PushHub } from "../routes/push/hub.ts";
@@ -12,7 +12,7 @@ export async function startPush(
   const { system, live } = plant;
   const hub = await openPushHub({ storage, live, log, upgrade: openSocket });
   live.onChange((streamIds) => hub.streamsChanged(streamIds));
-  system.onPublish(SOURCE_STATUS, (status) => hub.sourceStatus(status as SourceStatus));
+  system.onPublish(SOURCE_STATUS, () => hub.sourceStatus(worstStatus(plant.sourceStatuses())));
   system.onPublish(DISCOVERY_PROGRESS, (progress) => hub.discoveryProgress(progress));
   return hub;
 }

@@ -1,5 +1,10 @@
 import { sleep } from "../concurrency/sleep.ts";
-import { BLIND_TIME, type BlindTimeReport, RECORDS_READ } from "../actors/evaluation/contract.ts";
+import {
+  BLIND_TIME,
+  type BlindTimeReport,
+  type Partition,
+  RECORDS_READ,
+} from "../actors/evaluation/contract.ts";
 import {
   bulkId,
   type BulkMessage,
@@ -14,14 +19,17 @@ import { startActorSystem } from "../actors/runtime/system.ts";
 import type { ActorSystem, Ref } from "../actors/runtime/types.ts";
 import {
   LIVE_SAMPLES,
+  type NamedStatus,
   NO_SOURCE,
+  type PublishedStatus,
   SOURCE,
-  SOURCE_ID,
   SOURCE_STATUS,
+  sourceAddress,
   type SourceMessage,
   type SourceStatus,
 } from "../actors/source/contract.ts";
-import type { SourceSettings } from "../domain/source/types.ts";
+import { sourceOfInstance } from "../domain/instance/source.ts";
+import { DEFAULT_SOURCE, DEFAULT_SOURCE_NAME, type SourceSettings } from "../domain/source/types.ts";
 import type { SampleBatch } from "../domain/sample/batch.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { AiPort } from "../ports/ai.ts";
@@ -57,13 +65,20 @@ export interface PlantOptions extends Chance, WorkerOptions {
 export interface Plant extends AsyncDisposable {
   system: ActorSystem;
   live: LiveTable;
-  source: Ref<SourceMessage>;
+  /** The actor of the source `default`. */
+  readonly source: Ref<SourceMessage>;
+  /** The actor of a source, which there is even without settings. */
+  sourceOf(id: number): Ref<SourceMessage>;
   instance(id: number): Ref<InstanceMessage>;
   bulk: BulkRefs;
   ai: AiPort;
   backtests: BacktestClient;
   explanations: ExplanationClient;
-  sourceStatus(): SourceStatus;
+  /** Of a source; default: of `default`. */
+  sourceStatus(id?: number): SourceStatus;
+  sourceStatuses(): readonly NamedStatus[];
+  startSource(id: number): Promise<void>;
+  forgetSource(id: number): Promise<void>;
   /**
    * Resolves once every shard has read its records from the store; until then the main isolate should do little
    * else.
@@ -79,6 +94,8 @@ export interface Plant extends AsyncDisposable {
 
 const START_DEADLINE_MS = 60_000;
 const START_AGAIN_MS = 250;
+/** An answer waits no longer for a source that starts. */
+const SOON_MS = 5_000;
 const SNAPSHOT_DEADLINE_MS = 1_500;
 
 /** Starts the actors over a store. */
@@ -100,25 +117,44 @@ export function startPlant(options: PlantOptions): Plant {
   });
   const live = new LiveTable(options.now);
   const tokens = new TokenDispatcher();
-  let status: SourceStatus | undefined;
+  const statuses = new Map<number, SourceStatus>();
   system.onPublish(AI_TOKENS, (piece) => tokens.take(piece));
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
   system.onPublish(SOURCE_STATUS, (published) => {
+    const { source, status } = published as PublishedStatus;
     // The first status is published before the first round.
-    if (status !== undefined) round.resolve();
-    status = published as SourceStatus;
+    if (source === DEFAULT_SOURCE && statuses.has(source)) round.resolve();
+    statuses.set(source, status);
   });
   system.onPublish(BLIND_TIME, (report) => storage.coverage.take(report as BlindTimeReport));
   const recordsRead = Promise.withResolvers<void>(), readers = new Set<unknown>();
   const round = Promise.withResolvers<void>();
-  system.onPublish(RECORDS_READ, (shard) => {
+  system.onPublish(RECORDS_READ, (partition) => {
+    const { source, shard } = partition as Partition;
+    if (source !== DEFAULT_SOURCE) return;
     if (readers.add(shard).size === Math.max(1, options.shards)) recordsRead.resolve();
   });
-  const source = system.ref<SourceMessage>(SOURCE, SOURCE_ID);
+  const sourceOf = (id: number) => system.ref<SourceMessage>(SOURCE, sourceAddress(id));
   const shardOf = (id: number) => placement({ kind: INSTANCE, id: String(id) }, Math.max(1, options.shards));
+  const statusOf = (id = DEFAULT_SOURCE) => statuses.get(id) ?? NO_SOURCE;
+  const startOne = async (id: number, deadlineMs = START_DEADLINE_MS) => {
+    const settings = await settingsOrNone(storage, { id, log });
+    await sourceOf(id).ask({ type: "start", settings }, { deadlineMs });
+  };
+  const forget = async (id: number) => {
+    await sourceOf(id).ask({ type: "forget" }, { deadlineMs: START_DEADLINE_MS });
+    await storage.assets.removeOfSource(id);
+    await storage.sources.allRemoved(id);
+    statuses.delete(id);
+  };
+  const others = () => storage.sources.list().map(({ id }) => id).filter((id) => id !== DEFAULT_SOURCE);
   const start = async () => {
-    const settings = await settingsOrNone(storage, log);
-    await source.ask({ type: "start", settings }, { deadlineMs: START_DEADLINE_MS });
+    await startOne(DEFAULT_SOURCE);
+    for (const id of others()) {
+      startOne(id).catch((error) =>
+        log("error", "A source could not be started", { source: id, reason: errorSentence(error) })
+      );
+    }
   };
   system.onShardReplaced((shard) => {
     log("warn", "A shard was replaced; all shards resume from the last generation", { shard });
@@ -127,7 +163,8 @@ export function startPlant(options: PlantOptions): Plant {
   return {
     system,
     live,
-    source,
+    source: sourceOf(DEFAULT_SOURCE),
+    sourceOf,
     instance: (id) => system.ref<InstanceMessage>(INSTANCE, String(id)),
     bulk: {
       shardOf,
@@ -138,22 +175,57 @@ export function startPlant(options: PlantOptions): Plant {
       onTokens: (turnId, listener) => tokens.listen(turnId, listener),
     },
     backtests: new BacktestClient(system),
-    explanations: new ExplanationClient(system, shardOf),
-    sourceStatus: () => status ?? NO_SOURCE,
+    explanations: new ExplanationClient(system, (id) => ({
+      source: sourceOfInstance(storage.instances.get(id) ?? {}),
+      shard: shardOf(id),
+    })),
+    sourceStatus: statusOf,
+    sourceStatuses: () => {
+      const stored = storage.sources.list().map(({ id, name }) => ({ id, name }));
+      const all = stored.length > 0 ? stored : [{ id: DEFAULT_SOURCE, name: DEFAULT_SOURCE_NAME }];
+      return all.map((source) => ({ source, status: statusOf(source.id) }));
+    },
+    startSource: (id) =>
+      startOne(id, SOON_MS).catch((error) =>
+        log("warn", "A source did not start with its saved settings", {
+          source: id,
+          reason: errorSentence(error),
+        })
+      ),
+    forgetSource: (id) =>
+      forget(id).catch((error) =>
+        log("warn", "What a removed source had is deleted at the next start", {
+          source: id,
+          reason: errorSentence(error),
+        })
+      ),
     recordsRead: recordsRead.promise,
     firstRound: round.promise,
-    start: () => startAll(system, start),
+    async start() {
+      await startAll(system, start);
+      for (const id of await storage.sources.removedIds()) {
+        forget(id).catch((error) =>
+          log("warn", "What a removed source had could not be deleted yet", {
+            source: id,
+            reason: errorSentence(error),
+          })
+        );
+      }
+    },
     drain: (deadlineMs) =>
       storeThenDrain({
         deadlineMs,
         storeMs: SNAPSHOT_DEADLINE_MS,
         now: () => performance.now(),
         async store(withinMs) {
-          await source.ask({ type: "snapshot" }, { deadlineMs: withinMs }).catch((error) =>
-            log("warn", "The last generation could not be stored", { reason: String(error) })
-          );
+          await Promise.all([DEFAULT_SOURCE, ...others()].map((id) =>
+            sourceOf(id).ask({ type: "snapshot" }, { deadlineMs: withinMs }).catch((error) =>
+              log("warn", "The last generation could not be stored", { source: id, reason: String(error) })
+            )
+          ));
         },
-        drain: (withinMs) => system.drain(withinMs),
+        drain: (withinMs) =>
+          system.drain(withinMs),
       }),
     [Symbol.asyncDispose]: () => system.drain(SNAPSHOT_DEADLINE_MS),
   };
@@ -179,14 +251,15 @@ async function startAll(system: ActorSystem, start: () => Promise<void>): Promis
   }
 }
 
-/** Without the secret of its configuration Andon runs without a source. */
-async function settingsOrNone(storage: Storage, log: Log): Promise<SourceSettings | null> {
+/** Null for a paused source, and without a secret that it needs: then it is not read. */
+async function settingsOrNone(
+  { sources }: Storage,
+  { id, log }: { id: number; log: Log },
+): Promise<SourceSettings | null> {
   try {
-    return await storage.sources.settings() ?? null;
+    return sources.get(id)?.is_active === true ? await sources.settings(id) ?? null : null;
   } catch (error) {
-    log("warn", "The data source is not used", {
-      reason: errorSentence(error),
-    });
+    log("warn", "A data source is not used", { source: id, reason: errorSentence(error) });
     return null;
   }
 }

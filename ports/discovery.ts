@@ -19,11 +19,13 @@ export interface DiscoveryStatus {
   failure: { atMs: Ms; reason: string; inARow: number } | null;
 }
 
-/** Discovers the plant. */
+/** Discovers the sources. */
 export interface DiscoveryPort {
   /** One at a time. Refuses as the source does, and with API_CONFIG_MISSING when nothing is configured. */
-  run(by: Actor): Promise<Discovered>;
-  status(): DiscoveryStatus;
-  /** To be called when the source has been started with a saved configuration: what is due then runs at once. */
-  configured(): void;
+  run(source: number, by: Actor): Promise<Discovered>;
+  status(source: number): DiscoveryStatus;
+  /** To be called when a source has been started with saved settings: what is due then runs at once. */
+  configured(source: number): void;
+  /** To be called when a source is removed. */
+  removed(source: number): Promise<void>;
 }

@@ -35,6 +35,28 @@ export function discoveryCommits(context: NounContext, discovered: Discovered): 
   return commits;
 }
 
+/** The commits that remove streams and assets, with the index of names. */
+export function removalCommits(
+  context: NounContext,
+  { streams, assets, mirrors }: { streams: StreamRecord[]; assets: AssetRecord[]; mirrors: Mirrors },
+): Commit[] {
+  const removed = new Set(streams.map(({ id }) => id));
+  const names = new Set(streams.map(({ stream_name }) => stream_name));
+  const mutations: Mutation[] = [
+    ...assets.map(({ id }): Mutation => ({ type: "delete", key: keys.asset(id) })),
+    ...streams.map(({ id }): Mutation => ({ type: "delete", key: keys.stream(id) })),
+    ...[...names].map((name): Mutation => {
+      const left = preferred(mirrors.streamsByName.of(name).filter(({ id }) => !removed.has(id)));
+      const key = keys.streamByName(name);
+      return left === undefined ? { type: "delete", key } : { type: "set", key, value: left.id };
+    }),
+  ];
+  if (mutations.length === 0) return [];
+  const commits: Commit[] = batches(mutations).map((batch) => ({ mutations: batch }));
+  commits[commits.length - 1]!.frames = [resourceChanged("asset", "*", isoFromMs(context.now()))];
+  return commits;
+}
+
 /** Of several streams with one name: the active one, else the newest. */
 export function preferred(streams: readonly StreamRecord[]): StreamRecord | undefined {
   return streams.findLast((stream) => stream.is_active) ?? streams.at(-1);

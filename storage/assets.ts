@@ -1,6 +1,10 @@
 import type { Actor } from "../domain/access/types.ts";
 import { type AssetDifference, assetDifference } from "../domain/asset/difference.ts";
+import { sourceOfStream } from "../domain/asset/address.ts";
 import type { RecordChange } from "../domain/asset/record_change.ts";
+import { prefixedDiscovery, prefixedStream, prefixOf } from "../domain/asset/source_prefix.ts";
+import { streamNames } from "../domain/asset/stream_names.ts";
+import { DEFAULT_SOURCE } from "../domain/source/types.ts";
 import { isLost } from "../domain/asset/stream_problem.ts";
 import { countsOf, type DiscoveryResult, type LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
 import { inspectedDifference, type InspectedStream } from "../domain/asset/stream_difference.ts";
@@ -10,7 +14,7 @@ import type { Commit } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { boundStreams } from "./bound_streams.ts";
 import { unavailable } from "./store/deadline.ts";
-import { discoveryCommits, preferred } from "./asset_commits.ts";
+import { discoveryCommits, preferred, removalCommits } from "./asset_commits.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { BY_STREAM_ID, type SourceKinds } from "./source_kinds.ts";
@@ -20,6 +24,7 @@ import type { NounContext } from "./write.ts";
 interface Applied {
   plant: string | undefined;
   by: Actor;
+  source?: number;
 }
 
 /** Assets and streams of the last discovery, read from memory. */
@@ -53,32 +58,94 @@ export class Assets {
     return preferred(this.mirrors.streamsByName.of(name));
   }
 
-  /** Undefined: there was none yet. */
-  lastDiscovery(): LastDiscoveryRecord | undefined {
-    return this.mirrors.lastDiscovery.list()[0];
+  /** Of a source. Undefined: there was none yet. */
+  lastDiscovery(source = DEFAULT_SOURCE): LastDiscoveryRecord | undefined {
+    return this.mirrors.lastDiscoveries.get(source);
   }
 
-  /** Stores a discovery; assets and streams missing at the source become inactive. */
-  async applyDiscovery(found: Discovery, by: Actor): Promise<DiscoveryResult> {
-    const given = this.#given();
-    const difference = () =>
-      assetDifference({ assets: this.assets(), streams: this.streams(), found, ...given });
-    const result = await this.#serialized({ plant: found.plant, by }, difference);
-    if (found.plant !== undefined) await this.#note(result, { at: given.at, plant: found.plant });
+  /** Stores a discovery of a source; its assets and streams that it does not list become inactive. */
+  async applyDiscovery(listed: Discovery, by: Actor, source = DEFAULT_SOURCE): Promise<DiscoveryResult> {
+    const at = isoFromMs(this.context.now()), { plant } = listed;
+    const difference = () => {
+      const found = prefixedDiscovery(listed, this.#prefixOf(source));
+      const assets = this.assets().filter((asset) => sourceOfStream(asset) === source);
+      return assetDifference({ assets, found, at, ...this.#compared(source) });
+    };
+    const result = await this.#serialized({ plant, by, source }, difference);
+    if (plant !== undefined) await this.#note(result, { at, plant, source });
     return result;
   }
 
   /** Stores what a source lists of some streams only. */
   applyInspection(inspected: readonly InspectedStream[], applied: Applied): Promise<DiscoveryResult> {
-    const given = { plant: applied.plant, ...this.#given() };
-    return this.#serialized(applied, () => ({
-      assets: [],
-      streams: inspectedDifference(inspected, { stored: this.streams(), ...given }),
-    }));
+    const { plant, source = DEFAULT_SOURCE } = applied, at = isoFromMs(this.context.now());
+    return this.#serialized(applied, () => {
+      const prefix = this.#prefixOf(source), { streams: stored, ...given } = this.#compared(source);
+      const found = inspected.map((one) => ({
+        ...one,
+        found: one.found && prefixedStream(one.found, prefix),
+      }));
+      return { assets: [], streams: inspectedDifference(found, { plant, at, stored, ...given }) };
+    });
   }
 
-  #given() {
-    return { at: isoFromMs(this.context.now()), continuity: this.identities };
+  /** Gives the streams and assets of a renamed source its new name. */
+  renameSource(source: number, { before, by }: { before: string; by: Actor }): Promise<DiscoveryResult> {
+    return this.#serialized({ plant: undefined, by, source }, () => {
+      const from = prefixOf(before), to = this.#prefixOf(source), { streams, taken } = this.#compared(source);
+      const renamed = (name: string) => name.startsWith(from) ? to + name.slice(from.length) : name;
+      const names = streamNames(
+        streams.map((stream) => ({
+          plain: renamed(stream.stream_name),
+          sourceId: this.identities.sourceId(stream.source),
+          isActive: stream.is_active,
+        })),
+        { taken },
+      );
+      const assets = this.assets().filter((asset) => sourceOfStream(asset) === source);
+      return {
+        assets: assets.map((before) => ({
+          before,
+          after: { ...before, asset_id: renamed(before.asset_id) },
+        })),
+        streams: streams.map((before, i) => ({
+          before,
+          after: { ...before, stream_name: names[i]!, asset_id: renamed(before.asset_id) },
+        })),
+      };
+    });
+  }
+
+  /** Removes the streams and assets of a source that is removed. */
+  async removeOfSource(source: number): Promise<void> {
+    await this.context.store.caughtUp();
+    const streams = this.streams().filter((stream) => sourceOfStream(stream) === source);
+    const assets = this.assets().filter((asset) => sourceOfStream(asset) === source);
+    for (const commit of removalCommits(this.context, { streams, assets, mirrors: this.mirrors })) {
+      await this.#commit(commit);
+    }
+    await this.#commit({ mutations: [{ type: "delete", key: keys.lastDiscovery(source) }] });
+  }
+
+  #prefixOf(source: number): string {
+    const name = this.mirrors.sources.get(source)?.name;
+    return source === DEFAULT_SOURCE || name === undefined ? "" : prefixOf(name);
+  }
+
+  /** The streams of a source, and what their names are compared with. */
+  #compared(source: number) {
+    const byOwner = Map.groupBy(this.streams(), (stream) => sourceOfStream(stream) === source);
+    const isDefault = source === DEFAULT_SOURCE;
+    const prefixes = isDefault ? this.mirrors.sources.list().map(({ name }) => prefixOf(name)) : [];
+    return {
+      streams: byOwner.get(true) ?? [],
+      continuity: this.identities,
+      ...!isDefault && { source_id: source },
+      taken: (byOwner.get(false) ?? []).filter(({ is_active }) => is_active).map(({ stream_name }) =>
+        stream_name
+      ),
+      isReserved: (name: string) => prefixes.some((prefix) => name.startsWith(prefix)),
+    };
   }
 
   /**
@@ -92,7 +159,10 @@ export class Assets {
     return done;
   }
 
-  async #apply(difference: () => AssetDifference, { plant, by }: Applied): Promise<DiscoveryResult> {
+  async #apply(
+    difference: () => AssetDifference,
+    { plant, by, source = DEFAULT_SOURCE }: Applied,
+  ): Promise<DiscoveryResult> {
     await this.context.store.caughtUp();
     const changes = difference();
     await this.#number("asset", changes.assets);
@@ -101,15 +171,16 @@ export class Assets {
       await this.#commit(commit);
     }
     const { streams } = changes;
-    return { ...countsOf(streams), broken_instances: this.#broken(plant), streams };
+    return { ...countsOf(streams), broken_instances: this.#broken(plant, source), streams };
   }
 
   async #note(
     { broken_instances: _broken, streams: _streams, ...counts }: DiscoveryResult,
-    last: { at: string; plant: string },
+    { source, ...last }: { at: string; plant: string; source: number },
   ): Promise<void> {
-    const value: LastDiscoveryRecord = { v: 1, ...last, ...counts };
-    await this.#commit({ mutations: [{ type: "set", key: keys.lastDiscovery(), value }] });
+    const own = source === DEFAULT_SOURCE ? {} : { source_id: source };
+    const value: LastDiscoveryRecord = { v: 1, ...own, ...last, ...counts };
+    await this.#commit({ mutations: [{ type: "set", key: keys.lastDiscovery(source), value }] });
   }
 
   async #number<T extends { id: number }>(noun: string, changes: RecordChange<T>[]): Promise<void> {
@@ -124,10 +195,12 @@ export class Assets {
     if (!ok) throw unavailable("is being changed by another discovery");
   }
 
-  /** Instances bound to a stream that is missing, has changed its meaning or is another plant's. */
-  #broken(plant: string | undefined): number[] {
+  /** Instances bound to a stream of the source that is missing, has changed its meaning or is another plant's. */
+  #broken(plant: string | undefined, source: number): number[] {
     const isBroken = (instance: InstanceRecord): boolean =>
-      boundStreams(this, instance).some((stream) => isLost(stream, { plant }));
+      boundStreams(this, instance).some((stream) =>
+        sourceOfStream(stream) === source && isLost(stream, { plant })
+      );
     return this.mirrors.instances.list().filter(isBroken).map((instance) => instance.id);
   }
 }

@@ -1,4 +1,5 @@
 import type { EventRecordKey, Key } from "../domain/shared/commit.ts";
+import { DEFAULT_SOURCE } from "../domain/source/types.ts";
 import { createHash } from "node:crypto";
 import { utf8Bytes } from "../domain/shared/text.ts";
 
@@ -16,8 +17,33 @@ function keyBytesOf(name: string): number {
   return utf8Bytes(name) + name.split("\0").length - 1;
 }
 
+/** The stored state of the evaluation of one source. */
+const stateKeys = {
+  /** The pointer {generation, watermark, position}: moved by one atomic when a generation is whole. */
+  generation: () => ["generation"],
+  generationChunk: (
+    generation: number,
+    shard: number,
+    part: number,
+  ) => ["generation_chunk", generation, shard, part],
+  /** Written before a shard is restored: once it is stored, every earlier commit on the shard's lane is settled. */
+  restoring: (shard: number) => ["restoring", shard],
+  /** Commands after a generation's snapshot, for the replay. */
+  journal: (generation: number, sequence: number, shard: number) => ["journal", generation, sequence, shard],
+  /** The states of the rules that are not NORMAL at a watermark; the index lists the checkpoints. */
+  checkpoint: (watermark: number, shard: number, part: number) => ["checkpoint", watermark, shard, part],
+  checkpointIndex: (shard: number) => ["checkpoint_index", shard],
+  /** The states of an instance at a checkpoint, as a correction has changed them. */
+  checkpointPatch: (watermark: number, instanceId: number) => ["checkpoint_patch", watermark, instanceId],
+  /** Late changes that are not yet evaluated, by what they affect. */
+  correction: (shard: number, touched: string) => ["correction", shard, touched],
+  /** A piece of the past of the polled streams as it was evaluated, by its end; see `actors/source/past_pieces.ts`. */
+  pastPiece: (to: number, part: number) => ["past_piece", to, part],
+} as const satisfies Record<string, (...parts: never[]) => Key>;
+
 /** The one table of all key shapes of the store. A shape's first part is the prefix for listing. */
 export const keys = {
+  ...stateKeys,
   meta: (name: "schema" | "standard" | "store" | "secrets_check" | "probe") => ["meta", name],
   lane: (lane: number) => ["lane", lane],
   /** A running process; renewed while it is alive. */
@@ -29,11 +55,16 @@ export const keys = {
   source: (id: number) => ["source", id],
   /** A change mark: each change of a source rewrites it. */
   sources: () => ["sources"],
+  /** A change mark: each deployment on streams of a source other than `default`. */
+  sourceUses: () => ["source_uses"],
   plantSettings: () => ["plant_settings"],
   asset: (id: number) => ["asset", id],
   stream: (id: number) => ["stream", id],
-  /** When the plant was discovered last: one record. */
-  lastDiscovery: () => ["last_discovery"],
+  /** When a source was discovered last; of `default` without its id. */
+  lastDiscovery: (source: number = DEFAULT_SOURCE): Key =>
+    source === DEFAULT_SOURCE ? ["last_discovery"] : ["last_discovery", source],
+  /** A source that is removed, until all that it had is. */
+  removedSource: (id: number) => ["removed_source", id],
   /** The stream that has the name, or had it last. */
   streamByName: (name: string) => ["stream_by_name", ...nameParts(name)],
 
@@ -289,32 +320,14 @@ export const keys = {
     field: string,
   ) => ["ai_usage_day", providerId, scope, day, field],
 
-  /** The pointer {generation, watermark, position}: moved by one atomic when a generation is whole. */
-  generation: () => ["generation"],
-  generationChunk: (
-    generation: number,
-    shard: number,
-    part: number,
-  ) => ["generation_chunk", generation, shard, part],
-  /** Written before a shard is restored: once it is stored, every earlier commit on the shard's lane is settled. */
-  restoring: (shard: number) => ["restoring", shard],
-  /** Commands after a generation's snapshot, for the replay. */
-  journal: (generation: number, sequence: number, shard: number) => ["journal", generation, sequence, shard],
+  /** A part of the state of a source other than `default`; see `stateKeysOf`. */
+  sourceState: (source: number, ...key: Key) => ["source_state", source, ...key],
   /** The commands of a deployment, for the replays of corrections; kept while it lasts. */
   history: (
     instanceId: number,
     deployment: number,
     sequence: number,
   ) => ["history", instanceId, deployment, sequence],
-  /** The states of the rules that are not NORMAL at a watermark; the index lists the checkpoints. */
-  checkpoint: (watermark: number, shard: number, part: number) => ["checkpoint", watermark, shard, part],
-  checkpointIndex: (shard: number) => ["checkpoint_index", shard],
-  /** The states of an instance at a checkpoint, as a correction has changed them. */
-  checkpointPatch: (watermark: number, instanceId: number) => ["checkpoint_patch", watermark, instanceId],
-  /** Late changes that are not yet evaluated, by what they affect. */
-  correction: (shard: number, touched: string) => ["correction", shard, touched],
-  /** A piece of the past of the polled streams as it was evaluated, by its end; see `actors/source/past_pieces.ts`. */
-  pastPiece: (to: number, part: number) => ["past_piece", to, part],
   /** An event that was deleted by hand: no replay brings it back. */
   eventDeleted: (instanceId: number, eventId: number) => ["event_deleted", instanceId, eventId],
   /** A logout token that was used. Its time comes first, so that old ones are deleted by range. */
@@ -334,6 +347,18 @@ export const keys = {
   /** Further frames of a commit, beyond its first value; the last part is the versionstamp. */
   morePushed: (index: number, versionstamp: string) => ["part", "push", index, versionstamp],
 } as const satisfies Record<string, (...parts: never[]) => Key>;
+
+export type StateKeys = typeof stateKeys;
+
+/** The keys of a source's state: those of `default` stand by themselves, those of another one under its id. */
+export function stateKeysOf(source: number): StateKeys {
+  if (source === DEFAULT_SOURCE) return stateKeys;
+  const under = Object.entries(stateKeys).map(([name, key]: [string, (...parts: never[]) => Key]) => [
+    name,
+    (...parts: never[]) => keys.sourceState(source, ...key(...parts)),
+  ]);
+  return Object.fromEntries(under) as StateKeys;
+}
 
 /** The lane of the main isolate's own writes; shard n writes on lane n + 1. */
 export const MAIN_LANE = 0;

@@ -1,5 +1,8 @@
 import type { UserRecord } from "../domain/access/schema.ts";
 import { looksOf } from "../domain/access/look.ts";
+import type { LastDiscoveryRecord } from "../domain/asset/listed_changes.ts";
+import { sourceOfStream } from "../domain/asset/address.ts";
+import { DEFAULT_SOURCE } from "../domain/source/types.ts";
 import type { RosterCalendarRecord } from "../domain/roster/schema.ts";
 import { isDrill } from "../domain/event/drill.ts";
 import { shelfKey } from "../domain/event/shelf.ts";
@@ -50,7 +53,14 @@ export function versionName(templateId: number, version: number): string {
 export class Mirrors {
   readonly sources = numbered("source", kinds.source);
   readonly plantSettings = single(keys.plantSettings(), kinds.plantSettings);
-  readonly lastDiscovery = single(keys.lastDiscovery(), kinds.lastDiscovery);
+  /** By source. */
+  readonly lastDiscoveries = new Mirror<number, LastDiscoveryRecord>({
+    prefix: String(keys.lastDiscovery()[0]),
+    kind: kinds.lastDiscovery,
+    idOf: ([, source = DEFAULT_SOURCE]) => Number(source),
+    compare: (a, b) => sourceOfStream(a) - sourceOfStream(b),
+    load: loadLastDiscoveries,
+  });
   readonly assets = numbered("asset", kinds.asset);
   readonly streams = numbered("stream", kinds.stream);
   readonly packages = numbered("package", kinds.package);
@@ -185,6 +195,11 @@ function grouped<By, Id extends number | string, T>(
 async function loadOne(store: KvStore, key: Key): Promise<Entry[]> {
   const entry = await store.get(key);
   return entry === undefined ? [] : [entry];
+}
+
+async function loadLastDiscoveries(store: KvStore): Promise<Entry[]> {
+  const key = keys.lastDiscovery();
+  return [...await loadOne(store, key), ...await store.list({ prefix: key })];
 }
 
 /** By the index of active events, so that the closed ones, possibly millions, are not read. */

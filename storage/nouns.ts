@@ -14,6 +14,8 @@ import { ROSTER_LIMITS } from "../domain/roster/limits.ts";
 import type { RosterRecord } from "../domain/roster/schema.ts";
 import type { ScreenRecord } from "../domain/screen/schema.ts";
 import { SCREEN_LIMITS } from "../domain/screen/start_page.ts";
+import { sourceOfStream } from "../domain/asset/address.ts";
+import { streamIdsOf } from "../domain/instance/streams.ts";
 import type { Key } from "../domain/shared/commit.ts";
 import { TEAM_LIMITS } from "../domain/team/limits.ts";
 import type { SourceRecord } from "../domain/source/schema.ts";
@@ -72,6 +74,7 @@ export const nouns = {
     name: BY_NAME,
     marks: [keys.sources()],
     most: SOURCE_LIMITS.sources,
+    uses: { by: instancesOfSource, marks: [keys.sourceUses()] },
   }),
   package: named<PackageRecord>("package", {
     kind: kinds.package,
@@ -185,6 +188,16 @@ export const nouns = {
     most: POLICY_LIMITS.policies,
   }),
 };
+
+/** The instances that are bound to streams of a source. */
+function instancesOfSource(source: number, { instances, streams }: Mirrors): User[] {
+  const isOwn = (id: number) => {
+    const stream = streams.get(id);
+    return stream !== undefined && sourceOfStream(stream) === source;
+  };
+  return instances.list().filter((instance) => [...streamIdsOf(instance)].some(isOwn))
+    .map(({ id, instance_name: name }) => ({ type: "instance", id, name }));
+}
 
 type NounOptions<T> = Pick<Noun<T>, "kind" | "key" | "mirror" | "name"> & Partial<Noun<T>>;
 

@@ -9,7 +9,8 @@ import { bucketOf } from "./writes/event_index.ts";
 
 /** A shard's report of its instances' blind time. */
 export interface BlindTimeReport {
-  shard: number;
+  /** Of a source and shard. */
+  partition: number;
   /** Null: unchanged since the last report. */
   hours: BlindColumns[] | null;
   noData: number;
@@ -43,8 +44,8 @@ export class RecentBlindHours {
 
   /** A shard's report replaces its previous one; hours before `sinceMs` are dropped. */
   take(report: BlindTimeReport, sinceMs: Ms): void {
-    const hours = report.hours ?? this.#reports.get(report.shard)?.hours ?? [];
-    this.#reports.set(report.shard, { ...report, hours });
+    const hours = report.hours ?? this.#reports.get(report.partition)?.hours ?? [];
+    this.#reports.set(report.partition, { ...report, hours });
     for (const { hourMs, instance } of report.hours ?? []) for (const id of instance) this.#blind(id, hourMs);
     if (sinceMs === this.#sinceMs) return;
     this.#sinceMs = sinceMs;

@@ -1,4 +1,6 @@
 import type { Actor } from "../domain/access/types.ts";
+import { sourceOfStream } from "../domain/asset/address.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { invalid, missing, validationRefusal } from "../domain/shared/refusal.ts";
 import type { SourceChange, SourceDraft, SourceRecord, SourceTest } from "../domain/source/schema.ts";
@@ -14,7 +16,8 @@ import {
 import { picked } from "../domain/shared/picked.ts";
 import { isAlike } from "../domain/template/difference.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { type NamedRecord, NamedRecords } from "./named_records.ts";
+import { type NamedRecord, NamedRecords, type Writes } from "./named_records.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
 import { nouns } from "./nouns.ts";
 import type { Secrets } from "./secrets.ts";
 import type { SourceKinds } from "./source_kinds.ts";
@@ -54,6 +57,31 @@ export class Sources extends NamedRecords<SourceRecord, SourceDraft, SourceChang
   plant(id: number = DEFAULT_SOURCE): string | undefined {
     const record = this.get(id);
     return record && this.given.kinds.plantOf(record.kind, record.config);
+  }
+
+  /** The plant of the source that has a stream. */
+  plantOfStream(stream: { source_id?: number }): string | undefined {
+    return this.plant(sourceOfStream(stream));
+  }
+
+  /** Whether it is read: active, with all the secrets that it needs. */
+  isRead(id: number): boolean {
+    const record = this.get(id);
+    if (record?.is_active !== true) return false;
+    const stored = Object.fromEntries(record.stored_secrets.map((name) => [name, ""]));
+    return this.given.kinds.missingSecrets(record.kind, stored).length === 0;
+  }
+
+  /** Removed sources of which something may be left. */
+  async removedIds(): Promise<number[]> {
+    const entries = await this.context.store.list({ prefix: keys.removedSource(0).slice(0, 1) });
+    return entries.map(({ key }) => Number(key[1]));
+  }
+
+  /** All that a removed source had is deleted. */
+  async allRemoved(id: number): Promise<void> {
+    const mutations: Mutation[] = [{ type: "delete", key: keys.removedSource(id) }];
+    await this.context.store.commit({ mutations }, MAIN_LANE);
   }
 
   /** With the decrypted secrets; VALIDATION_FAILED when one is missing. Undefined: there is none. */
@@ -115,6 +143,11 @@ export class Sources extends NamedRecords<SourceRecord, SourceDraft, SourceChang
     const { secrets, issues } = await this.#merged(before, { ...after, given });
     if (issues.length > 0 && before.id !== DEFAULT_SOURCE) throw validationRefusal(issues);
     return isAlike(secrets, await this.#clear(before)) ? after : { ...after, ...await this.#sealed(secrets) };
+  }
+
+  /** What is left of a removed source is deleted later, see `removedIds`. */
+  protected override along({ id, after }: { id: number; after?: SourceRecord }, { mutations }: Writes): void {
+    if (after === undefined) mutations.push({ type: "set", key: keys.removedSource(id), value: { v: 1 } });
   }
 
   /** 1 is that of the source `default`. */

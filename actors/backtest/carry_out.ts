@@ -6,13 +6,7 @@ import { invalid } from "../../domain/shared/refusal.ts";
 import { isoFromTicks, type Ms, type Ticks } from "../../domain/shared/time.ts";
 import { yieldToEventLoop } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import {
-  type PastRead,
-  type ReadPastMessage,
-  SOURCE,
-  SOURCE_ID,
-  type SourceMessage,
-} from "../source/contract.ts";
+import { askPast, type PastRead, type ReadPastMessage, stopReading } from "../source/contract.ts";
 
 /** Samples of one part of a run. */
 const PART_SAMPLES = 50_000;
@@ -42,8 +36,7 @@ export interface FinishedRun {
 /** Reads the span part by part and evaluates it, yielding to other work between steps. */
 export async function carryOut(order: BacktestOrder, options: RunOptions): Promise<FinishedRun> {
   const { id, context, signal } = options;
-  const stop = () =>
-    context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "stop_reading", reading: id });
+  const stop = () => stopReading(context, { reading: id, streams: order.streams });
   signal.addEventListener("abort", stop, { once: true });
   try {
     return await new Course(order, options).finish();
@@ -103,9 +96,7 @@ class Course {
       reaches: this.#run === null ? reachesOf(this.order) : [],
       most: PART_SAMPLES,
     };
-    return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
-      deadlineMs: READ_DEADLINE_MS,
-    });
+    return await askPast(message, { context, deadlineMs: READ_DEADLINE_MS });
   }
 
   /** Halves long steps and doubles short ones: how much a span holds is not known before. */

@@ -2,7 +2,7 @@ import { packSnapshot } from "../../domain/evaluation/snapshot/snapshot.ts";
 import type { StreamPast } from "../../domain/evaluation/types.ts";
 import type { Commit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { keys, laneOfShard } from "../../storage/keys.ts";
+import { laneOfShard } from "../../storage/keys.ts";
 import { newAuditId } from "../../storage/writes/audit.ts";
 import { inCommits } from "../../storage/writes/atomic_budget.ts";
 import { saveShardBeat } from "../../storage/writes/heartbeat.ts";
@@ -16,6 +16,8 @@ import {
   type EvaluationMessage,
   type EvaluationResult,
   type IdBlock,
+  partitionNumber,
+  partitionOf,
   type Stored,
   type StoredStart,
 } from "./contract.ts";
@@ -32,6 +34,7 @@ import { checkKnown } from "./known_check.ts";
 import { advance, offer } from "./advance.ts";
 import { buildShard, readRestored, type RebuiltShard } from "./restore.ts";
 import type { LiveShard, RestoredShard } from "./restored_shard.ts";
+import type { Partitions } from "./partitions.ts";
 import type { ShardState } from "./shard.ts";
 import { openEventsChunk } from "./open_events_chunk.ts";
 import { pendingOpenings, writeTransitions, type Written } from "./write_transitions.ts";
@@ -55,18 +58,21 @@ type EvaluationTurn = Turn<Prepared>;
  * The evaluation of one shard: evaluates samples, writes events, and stores its state in generations. Between a decision
  * and its commit the state is ahead of the store, so a failed commit drops it and the source restores the shard.
  */
-export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, EvaluationMessage, Prepared> {
+export function evaluationBehaviour(
+  partitions: Partitions,
+): Behaviour<ShardState, EvaluationMessage, Prepared> {
   return {
     kind: EVALUATION,
     gate: "exclusive",
     load: (id, context) => {
+      const shard = partitions.of(partitionOf(id).source);
       shard.attach(context, () => context.ref<EvaluationMessage>(EVALUATION, id).tell({ type: "flush" }));
       shard.shelves.attach((atMs) => context.after(Math.max(0, atMs - context.now()), END_SHELF));
       return Promise.resolve(shard);
     },
-    broken: (_, context) => shard.doubt(context),
-    mayPutAway: () => false,
-    prepare: async (_, message, context) => {
+    broken: (shard, context) => shard.doubt(context),
+    mayPutAway: (shard) => shard.isForgotten,
+    prepare: async (shard, message, context) => {
       // Requested in parallel with the reads below, since the main isolate may be busy.
       const ids = shard.ids.left === 0 ? fetchIds(context, shard.ids.ahead) : null;
       ids?.catch(() => {});
@@ -85,7 +91,12 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
         ids: await ids,
       };
     },
-    decide(_, message, turn) {
+    decide(shard, message, turn) {
+      if (message.type === "forget") {
+        shard.forget();
+        partitions.forget(shard.source);
+        return { answer: null };
+      }
       if (turn.prepared.ids !== null && shard.ids.left === 0) shard.ids.replace(turn.prepared.ids);
       if (message.type !== "end_shelf") remindOfShelf(shard, turn);
       if (!CHANGES_NOTHING.has(message.type)) shard.changes.turns++;
@@ -101,7 +112,7 @@ const CHANGES_NOTHING: ReadonlySet<string> = new Set<EvaluationMessage["type"]>(
 
 function decide(
   shard: ShardState,
-  message: EvaluationMessage,
+  message: Exclude<EvaluationMessage, { type: "forget" }>,
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   switch (message.type) {
@@ -173,7 +184,10 @@ function withCounts(
 ): Effects<EvaluationMessage> {
   const counts = shard.restored === null ? undefined : shard.counter.due(nowMs, shard.restored.engine.stats);
   if (counts === undefined) return effects;
-  const published = { channel: EVALUATION_COUNTS, data: { shard: shard.location.shard, ...counts } };
+  const published = {
+    channel: EVALUATION_COUNTS,
+    data: { source: shard.source, shard: shard.location.shard, ...counts },
+  };
   return { ...effects, publish: [...effects.publish ?? [], published] };
 }
 
@@ -324,7 +338,11 @@ function storeGeneration(
   const { commits } = written(shard, turn);
   shard.journal.generation = generation;
   shard.events.forgetKnownIdentities();
-  const coverage = shard.coverage.atSnapshot(shard.engine, shard.location.shard);
+  const { source, location } = shard;
+  const coverage = shard.coverage.atSnapshot(
+    shard.engine,
+    partitionNumber({ source, shard: location.shard }),
+  );
   // After this generation a restore no longer reads other shards' entries, so corrections taken over are stored first.
   commits.push(...coverage.commits, ...inCommits(shard.corrections.takeUnstored(shard.location.shard)));
   const chunks: unknown[] = [
@@ -334,7 +352,7 @@ function storeGeneration(
   ];
   const writes = chunks.map((value, part): Mutation => ({
     type: "set",
-    key: keys.generationChunk(generation, shard.location.shard, part),
+    key: shard.keys.generationChunk(generation, shard.location.shard, part),
     value,
   }));
   const { dropped } = turn.prepared;

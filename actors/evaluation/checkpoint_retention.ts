@@ -1,7 +1,8 @@
 import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { type Ms, type Ticks, TICKS_PER_MS, ticksOfSeconds } from "../../domain/shared/time.ts";
-import { keys } from "../../storage/keys.ts";
+import { type StateKeys, stateKeysOf } from "../../storage/keys.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 
 /** A watermark at which a shard's states are stored, after the commands up to `sequence`. */
 export interface Checkpoint {
@@ -57,7 +58,7 @@ export class Checkpoints {
   /** The numbers of shards with which they were written. */
   #divisions: number[] = [];
 
-  constructor(readonly everyMs: Ms) {}
+  constructor(readonly everyMs: Ms, readonly keys: StateKeys = stateKeysOf(DEFAULT_SOURCE)) {}
 
   load(indexes: { shard: number; checkpoints: Checkpoint[] }[], shard: number): void {
     this.#own = indexes.filter((index) => index.shard === shard).flatMap((index) => index.checkpoints);
@@ -119,10 +120,10 @@ export class Checkpoints {
     return [
       ...parts.map((value, part): Mutation => ({
         type: "set",
-        key: keys.checkpoint(at.watermark, at.shard, part),
+        key: this.keys.checkpoint(at.watermark, at.shard, part),
         value,
       })),
-      { type: "set", key: keys.checkpointIndex(at.shard), value: index },
+      { type: "set", key: this.keys.checkpointIndex(at.shard), value: index },
       ...dropped.keys.map((key): Mutation => ({ type: "delete", key })),
     ];
   }

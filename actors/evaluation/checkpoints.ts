@@ -18,14 +18,14 @@ export async function readDropped(
   const checkpoints = retained.stale(watermark, horizon);
   const patches = await Promise.all(
     checkpoints.map(({ watermark }) =>
-      context.store.list({ prefix: keys.checkpointPatch(watermark, 0).slice(0, 2) })
+      context.store.list({ prefix: retained.keys.checkpointPatch(watermark, 0).slice(0, -1) })
     ),
   );
   const own = patches.flat().map((entry) => entry.key).filter((key) =>
-    Number(key[2]) % context.shards === context.shard
+    Number(key.at(-1)) % context.shards === context.shard
   );
   const parts = checkpoints.flatMap(({ watermark, shard, parts }) =>
-    Array.from({ length: parts }, (_, part) => keys.checkpoint(watermark, shard, part))
+    Array.from({ length: parts }, (_, part) => retained.keys.checkpoint(watermark, shard, part))
   );
   const old = await readOld(retained.takeEnded(), watermark - horizon, context);
   return { watermark, checkpoints, keys: [...own, ...parts, ...old] };

@@ -16,16 +16,50 @@ import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
+import { type StateKeys, stateKeysOf } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-/** One evaluation actor a shard; its id is the shard's number. */
+/** One evaluation actor for each source and shard; its id is `evaluationId()`. */
 export const EVALUATION = "evaluation";
+
+/** The instances of a shard that name streams of one source. */
+export interface Partition {
+  source: number;
+  shard: number;
+}
+
+/** `<source>:<shard>`; of the source `default` the shard's number alone, so that what is stored goes on. */
+export function evaluationId({ source, shard }: Partition): string {
+  return source === DEFAULT_SOURCE ? String(shard) : `${source}:${shard}`;
+}
+
+export function partitionOf(id: string): Partition {
+  const [first = "", second] = id.split(":");
+  return second === undefined
+    ? { source: DEFAULT_SOURCE, shard: Number(first) }
+    : { source: Number(first), shard: Number(second) };
+}
+
+/** The keys of the state of the partition whose evaluation actor this is. */
+export function ownKeys({ address }: Pick<ActorContext, "address">): StateKeys {
+  return stateKeysOf(partitionOf(address.id).source);
+}
+
+/** More shards than there can be. */
+const SHARDS_OF_A_SOURCE = 1_000;
+
+/** A number that no other partition has, for reports and keys; of the source `default` the shard's. */
+export function partitionNumber({ source, shard }: Partition): number {
+  return (source - DEFAULT_SOURCE) * SHARDS_OF_A_SOURCE + shard;
+}
 
 /** Channel on which a shard publishes its `EvaluationCounts`, at most once a second. */
 export const EVALUATION_COUNTS = "evaluation_counts";
 
 /** A shard's counts since its worker started. What a restore evaluates again counts twice. */
 export interface EvaluationCounts {
+  source: number;
   shard: number;
   /** Offered samples by outcome. */
   accepted: number;
@@ -46,7 +80,8 @@ export const BLIND_TIME = "blind_time";
 
 /** Blind time of a shard's instances in hours not yet reported as ended, and how many are blind now. */
 export interface BlindTimeReport {
-  shard: number;
+  /** The `partitionNumber()`. */
+  partition: number;
   /** Null: unchanged since the last report. */
   hours: BlindColumns[] | null;
   /** Instances with a blind rule now: without data, and with data of bad quality. */
@@ -54,7 +89,7 @@ export interface BlindTimeReport {
   badQuality: number;
 }
 
-/** Channel on which a shard publishes its number once a restore has read what is stored. */
+/** Channel on which a shard publishes its `Partition` once a restore has read what is stored. */
 export const RECORDS_READ = "records_read";
 
 /** The newest stored generation. */
@@ -118,6 +153,8 @@ export type EvaluationMessage =
   | { type: "renamed"; streams: Pick<StreamRecord, "id" | "stream_name">[] }
   /** Stores this shard's part of a generation. Returns `Stored` when it is durable. */
   | { type: "snapshot"; generation: number }
+  /** The source is removed: forgets the partition. */
+  | { type: "forget" }
   /** Returns `AlarmedStream[]`, which a gap read serves first. */
   | { type: "alarmed" }
   /** Explains an instance's rules now (`at` null, or not evaluated yet) or at a past time. Returns `Explained`. */
@@ -278,11 +315,6 @@ export interface EvaluationShard {
   readonly isReady: boolean;
   /** Resolves once the shard is restored; refuses with UNAVAILABLE past the deadline. */
   ready(deadlineMs: number): Promise<void>;
-  /**
-   * Called when the outcome of a command's write is unknown: empties the shard, and the source restores it. The restore
-   * reads commands committed meanwhile, so they have no effect here.
-   */
-  doubt(context: ActorContext): void;
   /** The known samples of an instance's streams at its deployment, or `at`. */
   known(instance: DeployedInstance, at?: Ticks): KnownStream[];
   /** Applies committed deployments and evaluates their instants; the evaluation actor writes their events. */
@@ -305,14 +337,24 @@ export interface EvaluationShard {
   eventChanged(record: EventRecord): void;
   /** Applies a committed close or deletion of an active event by a person. */
   eventEnded(record: EventRecord): void;
-  /** Applies a committed shelf: the key's next events are shelved too until the shelf expires. */
-  shelved(shelf: ShelfRecord): void;
-  /** Applies a committed unshelving by a person. */
-  unshelved(key: EventKey): void;
   /** The journal writes of a deployment, which a replay repeats at the current watermark. */
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[];
   /** The journal writes of an upgrade; `before` is the former deployment. */
   journalUpgraded(before: Deployment, upgrade: Omit<CommittedUpgrade, "superseded">): Mutation[];
   /** The journal writes of an ended or (`isDeleted`) deleted event. */
   journalEnded(ended: EventRecord, isDeleted?: boolean): Mutation[];
+}
+
+/** The shards of all sources in one worker. */
+export interface EvaluationPartitions {
+  of(source: number): EvaluationShard;
+  /**
+   * Called when the outcome of a command's write is unknown: empties the shards, and the sources restore them. The restore
+   * reads commands committed meanwhile, so they have no effect here.
+   */
+  doubt(context: ActorContext): void;
+  /** Applies a committed shelf: the key's next events are shelved too until the shelf expires. */
+  shelved(shelf: ShelfRecord): void;
+  /** Applies a committed unshelving by a person. */
+  unshelved(key: EventKey): void;
 }

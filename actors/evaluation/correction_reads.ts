@@ -8,6 +8,7 @@ import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { scopes } from "../../storage/writes/event_index.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { ownKeys } from "./contract.ts";
 import type { Checkpoint, CheckpointPart, CheckpointPatch } from "./checkpoint_retention.ts";
 import { type HistoryEntry, joinedKnown } from "./journal.ts";
 import type { Form } from "./forms.ts";
@@ -109,14 +110,14 @@ export async function readEndedEvents(
 export async function readCheckpoint(
   checkpoint: Checkpoint,
   deployments: ReadonlyMap<number, number>,
-  { store }: ActorContext,
+  context: Pick<ActorContext, "store" | "address">,
 ): Promise<Map<number, RuleState[]>> {
-  const { watermark, shard, parts } = checkpoint;
-  const partKeys = Array.from({ length: parts }, (_, part) => keys.checkpoint(watermark, shard, part));
+  const { watermark, shard, parts } = checkpoint, own = ownKeys(context), { store } = context;
+  const partKeys = Array.from({ length: parts }, (_, part) => own.checkpoint(watermark, shard, part));
   const ids = [...deployments.keys()];
   const [stored, patches] = await Promise.all([
     store.getMany<CheckpointPart>(partKeys),
-    store.getMany<CheckpointPatch>(ids.map((id) => keys.checkpointPatch(watermark, id))),
+    store.getMany<CheckpointPatch>(ids.map((id) => own.checkpointPatch(watermark, id))),
   ]);
   const found = new Map<number, RuleState[]>();
   for (const { instanceId, deployment, states } of stored.flatMap((entry) => entry?.value.instances ?? [])) {

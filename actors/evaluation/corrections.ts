@@ -1,8 +1,9 @@
 import type { Checkpoints } from "./checkpoint_retention.ts";
 import type { DeployedInstance, LateSpan } from "../../domain/evaluation/types.ts";
-import type { Mutation } from "../../domain/shared/commit.ts";
+import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
-import { keys } from "../../storage/keys.ts";
+import { type StateKeys, stateKeysOf } from "../../storage/keys.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import type { Assignment, Wanted, WantedCorrection } from "./assignment.ts";
 import type { CorrectionJob } from "./correction_job.ts";
 
@@ -25,6 +26,8 @@ export class Corrections {
   job: CorrectionJob | null = null;
   jobs = 0;
   #beyond = 0;
+
+  constructor(private readonly keys: StateKeys = stateKeysOf(DEFAULT_SOURCE)) {}
 
   /** Replaces all requests. Those stored by other shards are stored as this shard's own with the next write. */
   load(wanted: readonly WantedCorrection[], { horizonHours, areOwn }: LoadOptions): void {
@@ -69,7 +72,7 @@ export class Corrections {
   takeUnstored(shard: number): Mutation[] {
     const mutations = [...this.#unstored].flatMap((text): Mutation[] => {
       const wanted = this.#wanted.get(text);
-      return wanted === undefined ? [] : [setWanted(shard, text, wanted)];
+      return wanted === undefined ? [] : [setWanted(this.keys.correction(shard, text), wanted)];
     });
     this.#unstored.clear();
     return mutations;
@@ -142,7 +145,7 @@ export class Corrections {
   forget(shard: number, { done }: Assignment): Mutation[] {
     return done.flatMap(({ text, wanted, whole }): Mutation[] =>
       whole && this.#wanted.get(text) === wanted
-        ? [{ type: "delete", key: keys.correction(shard, text) }]
+        ? [{ type: "delete", key: this.keys.correction(shard, text) }]
         : []
     );
   }
@@ -187,6 +190,6 @@ function textOf({ touched }: WantedCorrection): string {
   return "stream" in touched ? `stream/${touched.stream}` : `instance/${touched.instance}`;
 }
 
-function setWanted(shard: number, text: string, { v, touched, from, to }: WantedCorrection): Mutation {
-  return { type: "set", key: keys.correction(shard, text), value: { v, touched, from, to } };
+function setWanted(key: Key, { v, touched, from, to }: WantedCorrection): Mutation {
+  return { type: "set", key, value: { v, touched, from, to } };
 }

@@ -51,11 +51,11 @@ export class ShardCoverage {
   }
 
   /** Measures the engine's blind time; ended hours are written permanently. */
-  atSnapshot(engine: Engine, shard: number): SnapshotCoverage {
+  atSnapshot(engine: Engine, partition: number): SnapshotCoverage {
     const blind = engine.blind();
     this.#time.report(blind, msOrNever(engine.watermark));
     const over = this.#time.takeEnded(), hours = this.#time.hours();
-    const writes = over.flatMap((columns) => blindHourWrites(columns, shard));
+    const writes = over.flatMap((columns) => blindHourWrites(columns, partition));
     const commits: Commit[] = [];
     for (let from = 0; from < writes.length; from += WRITES_PER_COMMIT) {
       commits.push({ mutations: writes.slice(from, from + WRITES_PER_COMMIT) });
@@ -70,7 +70,7 @@ export class ShardCoverage {
       chunks,
       commits,
       report: {
-        shard,
+        partition,
         noData: blind.length - badQuality,
         badQuality,
         hours: isKnown ? null : [...over, ...hours],

@@ -6,13 +6,14 @@ import { atVersion } from "../../domain/template/versions.ts";
 import { type PackedRun, readFields, readTablesOf } from "../../storage/writes/read_packed.ts";
 import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { partitionOf } from "./contract.ts";
 import type { ReadDeployments } from "./deployment_book.ts";
 import { DeploymentReader, type OfTemplate } from "./deployment_reader.ts";
 import { ShardStreams } from "./shard_streams.ts";
 
 const STREAM_FIELDS = ["id", "stream_name", "data_type", "uom"] as const;
 
-/** Reads every deployed instance of this shard with its bindings. */
+/** Reads every deployed instance of this partition with its bindings. */
 export async function readDeployments(
   context: ActorContext,
   sourceMaxAgeSeconds: number,
@@ -26,7 +27,8 @@ export async function readDeployments(
   ]);
   const templateOf = templatesOf(templates.map(({ value }) => value), versions.map(({ value }) => value));
   const binder = new AlikeBinder({ sourceMaxAgeSeconds, streams });
-  const reader = new DeploymentReader({ binder, streams, templateOf });
+  const { source } = partitionOf(context.address.id);
+  const reader = new DeploymentReader({ binder, streams, templateOf, source });
   await inTimeSlices(steps(instances, reader));
   return { ...reader.taken(), streams };
 }

@@ -1,7 +1,9 @@
 import type { AlikeInstances } from "../../domain/evaluation/deployment/alike_instances.ts";
 import type { AlikeBinder, Pattern, Slot } from "../../domain/instance/bind_alike.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
+import { sourceOfInstance } from "../../domain/instance/source.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import type { DataType } from "../../domain/sample/types.ts";
 import type { StreamLookup } from "../../domain/rule/bind_placeholders.ts";
 import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
@@ -18,6 +20,8 @@ export interface DeploymentReaderOptions {
   streams: Pick<StreamLookup, "byId">;
   /** The template version of a deployed instance; one object per version. */
   templateOf(record: OfTemplate): TemplateRecord | undefined;
+  /** Only instances deployed on streams of this source are read; default: of `default`. */
+  source?: number;
 }
 
 /** The instances of a binding pattern, while they are read. */
@@ -55,10 +59,15 @@ export class DeploymentReader {
   readonly #groups = new Map<Pattern, Group>();
   readonly #atOf = new Map<string, Ticks>();
 
-  constructor(private readonly options: DeploymentReaderOptions) {}
+  readonly #source: number;
+
+  constructor(private readonly options: DeploymentReaderOptions) {
+    this.#source = options.source ?? DEFAULT_SOURCE;
+  }
 
   take(record: InstanceRecord): void {
-    const template = record.is_deployed ? this.options.templateOf(record) : undefined;
+    if (!record.is_deployed || sourceOfInstance(record) !== this.#source) return;
+    const template = this.options.templateOf(record);
     if (template === undefined) return;
     this.#single.push(
       this.options.binder.deploymentOf({ record, template, deployedAt: this.#deployedAt(record) }),
@@ -66,7 +75,7 @@ export class DeploymentReader {
   }
 
   takeTable(table: Table): void {
-    if (allOf(table, "is_deployed") === false) return;
+    if (allOf(table, "is_deployed") === false || !this.#mayHaveOwn(table)) return;
     const alike = this.#alike(table);
     if (alike !== undefined) this.#takeAlike(alike);
     else for (let row = 0; row < table.rows; row++) this.take(table.record(row));
@@ -77,6 +86,12 @@ export class DeploymentReader {
       single: this.#single,
       alike: [...this.#groups].map(([pattern, group]) => this.#made(pattern, group)),
     };
+  }
+
+  #mayHaveOwn(table: Table): boolean {
+    const field = table.field("source_id");
+    if (field === undefined) return this.#source === DEFAULT_SOURCE;
+    return !("all" in field) || field.all === this.#source;
   }
 
   #alike(table: Table): AlikeTable | undefined {
@@ -101,7 +116,9 @@ export class DeploymentReader {
     const deployed = table.values(fields.deployment_date), created = table.values(fields.created_at);
     const columns = streamsIn.map((field) => table.values(field));
     const types = pattern.slots.flatMap((slot) => "dataType" in slot ? [slot.dataType] : []);
+    const sourceField = table.field("source_id"), sources = sourceField && table.values(sourceField);
     for (let row = 0; row < table.rows; row++) {
+      if (sources !== undefined && sources[row] !== this.#source) continue;
       const streams = this.#streamsOf(columns, row, types);
       if (streams === undefined || !binder.mayStand(streams, pattern)) {
         this.take(table.record(row));

@@ -28,7 +28,7 @@ export class EvaluationCounter {
   }
 
   /** The counts if they are due, once a second; `stats` are those of the current engine. */
-  due(nowMs: Ms, stats: EngineStats): Omit<EvaluationCounts, "shard"> | undefined {
+  due(nowMs: Ms, stats: EngineStats): Omit<EvaluationCounts, "source" | "shard"> | undefined {
     this.#follow(stats);
     if (Math.abs(nowMs - this.#publishedMs) < PUBLISH_EVERY_MS) return undefined;
     this.#publishedMs = nowMs;

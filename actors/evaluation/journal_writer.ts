@@ -4,7 +4,7 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
-import { keys } from "../../storage/keys.ts";
+import { keys, type StateKeys } from "../../storage/keys.ts";
 import type { CommittedUpgrade } from "./contract.ts";
 import {
   closesAt,
@@ -20,6 +20,8 @@ import {
 export interface JournalOptions {
   engine: Pick<Engine, "watermark">;
   location: ShardLocation;
+  /** Of the partition. */
+  keys: StateKeys;
   /** The generation that new entries belong to. */
   generation: number;
   /** The last sequence number; it orders the journal across restarts. */
@@ -32,12 +34,14 @@ export class JournalWriter {
   #sequence: number;
   readonly #engine: Pick<Engine, "watermark">;
   readonly #location: ShardLocation;
+  readonly #keys: StateKeys;
 
-  constructor({ engine, location, generation, sequence }: JournalOptions) {
+  constructor({ engine, location, keys, generation, sequence }: JournalOptions) {
     this.generation = generation;
     this.#sequence = sequence;
     this.#engine = engine;
     this.#location = location;
+    this.#keys = keys;
   }
 
   /** The last sequence number used. */
@@ -48,7 +52,11 @@ export class JournalWriter {
   entry(draft: JournalDraft, watermark = this.#engine.watermark): Mutation {
     const sequence = ++this.#sequence;
     const entry: JournalEntry = { v: 1, watermark, sequence, by: this.#location, ...draft };
-    return { type: "set", key: keys.journal(this.generation, sequence, this.#location.shard), value: entry };
+    return {
+      type: "set",
+      key: this.#keys.journal(this.generation, sequence, this.#location.shard),
+      value: entry,
+    };
   }
 
   history(

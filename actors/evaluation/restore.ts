@@ -10,7 +10,7 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { keys, laneOfShard } from "../../storage/keys.ts";
 import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { type EvaluationMessage, RECORDS_READ, type Restored } from "./contract.ts";
+import { type EvaluationMessage, ownKeys, partitionOf, RECORDS_READ, type Restored } from "./contract.ts";
 import { Bindings } from "./bindings.ts";
 import { type BlindTimeChunk, isBlindTimeChunk, ownChunks } from "./coverage.ts";
 import { readDeployments } from "./deployment.ts";
@@ -58,7 +58,7 @@ export async function readRestored(
   timeZone: string,
 ): Promise<RebuiltShard> {
   const stored = await readStored(message, context);
-  context.publish(RECORDS_READ, context.shard);
+  context.publish(RECORDS_READ, partitionOf(context.address.id));
   const pendingUpgrades = pendingUpgradesOf(stored);
   const engine = await inTimeSlices(engineSteps(message, { ...stored, pendingUpgrades, timeZone }));
   return { ...stored, pendingUpgrades, engine };
@@ -67,24 +67,25 @@ export async function readRestored(
 /** Reads this shard's deployed instances, the newest generation, the journal since, and the events they name. */
 export async function readStored(message: Restore, context: ActorContext): Promise<StoredShard> {
   const generation = message.pointer?.generation ?? 0;
-  const { store } = context;
+  const { store } = context, own = ownKeys(context);
   await settleLane(context);
+  const journal = own.journal(0, 0, 0).slice(0, -3);
   const [deployments, standard, shelves, corrections, checkpoints, stored, journalEntries] = await Promise
     .all([
       readDeployments(context, message.sourceMaxAgeSeconds),
       store.get<StandardRecord>(keys.meta("standard")),
       readShelves(context),
       readWanted(message, context),
-      store.list<CheckpointIndex>({ prefix: keys.checkpointIndex(0).slice(0, 1) }),
+      store.list<CheckpointIndex>({ prefix: own.checkpointIndex(0).slice(0, -1) }),
       store.list<unknown>({ prefix: chunkPrefix(message, context) }),
-      store.list<JournalEntry>({ prefix: ["journal"], start: ["journal", generation] }),
+      store.list<JournalEntry>({ prefix: journal, start: [...journal, generation] }),
     ]);
   const book = new DeploymentBook(deployments);
   const values = stored.map((entry) => entry.value);
   const open = values.filter(isOpenEventsChunk).flatMap((chunk) => chunk.events);
-  const journal = journalEntries.map((entry) => entry.value).filter((entry) => mayBeOf(entry, context))
+  const entries = journalEntries.map((entry) => entry.value).filter((entry) => mayBeOf(entry, context))
     .sort(inOrder);
-  const opened = journal.flatMap(eventsOf);
+  const opened = entries.flatMap(eventsOf);
   return {
     deployments,
     standardFrom: standardFrom(standard?.value),
@@ -93,7 +94,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
       !isOpenEventsChunk(value) && !isBlindTimeChunk(value)
     ) as SnapshotChunk[],
     blindTime: ownChunks(values.filter(isBlindTimeChunk), context),
-    journal,
+    journal: entries,
     newestGeneration: journalEntries.reduce(
       (newest, entry) => Math.max(newest, generationOf(entry)),
       generation,
@@ -103,7 +104,7 @@ export async function readStored(message: Restore, context: ActorContext): Promi
     shelves,
     corrections,
     checkpoints: checkpoints.map(({ key, value }) => ({
-      shard: Number(key[1]),
+      shard: Number(key.at(-1)),
       checkpoints: value.checkpoints,
     })),
   };
@@ -121,15 +122,17 @@ function isOfOtherShards({ pointer }: Restore, { shards }: Pick<ActorContext, "s
 
 /** The prefix of the shard's own part of the generation, or of all parts. */
 function chunkPrefix(message: Restore, context: ActorContext): Key {
-  const whole = keys.generationChunk(message.pointer?.generation ?? 0, context.shard, 0);
-  return whole.slice(0, isOfOtherShards(message, context) ? 2 : 3);
+  const whole = ownKeys(context).generationChunk(message.pointer?.generation ?? 0, context.shard, 0);
+  return whole.slice(0, isOfOtherShards(message, context) ? -2 : -1);
 }
 
 /** The pending corrections. */
 async function readWanted(message: Restore, context: ActorContext): Promise<WantedCorrection[]> {
-  const entries = await context.store.list<WantedCorrection>({ prefix: keys.correction(0, "").slice(0, 1) });
+  const entries = await context.store.list<WantedCorrection>({
+    prefix: ownKeys(context).correction(0, "").slice(0, -2),
+  });
   const isAnybodys = isOfOtherShards(message, context);
-  return entries.filter(({ key }) => isAnybodys || key[1] === context.shard).map((entry) => entry.value);
+  return entries.filter(({ key }) => isAnybodys || key.at(-2) === context.shard).map((entry) => entry.value);
 }
 
 /** The shelves of this shard's instances, deployed or not. */
@@ -142,11 +145,14 @@ async function readShelves({ store, shard, shards }: ActorContext): Promise<Shel
 async function settleLane(context: ActorContext): Promise<void> {
   const { shard, store } = context;
   const value = { v: 1, at: context.now() };
-  await store.commit({ mutations: [{ type: "set", key: keys.restoring(shard), value }] }, laneOfShard(shard));
+  await store.commit(
+    { mutations: [{ type: "set", key: ownKeys(context).restoring(shard), value }] },
+    laneOfShard(shard),
+  );
 }
 
 function generationOf(entry: Entry): number {
-  return Number(entry.key[1]);
+  return Number(entry.key.at(-3));
 }
 
 async function readEvents(context: ActorContext, opened: OpenedEvent[]): Promise<StoredShard["events"]> {

@@ -5,6 +5,7 @@ import type { Deployment } from "../../domain/instance/deployment.ts";
 import { newestRuleAt } from "../../domain/instance/upgrade.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { type Ms, msFromTicks, type Ticks } from "../../domain/shared/time.ts";
+import type { StateKeys } from "../../storage/keys.ts";
 import type { Bindings } from "./bindings.ts";
 import type { Checkpoints } from "./checkpoint_retention.ts";
 import type { CommittedUpgrade } from "./contract.ts";
@@ -35,6 +36,10 @@ export class ShardChanges {
 
 /** The parts of a shard that outlive its restores. */
 export interface LastingParts {
+  /** Whose streams its instances name. */
+  readonly source: number;
+  /** The keys of that source's state. */
+  readonly keys: StateKeys;
   readonly location: ShardLocation;
   /** The time zone of the plant. */
   readonly timeZone: string;
@@ -80,6 +85,8 @@ export type LiveShard = RestoredShard & { readonly replay: null };
 
 /** A shard that evaluates. A restore rebuilds all but the lasting parts. */
 export class RestoredShard implements LastingParts {
+  readonly source: number;
+  readonly keys: StateKeys;
   readonly location: ShardLocation;
   readonly timeZone: string;
   readonly ids: EventIds;
@@ -105,6 +112,8 @@ export class RestoredShard implements LastingParts {
 
   constructor(lasting: LastingParts, restored: RestoredParts) {
     ({
+      source: this.source,
+      keys: this.keys,
       location: this.location,
       timeZone: this.timeZone,
       ids: this.ids,
@@ -124,7 +133,7 @@ export class RestoredShard implements LastingParts {
       earlier: this.earlier,
       replay: this.#replay,
     } = restored);
-    this.journal = new JournalWriter({ ...restored, location: lasting.location });
+    this.journal = new JournalWriter({ ...restored, location: lasting.location, keys: lasting.keys });
   }
 
   get replay(): JournalReplay | null {

@@ -3,10 +3,12 @@ import type { DeployedInstance, KnownStream } from "../../domain/evaluation/type
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { EventKey, ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
+import { type StateKeys, stateKeysOf } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import { SOURCE, sourceAddress, type SourceMessage } from "../source/contract.ts";
 import { CHECKPOINT_MS, Checkpoints } from "./checkpoint_retention.ts";
 import type { CommittedUpgrade, EvaluationShard } from "./contract.ts";
 import { Corrections } from "./corrections.ts";
@@ -19,6 +21,8 @@ import { Shelves } from "./shelves.ts";
 import { EvaluationCounter } from "./evaluation_counter.ts";
 
 export interface ShardOptions {
+  /** Whose streams its instances name; default: the source `default`. */
+  source?: number;
   checkpointMs?: number;
   timeZone?: string;
 }
@@ -28,12 +32,16 @@ export interface ShardOptions {
  * (`restored.isReplaying()`) and *live* (`restored.isLive()`). Only `ready` waits.
  */
 export class ShardState implements EvaluationShard, LastingParts {
+  readonly source: number;
+  readonly keys: StateKeys;
   location: ShardLocation = { shard: 0, shards: 1 };
+  /** The source is removed: nothing is kept of it. */
+  isForgotten = false;
   readonly timeZone: string;
   readonly ids = new EventIds();
   readonly shelves = new Shelves();
   readonly counter = new EvaluationCounter();
-  readonly corrections = new Corrections();
+  readonly corrections: Corrections;
   readonly checkpoints: Checkpoints;
   readonly coverage = new ShardCoverage();
   readonly changes = new ShardChanges();
@@ -44,8 +52,13 @@ export class ShardState implements EvaluationShard, LastingParts {
   #waiting: (() => void)[] = [];
   #flush: () => void = () => {};
 
-  constructor({ checkpointMs = CHECKPOINT_MS, timeZone = "UTC" }: ShardOptions = {}) {
-    this.checkpoints = new Checkpoints(checkpointMs);
+  constructor(
+    { source = DEFAULT_SOURCE, checkpointMs = CHECKPOINT_MS, timeZone = "UTC" }: ShardOptions = {},
+  ) {
+    this.source = source;
+    this.keys = stateKeysOf(source);
+    this.corrections = new Corrections(this.keys);
+    this.checkpoints = new Checkpoints(checkpointMs, this.keys);
     this.timeZone = timeZone;
   }
 
@@ -86,11 +99,17 @@ export class ShardState implements EvaluationShard, LastingParts {
     return this.#restored;
   }
 
+  /** The source is removed. */
+  forget(): void {
+    this.isForgotten = true;
+    this.reset();
+  }
+
   doubt(context: ActorContext): void {
     this.changes.commandCommitted();
     if (this.#restored === null) return;
     this.reset();
-    context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "shard_doubted" });
+    context.ref<SourceMessage>(SOURCE, sourceAddress(this.source)).tell({ type: "shard_doubted" });
   }
 
   get isReady(): boolean {

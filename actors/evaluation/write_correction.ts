@@ -5,7 +5,6 @@ import type { EventRecord } from "../../domain/event/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import type { AnyCommit, Commit, EventCommit, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import { keys } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { openEvent, rememberDeleted, saveEvent } from "../../storage/writes/event.ts";
 import { AtomicBudget, commitsOf, joined } from "../../storage/writes/atomic_budget.ts";
@@ -219,7 +218,7 @@ function patchesOf({ checkpoints }: LiveShard, job: CorrectionJob): Commit[] {
     .flatMap(([watermark, patches]) =>
       patches.map(({ instance, states }): Commit => {
         const value: CheckpointPatch = { v: 1, deployment: instance.deployment, states };
-        const key = keys.checkpointPatch(watermark, instance.instanceId);
+        const key = checkpoints.keys.checkpointPatch(watermark, instance.instanceId);
         return { mutations: [{ type: "set", key, value }] };
       })
     );

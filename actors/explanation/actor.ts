@@ -1,6 +1,6 @@
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { runsBehaviour } from "../runtime/runs_behaviour.ts";
-import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import { stopReading } from "../source/contract.ts";
 import {
   EXPLANATION,
   type ExplanationMessage,
@@ -28,8 +28,7 @@ export function explanationBehaviour(
     tooLong,
     async carryOut({ id, order }, { context, signal }) {
       const reading = `explanation ${id}`;
-      const stop = () =>
-        context.ref<SourceMessage>(SOURCE, SOURCE_ID).tell({ type: "stop_reading", reading });
+      const stop = () => stopReading(context, { reading, streams: order.streams });
       signal.addEventListener("abort", stop, { once: true });
       try {
         return await readPast(order, { reading, context, signal, mostSamples, timeZone });

@@ -6,13 +6,7 @@ import { type Ticks, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { eventText, type StoredStart } from "../evaluation/contract.ts";
 import { yieldToEventLoop } from "../../concurrency/time_slices.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import {
-  type PastRead,
-  type ReadPastMessage,
-  SOURCE,
-  SOURCE_ID,
-  type SourceMessage,
-} from "../source/contract.ts";
+import { askPast, type PastRead, type ReadPastMessage } from "../source/contract.ts";
 import { type PastOrder, type PastReading, RUN_DEADLINE_MS } from "./contract.ts";
 
 /** The most samples that one run reads. When there are more, a run that begins later is tried. */
@@ -104,9 +98,7 @@ class PastRun {
       most: PART_SAMPLES,
       reaches: isFirst ? historyReaches([instance, ...formsOf(this.start)]) : [],
     };
-    return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
-      deadlineMs: RUN_DEADLINE_MS,
-    });
+    return await askPast(message, { context, deadlineMs: RUN_DEADLINE_MS });
   }
 
   async #advance(replay: Replay, to: Ticks): Promise<void> {

@@ -1,15 +1,16 @@
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { AnyCommit, FrameDraft } from "../../domain/shared/commit.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { resourceChanged } from "../../storage/writes/frames.ts";
 import { AtomicBudget, FRAMES_AT_ONCE, joined, mergeSums } from "../../storage/writes/atomic_budget.ts";
-import type { EvaluationShard } from "../evaluation/contract.ts";
+import type { EvaluationPartitions, EvaluationShard } from "../evaluation/contract.ts";
 import type { Behaviour, Effects, Turn } from "../runtime/types.ts";
 import { type BulkReads, readForBulk } from "./bulk_reads.ts";
-import { afterFlush, BINDINGS_CHANGED, type CommandInput } from "./command.ts";
+import { afterFlush, bindingsChanged, type CommandInput } from "./command.ts";
 import { type BulkAnswer, type BulkMessage, type BulkOutcome, INSTANCE_BULK } from "./contract.ts";
-import { planDeployment, type PlannedDeployment } from "./deploy.ts";
+import { planDeployment, type PlannedDeployment, type SourceLimits, sourceLimits } from "./deploy.ts";
 import { type PlannedUpgrade, planUpgrade } from "./upgrade.ts";
 import { type EarlyEndings, planEarlyEndings, planUndeployment } from "./undeploy.ts";
 
@@ -19,37 +20,48 @@ const READY_DEADLINE_MS = 8_000;
  * Bulk commands on the instances of one template in a shard: one commit a message, with as many instances as fit. Its
  * turns are exclusive, so that no command on one of these instances or their events is half done meanwhile.
  */
-export function bulkBehaviour(shard: EvaluationShard): Behaviour<null, BulkMessage, BulkReads> {
+export function bulkBehaviour(partitions: EvaluationPartitions): Behaviour<null, BulkMessage, BulkReads> {
   return {
     kind: INSTANCE_BULK,
     gate: "exclusive",
     load: () => Promise.resolve(null),
     async prepare(_, message, context) {
-      await shard.ready(READY_DEADLINE_MS);
-      return await readForBulk(message, context);
+      const reads = await readForBulk(message, context);
+      for (const source of sourcesOf(reads)) await partitions.of(source).ready(READY_DEADLINE_MS);
+      return reads;
     },
-    decide: (_, message, turn) => decide(shard, message, turn),
-    broken: (_, context) => shard.doubt(context),
+    decide: (_, message, turn) => decide(partitions, message, turn),
+    broken: (_, context) => partitions.doubt(context),
   };
 }
 
 /** Waits once more when the shard went back to its last generation meanwhile. */
 function decide(
-  shard: EvaluationShard,
+  partitions: EvaluationPartitions,
   message: BulkMessage,
   turn: Turn<BulkReads>,
 ): Effects<BulkMessage> {
-  if (!shard.isReady) return { later: Promise.resolve(message) };
-  if (message.type !== "deploy" && message.ids.some((id) => shard.isUnwritten(id))) {
-    return { later: afterFlush(message, turn.context) };
+  const { context, nowMs, prepared } = turn;
+  for (const source of sourcesOf(prepared)) {
+    const shard = partitions.of(source);
+    if (!shard.isReady) return { later: Promise.resolve(message) };
+    if (message.type !== "deploy" && message.ids.some((id) => shard.isUnwritten(id))) {
+      return { later: afterFlush(message, { source, context }) };
+    }
   }
-  const given = { shard, by: message.by, nowMs: turn.nowMs, context: turn.context };
+  const given = { partitions, by: message.by, nowMs, context };
   const decision = decisionOf(message, turn.prepared, given);
   for (const id of message.ids) decision.take(id);
   return decision.effects();
 }
 
-function decisionOf(message: BulkMessage, reads: BulkReads, given: CommandInput): CommandMany {
+function sourcesOf({ sources }: BulkReads): number[] {
+  return [...new Set(sources.values())];
+}
+
+type BulkInput = Omit<CommandInput, "shard">;
+
+function decisionOf(message: BulkMessage, reads: BulkReads, given: BulkInput): CommandMany {
   switch (message.type) {
     case "deploy":
       return new DeployMany(reads, given);
@@ -68,7 +80,7 @@ abstract class CommandMany {
   readonly #done: number[] = [];
   readonly #early: EarlyEndings[] = [];
 
-  constructor(readonly reads: BulkReads, readonly given: CommandInput) {}
+  constructor(readonly reads: BulkReads, readonly given: BulkInput) {}
 
   take(id: number): void {
     const { outcomes, rest } = this.#answer;
@@ -93,7 +105,25 @@ abstract class CommandMany {
       for (const early of this.#early) early.committed();
       this.committed();
     };
-    return { commits: [commit], committed, tell: [BINDINGS_CHANGED], answer };
+    const sources = new Set(this.#done.map((id) => this.sourceOf(id)));
+    return { commits: [commit], committed, tell: [...sources].map(bindingsChanged), answer };
+  }
+
+  protected sourceOf(id: number): number {
+    return this.reads.sources.get(id) ?? DEFAULT_SOURCE;
+  }
+
+  /** The shard of the instance's source, and what else a command on it needs. */
+  protected inputOf(id: number): CommandInput {
+    return { ...this.given, shard: this.shardOf(id) };
+  }
+
+  protected shardOf(id: number): EvaluationShard {
+    return this.given.partitions.of(this.sourceOf(id));
+  }
+
+  protected limitsOf(id: number): SourceLimits {
+    return this.reads.limits.get(this.sourceOf(id)) ?? sourceLimits(undefined);
   }
 
   protected abstract plan(record: InstanceRecord): void;
@@ -146,54 +176,56 @@ class DeployMany extends CommandMany {
 
   protected plan(record: InstanceRecord): void {
     if (record.is_deployed) return this.already(record.id);
-    const { template, streams, nodes, sourceMaxAgeSeconds, correctionHorizonHours } = this.reads;
+    const { template, streams, nodes } = this.reads, { id } = record;
     const node = record.plant_node_floc_id;
     const nodeExists = node === null || nodes.has(node);
     const planned = planDeployment(
-      { record, template, streams, nodeExists, sourceMaxAgeSeconds, correctionHorizonHours },
-      this.given,
+      { record, template, streams, nodeExists, source: this.sourceOf(id), ...this.limitsOf(id) },
+      this.inputOf(id),
     );
     if ("problems" in planned) return this.failed(record.id, planned.problems);
     if (this.write(record.id, { writes: { mutations: planned.mutations } })) this.#deployed.push(planned);
   }
 
   protected committed(): void {
-    this.given.shard.deployAll(this.#deployed);
+    const bySource = Map.groupBy(this.#deployed, ({ deployment }) => this.shardOf(deployment.record.id));
+    for (const [shard, deployed] of bySource) shard.deployAll(deployed);
   }
 }
 
 class UndeployMany extends CommandMany {
   protected plan(record: InstanceRecord): void {
     if (!record.is_deployed) return this.already(record.id);
-    const early = planEarlyEndings(record, this.given);
+    const given = this.inputOf(record.id), early = planEarlyEndings(record, given);
     if (early !== undefined) return this.prepareFor(record.id, early);
-    this.write(record.id, planUndeployment(record, this.given));
+    this.write(record.id, planUndeployment(record, given));
   }
 
   protected committed(): void {
-    for (const id of this.done) this.given.shard.undeploy(id);
+    for (const id of this.done) this.shardOf(id).undeploy(id);
   }
 }
 
 class UpgradeMany extends CommandMany {
   readonly #upgraded: PlannedUpgrade[] = [];
 
-  constructor(reads: BulkReads, given: CommandInput, readonly version: number) {
+  constructor(reads: BulkReads, given: BulkInput, readonly version: number) {
     super(reads, given);
   }
 
   protected plan(record: InstanceRecord): void {
-    const { template, streams, sourceMaxAgeSeconds, correctionHorizonHours } = this.reads;
+    const { template, streams } = this.reads;
     if (record.is_deployed && record.template_version === this.version) return this.already(record.id);
     const { version } = this;
-    const reads = { record, template, streams, sourceMaxAgeSeconds, correctionHorizonHours, version };
-    const planned = planUpgrade(reads, this.given);
+    const reads = { record, template, streams, ...this.limitsOf(record.id), version };
+    const planned = planUpgrade(reads, this.inputOf(record.id));
     if ("problems" in planned) return this.failed(record.id, planned.problems);
     if ("early" in planned) return this.prepareFor(record.id, planned.early);
     if (this.write(record.id, planned)) this.#upgraded.push(planned);
   }
 
   protected committed(): void {
-    this.given.shard.upgradeAll(this.#upgraded);
+    const bySource = Map.groupBy(this.#upgraded, ({ deployment }) => this.shardOf(deployment.record.id));
+    for (const [shard, upgraded] of bySource) shard.upgradeAll(upgraded);
   }
 }

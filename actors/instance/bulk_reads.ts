@@ -1,5 +1,5 @@
 import type { SourceRecord } from "../../domain/source/schema.ts";
-import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
+import { sourceOfInstance, sourceOfStreams } from "../../domain/instance/source.ts";
 import { presentStreams } from "../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
@@ -8,7 +8,7 @@ import { keys } from "../../storage/keys.ts";
 import { readStreams } from "../../storage/writes/read_streams.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { BulkMessage } from "./contract.ts";
-import { type DeployReads, sourceLimits } from "./deploy.ts";
+import { type DeployReads, type SourceLimits, sourceLimits } from "./deploy.ts";
 
 /** The records that a bulk command needs. */
 export interface BulkReads {
@@ -16,8 +16,9 @@ export interface BulkReads {
   template: TemplateRecord | undefined;
   streams: DeployReads["streams"];
   nodes: ReadonlySet<string>;
-  sourceMaxAgeSeconds: number;
-  correctionHorizonHours: number;
+  /** By the instance's id, whose streams it names: as deployed, or as it would be. */
+  sources: ReadonlyMap<number, number>;
+  limits: ReadonlyMap<number, SourceLimits>;
   /** They fail when the template, or anything read of its instances, has changed. */
   checks: Check[];
 }
@@ -38,23 +39,37 @@ export async function readForBulk(message: BulkMessage, context: ActorContext): 
   const records = new Map(own.map((record) => [record.id, record]));
   const template = read[1]?.value as TemplateRecord | undefined;
   const bound = own.filter((record) => record.is_deployed === (type === "upgrade"));
-  return { records, template, checks, ...await readBindings({ bound, template }, context) };
+  const { streams, nodes } = await readBindings({ bound, template }, context);
+  const sources = new Map(own.map((record) => [
+    record.id,
+    type === "deploy" && !record.is_deployed
+      ? sourceOfStreams({ record, template, streams })
+      : sourceOfInstance(record),
+  ]));
+  const limits = await readLimits([...new Set(sources.values())], context);
+  return { records, template, checks, streams, nodes, sources, limits };
 }
 
 async function readBindings(
   { bound, template }: { bound: InstanceRecord[]; template: TemplateRecord | undefined },
   { store }: ActorContext,
-): Promise<Pick<BulkReads, "streams" | "nodes" | "sourceMaxAgeSeconds" | "correctionHorizonHours">> {
+): Promise<Pick<BulkReads, "streams" | "nodes">> {
   const templates = template === undefined ? [] : [template];
   const named = new Set(bound.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]));
-  const [streams, nodes, configuration] = await Promise.all([
+  const [streams, nodes] = await Promise.all([
     readStreams({ records: bound, templates }, store),
     store.getMany<{ floc_id: string }>([...named].map((id) => keys.plantNode(id))),
-    store.get<SourceRecord>(keys.source(DEFAULT_SOURCE)),
   ]);
   return {
     streams: presentStreams(streams),
     nodes: new Set(nodes.flatMap((entry) => entry === undefined ? [] : [entry.value.floc_id])),
-    ...sourceLimits(configuration?.value),
   };
+}
+
+async function readLimits(
+  sources: readonly number[],
+  { store }: ActorContext,
+): Promise<Map<number, SourceLimits>> {
+  const entries = await store.getMany<SourceRecord>(sources.map((id) => keys.source(id)));
+  return new Map(sources.map((id, i) => [id, sourceLimits(entries[i]?.value)]));
 }

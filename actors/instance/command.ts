@@ -3,13 +3,21 @@ import type { AuditRecord } from "../../domain/audit/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
-import { EVALUATION, type EvaluationMessage, type EvaluationShard } from "../evaluation/contract.ts";
+import {
+  EVALUATION,
+  evaluationId,
+  type EvaluationMessage,
+  type EvaluationPartitions,
+  type EvaluationShard,
+} from "../evaluation/contract.ts";
 import type { ActorContext, Address } from "../runtime/types.ts";
-import { SOURCE, SOURCE_ID, type SourceMessage } from "../source/contract.ts";
+import { SOURCE, sourceAddress, type SourceMessage } from "../source/contract.ts";
 
 /** What every command needs. */
 export interface CommandInput {
+  /** Of the instance's source. */
   shard: EvaluationShard;
+  partitions: EvaluationPartitions;
   by: Actor;
   nowMs: Ms;
   context: ActorContext;
@@ -26,14 +34,17 @@ export function audited(draft: AuditDraft, { by, nowMs, context }: CommandInput)
   return auditMutation(newAudit(whole, { nowMs, random: () => context.random() }));
 }
 
-/** Notifies the source that this shard's bindings changed. The shard's next answer says which. */
-export const BINDINGS_CHANGED: { to: Address; message: SourceMessage } = {
-  to: { kind: SOURCE, id: SOURCE_ID },
-  message: { type: "bindings_changed" },
-};
+/** Notifies a source that this shard's bindings changed. The shard's next answer says which. */
+export function bindingsChanged(source: number): { to: Address; message: SourceMessage } {
+  return { to: { kind: SOURCE, id: sourceAddress(source) }, message: { type: "bindings_changed" } };
+}
 
-/** Handles a message again once the shard has written its transitions. */
-export async function afterFlush<Message>(message: Message, context: ActorContext): Promise<Message> {
-  await context.ref<EvaluationMessage>(EVALUATION, String(context.shard)).ask({ type: "flush" });
+/** Handles a message again once the shard has written the transitions of a source's instances. */
+export async function afterFlush<Message>(
+  message: Message,
+  { source, context }: { source: number; context: ActorContext },
+): Promise<Message> {
+  const id = evaluationId({ source, shard: context.shard });
+  await context.ref<EvaluationMessage>(EVALUATION, id).ask({ type: "flush" });
   return message;
 }

@@ -11,10 +11,11 @@ import { resourceChanged } from "../../storage/writes/frames.ts";
 import { readStreams } from "../../storage/writes/read_streams.ts";
 import { commandMark, deployMutations } from "../../storage/writes/instance.ts";
 import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
+import { otherSources, sourceOfStreams } from "../../domain/instance/source.ts";
 import { presentStreams, settledBindings, withNamedStreams } from "../../domain/instance/streams.ts";
 import type { StreamLookup } from "../../domain/rule/bind_placeholders.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, BINDINGS_CHANGED, type CommandInput } from "./command.ts";
+import { audited, bindingsChanged, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 /** The records that a deployment needs, with checks that they have not changed when it is written. */
@@ -26,34 +27,41 @@ export interface DeployReads {
   nodeExists: boolean;
   sourceMaxAgeSeconds: number;
   correctionHorizonHours: number;
+  /** Whose streams the instance names. */
+  source: number;
   checks: Check[];
 }
+
+export type SourceLimits = Pick<DeployReads, "sourceMaxAgeSeconds" | "correctionHorizonHours">;
 
 export async function readForDeploy(id: number, { store }: ActorContext): Promise<DeployReads> {
   const instance = await store.get<InstanceRecord>(keys.instance(id));
   if (instance === undefined) throw new Refusal("NOT_FOUND", `There is no instance ${id}`);
   const record = instance.value;
   const node = record.plant_node_floc_id;
-  const [template, configuration, plantNode] = await Promise.all([
+  const [template, plantNode] = await Promise.all([
     store.get<TemplateRecord>(keys.template(record.template_id)),
-    store.get<SourceRecord>(keys.source(DEFAULT_SOURCE)),
     node === null ? undefined : store.get(keys.plantNode(node)),
   ]);
   const templates = template === undefined ? [] : [template.value];
+  const streams = presentStreams(await readStreams({ records: [record], templates }, store));
+  const source = sourceOfStreams({ record, template: template?.value, streams });
+  const sourceRecord = await store.get<SourceRecord>(keys.source(source));
   return {
     record,
     template: template?.value,
-    streams: presentStreams(await readStreams({ records: [record], templates }, store)),
+    streams,
     nodeExists: node === null || plantNode !== undefined,
-    ...sourceLimits(configuration?.value),
+    ...sourceLimits(sourceRecord?.value),
+    source,
     checks: [instance, template, plantNode].flatMap((entry) => entry === undefined ? [] : [unchanged(entry)]),
   };
 }
 
-/** What the configuration of the source says of the rules that are bound. */
+/** What the settings of the source say of the rules that are bound. */
 export function sourceLimits(
   configuration: SourceRecord | undefined,
-): Pick<DeployReads, "sourceMaxAgeSeconds" | "correctionHorizonHours"> {
+): SourceLimits {
   const { max_age_seconds, correction_horizon_hours } = configuration ?? SOURCE_DEFAULTS;
   return { sourceMaxAgeSeconds: max_age_seconds, correctionHorizonHours: correction_horizon_hours };
 }
@@ -76,7 +84,7 @@ export function decideDeploy(reads: DeployReads, given: CommandInput): Effects<I
       frames: [resourceChanged("instance", record.id, isoFromMs(given.nowMs))],
     }],
     committed: () => shard.deployAll([{ deployment, known }]),
-    tell: [BINDINGS_CHANGED],
+    tell: [bindingsChanged(reads.source)],
     answer: deployment.record,
   };
 }
@@ -97,9 +105,10 @@ export function planDeployment(
   const problems = problemsOf(reads);
   if (template === undefined) return { problems };
   const atMs = given.shard.effectAt(given.nowMs);
-  const { named_streams: _, ...rest } = record;
+  const { named_streams: _named, source_id: _source, ...rest } = record;
   const after: InstanceRecord = {
     ...rest,
+    ...reads.source === DEFAULT_SOURCE ? {} : { source_id: reads.source },
     bindings: settledBindings(record.bindings, reads.streams),
     is_deployed: true,
     deployment: record.deployment + 1,
@@ -114,7 +123,7 @@ export function planDeployment(
     correctionHorizonHours: reads.correctionHorizonHours,
     deployedAt: ticksFromMs(atMs),
   });
-  problems.push(...made.problems);
+  problems.push(...made.problems, ...otherSources(made.streams, reads.source));
   if (problems.length > 0) return { problems };
   const deployment = { ...made.deployment, record: withNamedStreams(after, made.named) };
   const { shard, context } = given;
@@ -123,10 +132,16 @@ export function planDeployment(
   const mutations = [
     ...deployMutations(record, deployment.record),
     commandMark(record.template_id, context.shard),
+    ...usesOfSource(reads.source),
     ...shard.journalDeployed(deployment.instance, known),
     audited({ ...audit, before: record, after: deployment.record }, given),
   ];
   return { deployment, known, mutations };
+}
+
+/** A source that is being removed notices the deployment. */
+function usesOfSource(source: number): Mutation[] {
+  return source === DEFAULT_SOURCE ? [] : [{ type: "sum", key: keys.sourceUses(), value: 0 }];
 }
 
 function problemsOf({ record, template, nodeExists }: Omit<DeployReads, "checks">): Issue[] {

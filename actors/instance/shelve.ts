@@ -92,8 +92,8 @@ function write(
   return {
     commits: [joined([...writes, shelves])],
     committed: () => {
-      if (next === undefined) given.shard.unshelved(record);
-      else given.shard.shelved(next);
+      if (next === undefined) given.partitions.unshelved(record);
+      else given.partitions.shelved(next);
       if (written !== undefined) given.shard.eventChanged(written);
     },
     answer,

@@ -1,5 +1,6 @@
 import { pastDeployments } from "../../domain/coverage/deployed.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
+import { sourceOfInstance } from "../../domain/instance/source.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { withoutUpgrades } from "../../domain/instance/upgrade.ts";
 import type { Check, Mutation } from "../../domain/shared/commit.ts";
@@ -12,7 +13,7 @@ import { AtomicBudget, joined, mergeSums } from "../../storage/writes/atomic_bud
 import { commandMark, deployMutations, saveInstance } from "../../storage/writes/instance.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
-import { audited, BINDINGS_CHANGED, type CommandInput } from "./command.ts";
+import { audited, bindingsChanged, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
 export interface UndeployReads {
@@ -50,7 +51,7 @@ export function decideUndeploy(
   return {
     commits: [{ checks: [check], mutations: mergeSums(mutations), frames: [frame, ...frames], notices }],
     committed: () => given.shard.undeploy(record.id),
-    tell: [BINDINGS_CHANGED],
+    tell: [bindingsChanged(sourceOfInstance(record))],
     answer: after,
   };
 }

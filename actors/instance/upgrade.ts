@@ -1,5 +1,6 @@
 import type { EventRecord } from "../../domain/event/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
+import { otherSources, sourceOfInstance } from "../../domain/instance/source.ts";
 import { withNamedStreams } from "../../domain/instance/streams.ts";
 import { keptRules, upgradedRecord } from "../../domain/instance/upgrade.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
@@ -14,7 +15,7 @@ import type { BulkOutcome } from "./contract.ts";
 import type { DeployReads } from "./deploy.ts";
 import { type EarlyEndings, ending, planEarlyEndings } from "./undeploy.ts";
 
-type UpgradeReads = Omit<DeployReads, "checks" | "nodeExists"> & { version: number };
+type UpgradeReads = Omit<DeployReads, "checks" | "nodeExists" | "source"> & { version: number };
 
 /** An upgrade that can be committed, with its writes. */
 export interface PlannedUpgrade extends CommittedUpgrade {
@@ -38,7 +39,8 @@ export function planUpgrade(
   }
   const atMs = shard.effectAt(nowMs, before);
   const bound = bind(reads, { atMs });
-  if (bound.problems.length > 0) return { problems: bound.problems };
+  const problems = [...bound.problems, ...otherSources(bound.streams, sourceOfInstance(record))];
+  if (problems.length > 0) return { problems };
   const kept = keptRules(before, bound.deployment);
   const now = bind(reads, { atMs, kept }).deployment;
   const deployment = {

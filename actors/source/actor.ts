@@ -16,6 +16,7 @@ import {
   watch,
 } from "./rounds.ts";
 import { plantOf } from "./run.ts";
+import { forget } from "./forget.ts";
 import { start, startedRun, stop } from "./starting.ts";
 import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
@@ -30,7 +31,7 @@ export function sourceBehaviour(options: SourceOptions): Behaviour<State, Messag
       keepWatch(context);
       return Promise.resolve(newState(context));
     },
-    mayPutAway: () => false,
+    mayPutAway: (state) => state.isForgotten,
     putAway: (state) => stop(state),
     decide: (state, message, turn) => decide(state, message, { context: turn.context, options }),
   };
@@ -47,8 +48,10 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "start":
       state.answeredMs = context.now();
       return { later: start(state, message.settings, given) };
+    case "forget":
+      return { later: forget(state, given) };
     case "watch":
-      return watch(state, context);
+      return state.isForgotten ? {} : watch(state, context);
     case "started":
       schedule(state, context, 0);
       return { answer: statusOf(state), publish: [published(state)] };

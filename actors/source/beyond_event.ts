@@ -1,15 +1,16 @@
-import { ownEventRecord, ownKey } from "../../domain/event/own_event.ts";
+import { ownEventRecord, ownKey, sourceRuleId } from "../../domain/event/own_event.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
 import { laneOfShard } from "../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { ownSource } from "./contract.ts";
 
 /** Raises an event, closed at once, that reports samples which came too late to be evaluated. */
 export async function raiseBeyondHorizon(context: ActorContext, count: number): Promise<void> {
   const nowMs = context.now();
   const raised = ownEventRecord({
-    ...ownKey("beyond_horizon"),
+    ...ownKey(sourceRuleId("beyond_horizon", ownSource(context))),
     event_name: "Samples beyond the correction horizon",
     event_description: `${count} changes of samples came later than correction_horizon_hours allow; ` +
       "events of that time stay as they were evaluated",

@@ -2,16 +2,25 @@ import type { SourceStream } from "../../connectors/source.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import type { PushedBody, SourceSettings } from "../../domain/source/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
-import type { SampleBatch } from "../../domain/sample/batch.ts";
+import { sourceOfStream } from "../../domain/asset/address.ts";
+import { joinBatches, packBatch, type SampleBatch, someRows } from "../../domain/sample/batch.ts";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { TrendSpan } from "../../domain/trend/types.ts";
+import type { ActorContext } from "../runtime/types.ts";
 
 export const SOURCE = "source";
-/** There is one source, and one actor that reads it. */
-export const SOURCE_ID = "1";
+/** The id of the actor that reads a source. */
+export function sourceAddress(source: number): string {
+  return String(source);
+}
 
-/** Channel on which the source actor publishes a `SourceStatus` at each change and each round. */
+/** The source that an actor reads. */
+export function ownSource({ address }: Pick<ActorContext, "address">): number {
+  return Number(address.id);
+}
+
+/** Channel on which a source actor publishes a `PublishedStatus` at each change and each round. */
 export const SOURCE_STATUS = "source_status";
 /** Channel on which it publishes the SampleBatch of each page, for live values. */
 export const LIVE_SAMPLES = "live_samples";
@@ -54,6 +63,9 @@ export interface ReadPastMessage {
 /** Channel on which the source actor publishes `SuspectStreams`, at most once a minute for a stream. */
 export const SUSPECT_STREAMS = "suspect_streams";
 
+/** Channel on which a source actor publishes the id of its source when that lists other streams than before. */
+export const LISTING_CHANGED = "listing_changed";
+
 /** Followed streams (our ids) that may have changed at the source. */
 export interface SuspectStreams {
   /** The source answered a read of them that there is no such stream, or that access is denied. */
@@ -91,6 +103,8 @@ export interface PastRead {
 export type SourceMessage =
   /** Starts or restarts with these settings (null: nothing is configured). Answers when the shards are restored. */
   | { type: "start"; settings: SourceSettings | null }
+  /** The source is removed: stops reading, and forgets what is stored of its evaluation. Answers when that is gone. */
+  | { type: "forget" }
   /** Answers a ConnectionTest, with the settings given. */
   | { type: "test"; settings: SourceSettings }
   /** Answers a Discovery. Refuses with API_CONFIG_MISSING when nothing is configured. */
@@ -146,6 +160,35 @@ export interface SourceStatus {
   requests_left: number | null;
 }
 
+export interface PublishedStatus {
+  source: number;
+  status: SourceStatus;
+}
+
+export interface NamedStatus {
+  source: { id: number; name: string };
+  status: SourceStatus;
+}
+
+const BY_URGENCY: readonly SourceStatus["state"][] = ["lost", "connecting", "connected", "none"];
+
+/** Of several sources the worst state with its reason, and the earliest watermark. Paused ones count only alone. */
+export function worstStatus(statuses: readonly NamedStatus[]): SourceStatus {
+  const read = statuses.filter(({ status }) => status.state !== "none");
+  const [worst] = (read.length === 0 ? statuses : read).toSorted((a, b) =>
+    BY_URGENCY.indexOf(a.status.state) - BY_URGENCY.indexOf(b.status.state)
+  );
+  if (worst === undefined) return NO_SOURCE;
+  const { source, status } = worst;
+  if (read.length < 2) return status;
+  const marks = read.map(({ status }) => status.watermark_ms).filter((mark) => mark !== null);
+  return {
+    ...status,
+    reason: status.reason === null ? null : `Source "${source.name}": ${status.reason}`,
+    watermark_ms: marks.length === 0 ? null : Math.min(...marks),
+  };
+}
+
 /** The status before anything is known of the source. */
 export const NO_SOURCE: SourceStatus = {
   state: "none",
@@ -161,6 +204,62 @@ export const NO_SOURCE: SourceStatus = {
   generation: 0,
   requests_left: null,
 };
+
+/** What asks for the past, and until when. */
+export interface PastAsker {
+  context: Pick<ActorContext, "ref">;
+  deadlineMs: Ms;
+}
+
+/**
+ * Asks the sources of the streams for a part of the past. Of several sources, the part ends where the shortest one does.
+ */
+export async function askPast(
+  message: ReadPastMessage,
+  { context, deadlineMs }: PastAsker,
+): Promise<PastRead> {
+  const parts = Map.groupBy(message.streams, sourceOfStream);
+  const reads = await Promise.all(
+    [...parts].map(([source, streams]) =>
+      context.ref<SourceMessage>(SOURCE, sourceAddress(source)).ask<PastRead>(
+        {
+          ...message,
+          streams,
+          reaches: message.reaches.filter((one) => streams.some(({ id }) => id === one.stream)),
+        },
+        { deadlineMs },
+      )
+    ),
+  );
+  const [first] = reads;
+  if (first === undefined) {
+    return { held: [], pasts: [], batch: packBatch([]), upTo: message.to, gone: [] };
+  }
+  if (reads.length === 1) return first;
+  const upTo = Math.min(...reads.map((read) => read.upTo));
+  return {
+    held: reads.flatMap(({ held }) => held),
+    pasts: reads.flatMap(({ pasts }) => pasts),
+    batch: joinBatches(reads.map(({ batch }) => rowsUpTo(batch, upTo))),
+    upTo,
+    gone: reads.flatMap(({ gone }) => gone),
+  };
+}
+
+function rowsUpTo(batch: SampleBatch, upTo: Ticks): SampleBatch {
+  const rows = Int32Array.from({ length: batch.count }, (_, row) => row);
+  return someRows(batch, rows.filter((row) => batch.times[row]! <= upTo));
+}
+
+/** Gives up the reads of this name at the sources of the streams. */
+export function stopReading(
+  context: Pick<ActorContext, "ref">,
+  { reading, streams }: Pick<ReadPastMessage, "reading" | "streams">,
+): void {
+  for (const source of new Set(streams.map(sourceOfStream))) {
+    context.ref<SourceMessage>(SOURCE, sourceAddress(source)).tell({ type: "stop_reading", reading });
+  }
+}
 
 /** A stored stream as the source is asked for it. */
 export function sourceStream(

@@ -1,13 +1,11 @@
 import type { FeedPosition } from "../../connectors/source.ts";
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
-import { keys, laneOfShard } from "../../storage/keys.ts";
+import { laneOfShard, type StateKeys, stateKeysOf } from "../../storage/keys.ts";
 import type { GenerationPointer, Stored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { ownSource } from "./contract.ts";
 
 const DELETES_PER_COMMIT = 500;
-const PARTS: Key = keys.generationChunk(0, 0, 0).slice(0, 1),
-  JOURNAL: Key = keys.journal(0, 0, 0).slice(0, 1);
-const POINTER = keys.generation();
 
 type StoredPosition = GenerationPointer["position"];
 
@@ -25,20 +23,29 @@ export class Generations {
   /** The parts of the generation that the pointer names; undefined: not read yet. */
   #parts: Key[] | undefined = [];
 
-  constructor(private readonly context: ActorContext) {}
+  readonly #keys: StateKeys;
+  /** The prefixes of what is listed. */
+  readonly #chunks: Key;
+  readonly #journal: Key;
+
+  constructor(private readonly context: ActorContext) {
+    const keys = this.#keys = stateKeysOf(ownSource(context));
+    this.#chunks = keys.generationChunk(0, 0, 0).slice(0, -3);
+    this.#journal = keys.journal(0, 0, 0).slice(0, -3);
+  }
 
   async pointer(): Promise<GenerationPointer | null> {
-    return (await this.context.store.get<GenerationPointer>(POINTER))?.value ?? null;
+    return (await this.context.store.get<GenerationPointer>(this.#keys.generation()))?.value ?? null;
   }
 
   /** Moves the pointer to a generation whose every part is stored, then drops what it replaces. */
   async point(pointer: GenerationPointer, stored: ReadonlyMap<number, Stored>): Promise<void> {
     const replaced = this.#parts ??
-      await this.#stored({ prefix: PARTS, end: [...PARTS, pointer.generation] });
-    await this.#commit([{ type: "set", key: POINTER, value: pointer }]);
+      await this.#stored({ prefix: this.#chunks, end: [...this.#chunks, pointer.generation] });
+    await this.#commit([{ type: "set", key: this.#keys.generation(), value: pointer }]);
     await this.#drop(replaced);
     this.#parts = [...stored].flatMap(([shard, { chunks }]) =>
-      Array.from({ length: chunks }, (_, part) => keys.generationChunk(pointer.generation, shard, part))
+      Array.from({ length: chunks }, (_, part) => this.#keys.generationChunk(pointer.generation, shard, part))
     );
     await this.#dropJournalBefore(pointer.generation);
   }
@@ -50,8 +57,8 @@ export class Generations {
   async sweep(pointer: GenerationPointer | null): Promise<void> {
     const current = pointer?.generation ?? -1;
     await this.#drop([
-      ...await this.#stored({ prefix: PARTS, end: [...PARTS, current] }),
-      ...await this.#stored({ prefix: PARTS, start: [...PARTS, current + 1] }),
+      ...await this.#stored({ prefix: this.#chunks, end: [...this.#chunks, current] }),
+      ...await this.#stored({ prefix: this.#chunks, start: [...this.#chunks, current + 1] }),
     ]);
     this.#parts = pointer === null ? [] : undefined;
   }
@@ -61,7 +68,7 @@ export class Generations {
   }
 
   async #dropJournalBefore(generation: number): Promise<void> {
-    await this.#drop(await this.#stored({ prefix: JOURNAL, end: [...JOURNAL, generation] }));
+    await this.#drop(await this.#stored({ prefix: this.#journal, end: [...this.#journal, generation] }));
   }
 
   async #drop(dropped: Key[]): Promise<void> {

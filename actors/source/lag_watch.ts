@@ -1,7 +1,8 @@
-import { FEED_LAGGING } from "../../domain/event/own_event.ts";
+import { FEED_LAGGING, sourceCalled, sourceRuleId } from "../../domain/event/own_event.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { Lag } from "./contract.ts";
+import { type Lag, ownSource } from "./contract.ts";
 import { ConditionEvent, type ConditionEventOptions } from "./own_event.ts";
 
 /**
@@ -10,17 +11,20 @@ import { ConditionEvent, type ConditionEventOptions } from "./own_event.ts";
  */
 export const LAG_LIMITS = { opensMs: 300_000, forMs: 60_000, endsMs: 60_000 };
 
-const LAGGING: ConditionEventOptions<Lag> = {
-  rule_id: FEED_LAGGING,
-  eventOf: ({ sinceMs, behindMs }) => ({
-    event_name: "Evaluation lags",
-    event_description:
-      `The data source answers, but evaluation is ${minutesText(behindMs)} behind: events open that ` +
-      "much later. Check the load of Andon's machine, whether the data source delivers late, and requests_per_minute",
-    severity: "warning",
-    startMs: sinceMs,
-  }),
-};
+function lagging(id: number, name: () => string): ConditionEventOptions<Lag> {
+  const called = () => sourceCalled({ id, name: name() });
+  return {
+    rule_id: sourceRuleId(FEED_LAGGING, id),
+    eventOf: ({ sinceMs, behindMs }) => ({
+      event_name: id === DEFAULT_SOURCE ? "Evaluation lags" : `Evaluation lags: ${called()}`,
+      event_description:
+        `The data source answers, but evaluation is ${minutesText(behindMs)} behind: events open that ` +
+        "much later. Check the load of Andon's machine, whether the data source delivers late, and requests_per_minute",
+      severity: "warning",
+      startMs: sinceMs,
+    }),
+  };
+}
 
 /** Tracks whether evaluation lags though the source answers, and keeps the event that reports it in step. */
 export class LagWatch {
@@ -31,8 +35,9 @@ export class LagWatch {
   #seenMs: Ms = 0;
   readonly #event: ConditionEvent<Lag>;
 
-  constructor(context: ActorContext) {
-    this.#event = new ConditionEvent(context, LAGGING);
+  /** `name`: of the source, as it is called now. */
+  constructor(context: ActorContext, name: () => string = () => "") {
+    this.#event = new ConditionEvent(context, lagging(ownSource(context), name));
   }
 
   /** How far evaluation is behind at a time; null: unknown, since the source is not read or does not answer. */

@@ -1,19 +1,25 @@
-import { SOURCE_LOST } from "../../domain/event/own_event.ts";
+import { SOURCE_LOST, sourceCalled, sourceRuleId } from "../../domain/event/own_event.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { Loss } from "./contract.ts";
+import { type Loss, ownSource } from "./contract.ts";
 import { ConditionEvent, type ConditionEventOptions } from "./own_event.ts";
 
-const LOST: ConditionEventOptions<Loss> = {
-  rule_id: SOURCE_LOST,
-  eventOf: ({ sinceMs, reason }) => ({
-    event_name: "Data source lost",
-    event_description: `No good answer from the data source: ${reason ?? "it does not answer"}. ` +
-      "Nothing is evaluated until it is back",
-    severity: "error",
-    startMs: sinceMs,
-  }),
-};
+/** `name`: of the source. */
+function lost(id: number, name: () => string): ConditionEventOptions<Loss> {
+  return {
+    rule_id: sourceRuleId(SOURCE_LOST, id),
+    eventOf: ({ sinceMs, reason }) => ({
+      event_name: `${sourceCalled({ id, name: name() })} lost`,
+      event_description: `No good answer from the data source: ${reason ?? "it does not answer"}. ` +
+        (id === DEFAULT_SOURCE
+          ? "Nothing is evaluated until it is back"
+          : "Its instances are not evaluated until it is back"),
+      severity: "error",
+      startMs: sinceMs,
+    }),
+  };
+}
 
 /** Tracks whether the source is lost, and keeps the event that reports it in step. */
 export class LostWatch {
@@ -22,8 +28,9 @@ export class LostWatch {
   #answeredMs: Ms = 0;
   readonly #event: ConditionEvent<Loss>;
 
-  constructor(context: ActorContext) {
-    this.#event = new ConditionEvent(context, LOST);
+  /** `name`: of the source, as it is called now. */
+  constructor(context: ActorContext, name: () => string = () => "") {
+    this.#event = new ConditionEvent(context, lost(ownSource(context), name));
   }
 
   get isLost(): boolean {

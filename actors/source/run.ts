@@ -6,6 +6,7 @@ import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, TICKS_PER_MS, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { BindingChange, Restored } from "../evaluation/contract.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { LISTING_CHANGED, ownSource } from "./contract.ts";
 import { SourceCorrections } from "./corrections.ts";
 import { FeedAhead } from "./feed_ahead.ts";
 import { FeedWay } from "./feed_way.ts";
@@ -63,6 +64,7 @@ export class SourceRun {
   /** The last round could not read everything. */
   isBehind = false;
   #lastGenerationMs: Ms;
+  #listing = 0;
 
   constructor(readonly options: RunOptions) {
     const { context, settings } = options, { router } = this, now = () => context.now();
@@ -181,8 +183,18 @@ export class SourceRun {
       await this.corrections.round(source);
       await this.#past.round(source, this.#way.polled);
       this.#suspects.publish();
+      this.#publishListing(source);
     }
     await this.#storeWhenDue();
+  }
+
+  /** Of a source that knows when its list of streams changes. */
+  #publishListing(source: DataSource): void {
+    const version = source.streamsVersion?.();
+    if (version === undefined || version === this.#listing) return;
+    this.#listing = version;
+    const { context } = this.options;
+    context.publish(LISTING_CHANGED, ownSource(context));
   }
 
   async #storeWhenDue(): Promise<void> {

@@ -11,6 +11,7 @@ import {
   type CorrectionRead,
   type CorrectionStep,
   EVALUATION,
+  evaluationId,
   type EvaluationMessage,
   type EvaluationResult,
   type GenerationPointer,
@@ -19,7 +20,7 @@ import {
   type Stored,
 } from "../evaluation/contract.ts";
 import type { ActorContext, Ref } from "../runtime/types.ts";
-import { LIVE_SAMPLES } from "./contract.ts";
+import { LIVE_SAMPLES, ownSource } from "./contract.ts";
 import type { Router } from "./router.ts";
 
 const EVALUATE_DEADLINE_MS = 60_000;
@@ -29,7 +30,7 @@ export interface ShardsOptions {
   onBinding: (shard: number, change: BindingChange) => void;
 }
 
-/** The evaluation shards. A step ends when every shard has committed it. */
+/** The evaluation shards of the source. A step ends when every shard has committed it. */
 export class Shards {
   /** Up to here all shards have evaluated; never goes back. */
   watermark: Ticks = -Infinity;
@@ -45,8 +46,10 @@ export class Shards {
   replaying = false;
 
   constructor(private readonly context: ActorContext, private readonly options: ShardsOptions) {
-    const shards = Array.from({ length: context.shards }, (_, shard) => shard);
-    this.#refs = new Map(shards.map((shard) => [shard, context.ref(EVALUATION, String(shard))]));
+    const shards = Array.from({ length: context.shards }, (_, shard) => shard), source = ownSource(context);
+    this.#refs = new Map(
+      shards.map((shard) => [shard, context.ref(EVALUATION, evaluationId({ source, shard }))]),
+    );
   }
 
   restore(
@@ -191,6 +194,10 @@ export class Shards {
     const count = this.#beyond;
     this.#beyond = 0;
     return count;
+  }
+
+  async forget(): Promise<void> {
+    await this.#askAll({ type: "forget" });
   }
 
   snapshot(generation: number): Promise<Map<number, Stored>> {

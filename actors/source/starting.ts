@@ -25,6 +25,7 @@ export async function start(
   { context, options }: { context: ActorContext; options: SourceOptions },
 ): Promise<Message> {
   const number = ++state.runs;
+  if (settings !== null) state.name = settings.name;
   const isLeft = state.run !== null && isOtherFeed(state.run, { settings, options });
   // Before the last generation is stored: its pointer names no former feed that the next source would not know.
   const former = isLeft ? state.run?.former.giveUp() : undefined;

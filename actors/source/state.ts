@@ -4,7 +4,7 @@ import type { SourceSettings } from "../../domain/source/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
-import type { SourceMessage } from "./contract.ts";
+import { ownSource, type SourceMessage } from "./contract.ts";
 import { LagWatch } from "./lag_watch.ts";
 import { LostWatch } from "./lost_watch.ts";
 import type { SourceRun } from "./run.ts";
@@ -14,6 +14,8 @@ export interface SourceOptions {
   /** Creates the source. May load its modules first. */
   connect: (settings: SourceSettings) => DataSource | Promise<DataSource>;
   identityOf: (settings: SourceSettings) => SourceIdentity;
+  /** Deletes what a removed source has stored on disk. */
+  discard?: (source: number) => Promise<void>;
   /** How often a generation is stored. The default is 5,000 ms. */
   generationMs?: number;
   /** The shortest piece of the past of polled streams that is checked again. The default is 300,000 ms. */
@@ -30,9 +32,15 @@ export type Message =
   | { type: "done"; answer: unknown };
 
 export interface State {
+  /** The source that it reads. */
+  source: number;
+  /** What that is called; empty before its first start. */
+  name: string;
   run: SourceRun | null;
   viewing: Viewing;
   runs: number;
+  /** The source is removed. */
+  isForgotten: boolean;
   /** A new run is being restored: the previous one takes no further step. */
   starting: boolean;
   /** Called when a run has started. */
@@ -55,10 +63,14 @@ export interface State {
 }
 
 export function newState(context: ActorContext): State {
-  return {
+  const name = () => state.name;
+  const state: State = {
+    source: ownSource(context),
+    name: "",
     run: null,
     viewing: new Viewing(),
     runs: 0,
+    isForgotten: false,
     starting: false,
     awaitingStart: new Set(),
     steps: new Mutex(),
@@ -69,11 +81,12 @@ export function newState(context: ActorContext): State {
     failures: 0,
     answeredMs: context.now(),
     roundMs: 0,
-    lost: new LostWatch(context),
-    lagging: new LagWatch(context),
+    lost: new LostWatch(context, name),
+    lagging: new LagWatch(context, name),
     reason: null,
     errorCode: null,
   };
+  return state;
 }
 
 export function asRefusal(error: unknown): Refusal {

@@ -1,9 +1,9 @@
 import { msFromTicks } from "../../domain/shared/time.ts";
-import { SOURCE_STATUS, type SourceStatus } from "./contract.ts";
+import { type PublishedStatus, SOURCE_STATUS, type SourceStatus } from "./contract.ts";
 import type { State } from "./state.ts";
 
-export function published(state: State): { channel: string; data: SourceStatus } {
-  return { channel: SOURCE_STATUS, data: statusOf(state) };
+export function published(state: State): { channel: string; data: PublishedStatus } {
+  return { channel: SOURCE_STATUS, data: { source: state.source, status: statusOf(state) } };
 }
 
 export function statusOf(state: State): SourceStatus {

@@ -1,7 +1,8 @@
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import { keys, laneOfShard } from "../../storage/keys.ts";
+import { laneOfShard, type StateKeys, stateKeysOf } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { ownSource } from "./contract.ts";
 import { isDone, type Piece } from "./past_pieces.ts";
 
 /** Streams of a piece in one key: some 50 kB. */
@@ -28,12 +29,16 @@ export class StoredPieces {
   /** How many parts each has, by its end. */
   readonly #parts = new Map<Ticks, number>();
 
-  /** Those of another source than `of` are dropped. */
-  constructor(private readonly context: ActorContext, private readonly of: string) {}
+  readonly #keys: StateKeys;
+
+  /** Those of another plant than `of` are dropped. */
+  constructor(private readonly context: ActorContext, private readonly of: string) {
+    this.#keys = stateKeysOf(ownSource(context));
+  }
 
   async load(): Promise<{ pieces: Piece[]; upTo: Ticks }> {
     const entries = await this.context.store.list<StoredPart>({
-      prefix: keys.pastPiece(0, 0).slice(0, 1),
+      prefix: this.#keys.pastPiece(0, 0).slice(0, -2),
     });
     const pieces = new Map<Ticks, Piece>();
     let upTo = -Infinity;
@@ -81,13 +86,13 @@ export class StoredPieces {
         digests: Float64Array.from(mine, (id) => digests.get(id) ?? 0),
         since: Float64Array.from(mine, (id) => since.get(id) ?? piece.from),
       };
-      return { type: "set", key: keys.pastPiece(piece.to, part), value };
+      return { type: "set", key: this.#keys.pastPiece(piece.to, part), value };
     });
   }
 
   #deletesOf(to: Ticks, { from, parts }: { from: number; parts: number }): Mutation[] {
     const some: Key[] = [];
-    for (let part = from; part < parts; part++) some.push(keys.pastPiece(to, part));
+    for (let part = from; part < parts; part++) some.push(this.#keys.pastPiece(to, part));
     return some.map((key) => ({ type: "delete", key }));
   }
 

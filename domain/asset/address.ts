@@ -1,3 +1,4 @@
+import { DEFAULT_SOURCE } from "../source/types.ts";
 import type { StreamAddress } from "./types.ts";
 
 /** A stored address. Without `kind` it belongs to a Data Hub, the first kind of source. */
@@ -5,6 +6,11 @@ export type StoredAddress = Partial<StreamAddress>;
 
 export function kindOf({ kind = "data_hub" }: StoredAddress): string {
   return kind;
+}
+
+/** The source that has a stream or an asset. */
+export function sourceOfStream({ source_id = DEFAULT_SOURCE }: { source_id?: number }): number {
+  return source_id;
 }
 
 export function readAddress(stored: StoredAddress): StreamAddress {

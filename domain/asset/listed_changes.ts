@@ -28,6 +28,8 @@ export interface DiscoveryResult extends ChangeCounts {
 /** The last discovery: when, of which plant (see `plantText`), and what it changed. */
 export interface LastDiscoveryRecord extends ChangeCounts {
   v: 1;
+  /** Absent: `default`. */
+  source_id?: number;
   at: string;
   plant: string;
 }

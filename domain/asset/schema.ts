@@ -30,6 +30,8 @@ export type GoneReason = "missing" | "changed" | "other_plant";
 export interface StreamRecord extends z.infer<typeof storedStream> {
   v: 1;
   source: StreamAddress;
+  /** The source that has it; absent: `default`. */
+  source_id?: number;
   /** The plant that it belongs to, see `plantText`; absent until a discovery has found it again. */
   plant?: string;
   /** Since when and why it is not read; absent while it is. Rules that name it are UNKNOWN. */
@@ -39,7 +41,7 @@ export interface StreamRecord extends z.infer<typeof storedStream> {
 }
 
 /** What a stored stream has beside what the source lists. */
-type OwnFields = "v" | "id" | "is_active" | "plant" | "gone" | "past_units";
+type OwnFields = "v" | "id" | "source_id" | "is_active" | "plant" | "gone" | "past_units";
 
 /**
  * A stream as the source lists it, before it is compared with the stored one. `stream_name` is its name at the source, which
@@ -88,6 +90,8 @@ export const asset = z.strictObject({
 
 export interface AssetRecord extends z.infer<typeof asset> {
   v: 1;
+  /** The source that has it; absent: `default`. */
+  source_id?: number;
 }
 
 export interface FoundAsset extends Pick<AssetRecord, "asset_id" | "display_name"> {}

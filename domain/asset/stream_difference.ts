@@ -14,6 +14,12 @@ export interface StreamDifferenceInput {
   /** The time, for what is gone and for units. */
   at: string;
   continuity: StreamContinuity;
+  /** The source that lists them; absent: `default`. */
+  source_id?: number;
+  /** The names of active streams of other sources. */
+  taken?: readonly string[];
+  /** Whether a name looks as if it were of another source; then a new stream gets its id in brackets. */
+  isReserved?: (name: string) => boolean;
 }
 
 /** The changes that make the stored streams match all that a source lists. */
@@ -60,10 +66,14 @@ interface Beside {
 
 function compared(
   input: StreamDifferenceInput,
-  { others, missing }: Beside = {},
+  { others = [], missing }: Beside = {},
 ): RecordChange<StreamRecord>[] {
   const { matches, unmatched } = matchStreams(input.stored, input);
-  const names = streamNames(matches.map((match) => nameWish(match, input.continuity)), others);
+  const { continuity, taken = [], isReserved } = input;
+  const names = streamNames(matches.map((match) => nameWish(match, continuity)), {
+    taken: [...taken, ...others],
+    isReserved,
+  });
   const listed = new Set(matches.map(({ source }) => input.continuity.sourceId(source).toLowerCase()));
   const changes = matches.map((match, i) => ({
     before: match.before,
@@ -95,7 +105,7 @@ function nameWish({ found, before, source }: StreamMatch, continuity: StreamCont
 function matched(
   { found, before, source }: StreamMatch,
   stream_name: string,
-  { plant = before?.plant, at }: StreamDifferenceInput,
+  { plant = before?.plant, at, source_id }: StreamDifferenceInput,
 ): StreamRecord {
   const { stream_id, display_name, asset_id, data_type, uom } = found;
   return {
@@ -109,6 +119,7 @@ function matched(
     uom,
     is_active: true,
     source,
+    ...source_id !== undefined && { source_id },
     ...plant === undefined ? {} : { plant },
     ...withUnit(before, { uom, at }),
   };

@@ -12,10 +12,16 @@ export interface NameWish {
 
 /**
  * A name for each stream, unique among them and those in `taken`. A stream keeps its name as long as its name at the source is
- * the same. The others get their name at the source; the id follows in brackets where somebody has it already, or where
- * several new ones want it.
+ * the same. The others get their name at the source; the id follows in brackets where somebody has it already, where
+ * several new ones want it, or where it is reserved.
  */
-export function streamNames(wishes: readonly NameWish[], taken: Iterable<string> = []): string[] {
+export function streamNames(
+  wishes: readonly NameWish[],
+  { taken = [], isReserved = () => false }: {
+    taken?: Iterable<string>;
+    isReserved?: (name: string) => boolean;
+  } = {},
+): string[] {
   const used = new Set(taken), names = new Map<NameWish, string>();
   const give = (wish: NameWish, name: string) => {
     used.add(name);
@@ -30,7 +36,9 @@ export function streamNames(wishes: readonly NameWish[], taken: Iterable<string>
   for (const tier of [rest.filter(isKnown), rest.filter((wish) => !isKnown(wish))]) {
     for (const [name, same] of Map.groupBy(tier, ({ plain }) => plain)) {
       const [wish, another] = same;
-      if (wish !== undefined && another === undefined && !used.has(name)) give(wish, name);
+      if (wish !== undefined && another === undefined && !used.has(name) && !isReserved(name)) {
+        give(wish, name);
+      }
     }
   }
   for (const wish of rest) if (!names.has(wish)) give(wish, bracketed(wish, used));

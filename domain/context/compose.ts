@@ -52,7 +52,7 @@ function rulesPart(reader: ContextReader, most: number) {
 
 function assetsPart(reader: ContextReader, most: number) {
   const assets = reader.assets();
-  const details = assets.slice(0, most).map(({ v: _, ...asset }) => ({
+  const details = assets.slice(0, most).map(({ v: _, source_id: _source, ...asset }) => ({
     ...asset,
     streams_count: reader.streamsOfAsset(asset.asset_id),
   }));

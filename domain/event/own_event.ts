@@ -1,3 +1,4 @@
+import { DEFAULT_SOURCE } from "../source/types.ts";
 import { isoFromMs, type Ms, ticksFromMs } from "../shared/time.ts";
 import { type EventKey, shelfFields, type ShelfRecord } from "./shelf.ts";
 import type { EventRecord, Severity } from "./types.ts";
@@ -11,6 +12,8 @@ export const OWN_NAME = "Andon";
 export const SOURCE_LOST = "source_lost";
 /** The rule id of the event for an evaluation that lags. */
 export const FEED_LAGGING = "feed_lagging";
+/** The rule id of the event for a source that misses much, or does not say what it has. */
+export const SOURCE_DEGRADED = "source_degraded";
 /** The category of events about Andon itself, such as a lost source or a contact point that fails. */
 export const SYSTEM_CATEGORY = "system";
 
@@ -28,6 +31,16 @@ export interface OwnEvent {
 /** The key of one of Andon's own events. */
 export function ownKey(rule_id: string): EventKey {
   return { instance_id: OWN_ID, rule_id };
+}
+
+/** The rule id of an event about a source: that of `default` has none of its own. */
+export function sourceRuleId(rule: string, source: number): string {
+  return source === DEFAULT_SOURCE ? rule : `${rule}_${source}`;
+}
+
+/** How events call a source: `Data source`, or `Data source "line2"`. */
+export function sourceCalled({ id, name }: { id: number; name: string }): string {
+  return id === DEFAULT_SOURCE ? "Data source" : `Data source "${name}"`;
 }
 
 /** An active event of Andon itself, without an instance. */

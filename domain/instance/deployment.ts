@@ -37,16 +37,20 @@ export interface MadeDeployment {
   problems: Issue[];
   /** The streams that the rules name directly, by name. */
   named: Map<string, number>;
+  /** All that it is evaluated on. */
+  streams: StreamOfName[];
 }
 
 /** Binds an instance's rules. */
 export function makeDeployment(input: DeploymentInput): MadeDeployment {
   const { record, template, sourceMaxAgeSeconds, correctionHorizonHours } = input;
-  const streamNames = new Map<number, string>(),
+  const looked = new Map<number, StreamOfName>(),
+    streamNames = new Map<number, string>(),
     units = new Map<number, string>(),
     named = new Map<string, number>();
   const noted = <S extends StreamOfName | string | undefined>(stream: S): S => {
     if (typeof stream === "object") {
+      looked.set(stream.id, stream);
       streamNames.set(stream.id, stream.stream_name);
       if (stream.uom) units.set(stream.id, stream.uom);
     }
@@ -87,6 +91,7 @@ export function makeDeployment(input: DeploymentInput): MadeDeployment {
     },
     problems: bound.problems,
     named,
+    streams: bound.streams.flatMap(({ id }) => looked.get(id) ?? []),
   };
 }
 

@@ -99,6 +99,8 @@ export interface InstanceRecord extends z.infer<typeof instance> {
   bindings: Record<string, Binding>;
   /** The streams that the rules of its last deployment name directly: their ids by these names. Absent: none. */
   named_streams?: Record<string, number>;
+  /** The source of the streams of its last deployment; absent: `default`. */
+  source_id?: number;
   deployment: number;
   recent_activations: Record<string, number[]>;
   /** The newest upgrades of the present deployment, oldest first; absent before the first. */

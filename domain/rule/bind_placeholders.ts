@@ -12,6 +12,8 @@ export interface StreamOfName {
   stream_name: string;
   /** Its unit. */
   uom?: string | null;
+  /** Absent: the source `default`. */
+  source_id?: number;
 }
 
 /** The streams to which rules are bound. */

@@ -1,6 +1,6 @@
 import type { BulkRefs, InstanceMessage } from "../../actors/instance/contract.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
-import type { SourceMessage, SourceStatus } from "../../actors/source/contract.ts";
+import type { NamedStatus, SourceMessage, SourceStatus } from "../../actors/source/contract.ts";
 import type { SecondFactorRequirement } from "../../domain/access/second_factor.ts";
 import type { Role } from "../../domain/access/types.ts";
 import type { PersonalContactPoints } from "../../domain/contact_address/types.ts";
@@ -78,8 +78,15 @@ export interface AppDeps {
   instance(id: number): Ref<InstanceMessage>;
   /** Commands on many instances at once. */
   bulk: BulkRefs;
-  source: Ref<SourceMessage>;
-  sourceStatus(): SourceStatus;
+  /** The actor of a source. */
+  source(id: number): Ref<SourceMessage>;
+  sourceStatus(id: number): SourceStatus;
+  /** Of all stored sources, by their ids; of `default` alone when there is none. */
+  sourceStatuses(): readonly NamedStatus[];
+  /** Starts a source as it is stored; without settings that it can be read with, it pauses. A failure is logged. */
+  startSource(id: number): Promise<void>;
+  /** Ends a removed source, and deletes what it had. What a failure leaves is deleted at the next start. */
+  forgetSource(id: number): Promise<void>;
   /** Whether sources can store what arrives on this machine's disk. */
   storesArrivals: boolean;
   discovery: DiscoveryPort;

@@ -27,7 +27,7 @@ export interface LongRun<Data> {
 
 /** Runs work that reads a span of the past. It stops when the client disconnects. */
 export async function answerLongRun<Data>(c: AppContext, given: LongRun<Data>): Promise<WrittenAnswer<Data>> {
-  if (given.deps.storage.sources.default() === undefined) throw configurationMissing();
+  if (given.deps.storage.sources.list().length === 0) throw configurationMissing();
   if (given.stream) return await streamed(c, given);
   const signal = AbortSignal.any([c.get("left"), AbortSignal.timeout(PLAIN_DEADLINE_MS)]);
   const finished = await given.run({ signal }).catch((error) => {

@@ -1,10 +1,14 @@
+import { z } from "@hono/zod-openapi";
 import type { Discovered } from "../../ports/discovery.ts";
 import { answerData, answerList, answerWritten } from "../pipeline/answer.ts";
 import { configurationMissing } from "./configuration.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
+import { invalid, missing } from "../../domain/shared/refusal.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import { picked } from "../../domain/shared/picked.ts";
 import { actorOf } from "../pipeline/env.ts";
 import { answers } from "../pipeline/document/answers.ts";
+import { idNumber } from "../pipeline/query.ts";
 import { listQuery, newRoutes } from "../pipeline/route.ts";
 import { systemTags } from "./system_tags.ts";
 import { assetView, streamView } from "./views/asset.ts";
@@ -12,12 +16,19 @@ import { differencesView, discoveryStateView } from "./views/discovery.ts";
 import { discovery, discoveryCounts, discoveryState } from "./views/schemas/discovery.ts";
 import { asset, boundStream, systemTag } from "./views/schemas/asset.ts";
 
+const sourceQuery = z.object({
+  source_id: idNumber().optional().describe(
+    "Default: the source `default`, or the only one that there is",
+  ),
+});
+
 export function assetRoutes(deps: AppDeps) {
   const { assets, sources, instances } = deps.storage;
   return newRoutes("Assets")
     .handle("POST /api/discover-assets", {
       may: { role: "engineer", at: "plant" },
       limit: "heavy",
+      request: { query: sourceQuery },
       operationId: "discoverAssets",
       responses: answers("The assets and streams that the data source lists", {
         data: discovery,
@@ -26,18 +37,25 @@ export function assetRoutes(deps: AppDeps) {
         refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),
     }, async (c, message) => {
-      if (sources.default() === undefined) throw configurationMissing();
-      const { found, result } = await deps.discovery.run(actorOf(c));
+      const source = discoveredSource(deps, c.req.valid("query").source_id);
+      const { found, result } = await deps.discovery.run(source, actorOf(c));
       const data = discoveryView(deps, { found, result });
       return answerWritten(c, { message: message(data), data });
     })
     .handle("GET /api/discovery", {
       may: "viewer",
+      request: { query: sourceQuery },
       operationId: "getDiscoveryState",
       responses: answers("The last discovery, and when the next one runs by itself", {
         data: discoveryState,
+        refuses: ["VALIDATION_FAILED"],
       }),
-    }, (c) => answerData(c, discoveryStateView(deps.discovery.status())))
+    }, (c) => {
+      const { source_id } = c.req.valid("query");
+      const isNone = source_id === undefined && sources.list().length === 0;
+      const source = isNone ? DEFAULT_SOURCE : discoveredSource(deps, source_id);
+      return answerData(c, discoveryStateView(deps.discovery.status(source)));
+    })
     .handle("GET /api/monitored-assets", {
       may: "viewer",
       request: { query: listQuery({}) },
@@ -71,6 +89,19 @@ export function assetRoutes(deps: AppDeps) {
       operationId: "listSystemTags",
       responses: answers("The system tags and their current values", { list: systemTag }),
     }, (c) => answerList(c, { rows: systemTags(deps), query: c.req.valid("query"), view: (tag) => tag }));
+}
+
+/** The source of a query; without one `default`, else the only one that there is. */
+function discoveredSource({ storage: { sources } }: AppDeps, given: number | undefined): number {
+  if (given !== undefined) {
+    if (sources.get(given) === undefined) throw invalid("source_id", missing("source", given));
+    return given;
+  }
+  const [first, second] = sources.list();
+  if (first === undefined) throw configurationMissing();
+  if (sources.default() !== undefined) return DEFAULT_SOURCE;
+  if (second !== undefined) throw invalid("source_id", "There are several sources; name one by its id");
+  return first.id;
 }
 
 interface Found {

@@ -2,10 +2,9 @@ import { connectorOf, DEFAULT_KIND, SOURCE_KINDS } from "../../connectors/source
 import type { Actor } from "../../domain/access/types.ts";
 import { invalid, type Issue, validationRefusal } from "../../domain/shared/refusal.ts";
 import { issuesOfZod } from "../../domain/shared/schema.ts";
-import type { SourceChange, SourceDraft } from "../../domain/source/schema.ts";
+import type { SourceChange, SourceDraft, SourceRecord } from "../../domain/source/schema.ts";
 import { DEFAULT_SOURCE, DEFAULT_SOURCE_NAME, type SourceConfig } from "../../domain/source/types.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
-import { startSource } from "./source_start.ts";
 
 const KIND_NAMES = SOURCE_KINDS.join(", ");
 
@@ -13,8 +12,8 @@ const KIND_NAMES = SOURCE_KINDS.join(", ");
 export function checkedSources(deps: AppDeps) {
   const { sources } = deps.storage;
   const started = async (id: number) => {
-    await startSource(deps, id);
-    deps.discovery.configured();
+    await deps.startSource(id);
+    deps.discovery.configured(id);
   };
   return {
     list: () => sources.list(),
@@ -28,11 +27,12 @@ export function checkedSources(deps: AppDeps) {
       return created;
     },
     async update(id: number, change: SourceChange, by: Actor) {
-      const kind = sources.get(id)?.kind, { config } = change;
+      const before = sources.get(id), kind = before?.kind, { config } = change;
       const checked = kind === undefined || config === undefined
         ? change
         : { ...change, config: checkedConfig(deps, { kind, config }) };
       const updated = await sources.update(id, checked, by);
+      if (before !== undefined && before.name !== updated.name) await renamed(deps, before, by);
       await started(id);
       return updated;
     },
@@ -41,9 +41,16 @@ export function checkedSources(deps: AppDeps) {
         throw invalid("id", "The source of /api/configuration cannot be removed; change it or pause it");
       }
       await sources.remove(id, by);
-      await started(id);
+      await deps.discovery.removed(id);
+      await deps.forgetSource(id);
     },
   };
+}
+
+/** The names of its streams follow, also in the texts of events. */
+async function renamed(deps: AppDeps, { id, name }: SourceRecord, by: Actor): Promise<void> {
+  const { streams } = await deps.storage.assets.renameSource(id, { before: name, by });
+  deps.source(id).tell({ type: "streams_changed", streams: streams.map(({ after }) => after.id) });
 }
 
 /** Settings with the defaults of their kind. VALIDATION_FAILED with all that is wrong with them. */

@@ -15,7 +15,7 @@ import {
   NEEDED,
   SECRETS,
 } from "./default_source.ts";
-import { startSource, TEST_DEADLINE_MS } from "./source_start.ts";
+import { TEST_DEADLINE_MS } from "./tested_source.ts";
 import {
   configuration as configurationShown,
   configurationExample,
@@ -55,8 +55,8 @@ export function configurationRoutes(deps: AppDeps) {
       }),
     }, async (c, message) => {
       const saved = await sources.saveDefault(configurationDraft(c.req.valid("json")), actorOf(c));
-      await startSource(deps, DEFAULT_SOURCE);
-      deps.discovery.configured();
+      await deps.startSource(DEFAULT_SOURCE);
+      deps.discovery.configured(DEFAULT_SOURCE);
       return answerWritten(c, { message: message(), data: configurationView(saved) });
     })
     .handle("POST /api/test-connection", {
@@ -80,7 +80,7 @@ export function configurationRoutes(deps: AppDeps) {
     }, async (c, message) => {
       const settings = await testedSettings(deps, c.req.valid("json"));
       const request: SourceMessage = { type: "test", settings };
-      const { facts: _, info, ...test } = await deps.source.ask<ConnectionTest>(request, {
+      const { facts: _, info, ...test } = await deps.source(DEFAULT_SOURCE).ask<ConnectionTest>(request, {
         deadlineMs: TEST_DEADLINE_MS,
       });
       return answerWritten(c, {

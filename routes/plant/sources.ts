@@ -10,13 +10,7 @@ import {
   sourceSchema,
   sourceTestSchema,
 } from "../../domain/source/schema.ts";
-import {
-  type BrowseNode,
-  type ConnectionTest,
-  SOURCE_DEFAULTS,
-  SOURCE_LIMITS,
-  type SourceSettings,
-} from "../../domain/source/types.ts";
+import { type BrowseNode, SOURCE_DEFAULTS, SOURCE_LIMITS } from "../../domain/source/types.ts";
 import { answerData, answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { answers } from "../pipeline/document/answers.ts";
@@ -25,7 +19,7 @@ import { actorOf } from "../pipeline/env.ts";
 import { NounRoutes } from "../pipeline/noun_routes.ts";
 import { body, idParam, oneOf } from "../pipeline/route.ts";
 import { checkedConfig, checkedSources } from "./checked_sources.ts";
-import { sourceActor, sourceStatusOf, startSource, TEST_DEADLINE_MS } from "./source_start.ts";
+import { TEST_DEADLINE_MS, testedSource } from "./tested_source.ts";
 import {
   browseNodeShown,
   madeSecret,
@@ -43,7 +37,7 @@ const NODE_LENGTH = 2_000;
 export function sourceRoutes(deps: AppDeps) {
   const { sources } = deps.storage;
   const { found, exists } = oneOf({ noun: "Source", find: (id) => sources.get(id) });
-  const view = (record: SourceRecord) => sourceView(record, sourceStatusOf(deps, record.id));
+  const view = (record: SourceRecord) => sourceView(record, deps.sourceStatus(record.id));
   return new NounRoutes<SourceRecord, SourceDraft, SourceChange, typeof sourceShown.schema>({
     tag: "Configuration",
     what: "source",
@@ -80,7 +74,7 @@ export function sourceRoutes(deps: AppDeps) {
       }),
     }, async (c, message) => {
       const given = c.req.valid("json"), config = checkedConfig(deps, given);
-      const data = await tested(deps, await sources.settingsOf({ ...given, config }));
+      const data = await testedSource(deps, await sources.settingsOf({ ...given, config }));
       return answerWritten(c, { message: message(), data });
     })
     .read({ answer: "The source, without its secrets" })
@@ -106,7 +100,7 @@ export function sourceRoutes(deps: AppDeps) {
       }),
     }, async (c, message) => {
       const settings = await sources.settings(found(c.req.valid("param").id).id);
-      return answerWritten(c, { message: message(), data: await tested(deps, settings!) });
+      return answerWritten(c, { message: message(), data: await testedSource(deps, settings!) });
     })
     .handle("POST /api/sources/{id}/secrets/{name}", {
       may: "admin",
@@ -138,7 +132,7 @@ export function sourceRoutes(deps: AppDeps) {
         })
       }`;
       await sources.update(id, { secrets: { [name]: secret } }, actorOf(c));
-      await startSource(deps, id);
+      await deps.startSource(id);
       return answerWritten(c, { message: message(), data: { name, secret } });
     })
     .handle("GET /api/sources/{id}/browse", {
@@ -158,7 +152,7 @@ export function sourceRoutes(deps: AppDeps) {
       }),
     }, async (c) => {
       const { id } = found(c.req.valid("param").id), { node = null } = c.req.valid("query");
-      const nodes = await sourceActor(deps, id).ask<BrowseNode[] | null>({ type: "browse", node }, {
+      const nodes = await deps.source(id).ask<BrowseNode[] | null>({ type: "browse", node }, {
         deadlineMs: TEST_DEADLINE_MS,
       });
       if (nodes === null) {
@@ -166,16 +160,6 @@ export function sourceRoutes(deps: AppDeps) {
       }
       return answerData(c, nodes);
     });
-}
-
-async function tested(deps: AppDeps, settings: SourceSettings) {
-  const { info: _, ...test } = await sourceActor(deps, settings.id).ask<ConnectionTest>({
-    type: "test",
-    settings,
-  }, {
-    deadlineMs: TEST_DEADLINE_MS,
-  });
-  return { ...test, facts: { ...test.facts } };
 }
 
 function kindView({ storesArrivals }: AppDeps, kind: (typeof SOURCE_KINDS)[number]) {

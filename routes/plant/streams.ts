@@ -55,7 +55,7 @@ export function streamRoutes(deps: AppDeps) {
     }, async (c) => {
       const stream = found(c.req.valid("param").id);
       const span = trendSpan(c.req.valid("query"), deps.now());
-      if (sources.default() === undefined) throw configurationMissing();
+      if (sources.list().length === 0) throw configurationMissing();
       return answerData(c, trendView(deps, { stream, span, trend: await readTrend(deps, stream, span) }));
     });
 }

@@ -1,3 +1,4 @@
+import { worstStatus } from "../../actors/source/contract.ts";
 import type { DataType, SampleValue } from "../../domain/sample/types.ts";
 import { PlantClock } from "../../domain/shared/plant_clock.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
@@ -19,7 +20,7 @@ export function systemTags(deps: AppDeps): SystemTag[] {
     timestamp,
   });
   const clock = new PlantClock(deps.settings.plantTimeZone).timeAt(nowMs);
-  const source = deps.sourceStatus();
+  const source = worstStatus(deps.sourceStatuses());
   const active = deps.storage.events.active();
   const lag = source.watermark_ms === null ? null : Math.max(0, (nowMs - source.watermark_ms) / 1000);
   return [
@@ -27,8 +28,12 @@ export function systemTags(deps: AppDeps): SystemTag[] {
     tag(["SYS.TIME.MINUTE", "NUM", "Minute of the hour in the plant, 0 to 59"], clock.minute),
     tag(["SYS.TIME.WEEKDAY", "NUM", "Weekday in the plant, 1 (Monday) to 7"], clock.weekday),
     tag(["SYS.TIME.IS_WEEKEND", "BOOL", "Saturday or Sunday in the plant"], clock.weekday > 5),
-    tag(["SYS.SOURCE.CONNECTED", "BOOL", "The data source answers"], source.state === "connected"),
-    tag(["SYS.SOURCE.LAG_SECONDS", "NUM", "How far the watermark is behind the clock"], lag),
+    tag(["SYS.SOURCE.CONNECTED", "BOOL", "All data sources answer"], source.state === "connected"),
+    tag([
+      "SYS.SOURCE.LAG_SECONDS",
+      "NUM",
+      "How far the watermark is behind the clock, of several sources the furthest",
+    ], lag),
     tag(["SYS.EVENTS.ACTIVE", "NUM", "Active events"], active.length),
     tag(["SYS.EVENTS.ACTIVE_CRITICAL", "NUM", "Active critical events"], criticalCount(active)),
     tag(["SYS.INSTANCES.DEPLOYED", "NUM", "Deployed instances"], deployedCount(deps)),

@@ -1,3 +1,4 @@
+import { sourceOfStream } from "../../domain/asset/address.ts";
 import { z } from "@hono/zod-openapi";
 import type { LookMessage, TrendMessage } from "../../actors/source/contract.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
@@ -44,7 +45,7 @@ export function trendRoutes(deps: AppDeps) {
   }, async (c) => {
     const { streams, ...query } = c.req.valid("query");
     const span = trendSpan(query, deps.now());
-    if (sources.default() === undefined) throw configurationMissing();
+    if (sources.list().length === 0) throw configurationMissing();
     const found = await Promise.all(streams.map(async (id) => {
       const stream = assets.stream(id);
       return stream === undefined
@@ -71,7 +72,7 @@ async function trendOrError(deps: AppDeps, stream: StreamRecord, span: TrendSpan
 export async function readTrend(deps: AppDeps, stream: StreamRecord, span: TrendSpan): Promise<Trend> {
   const message: TrendMessage = { type: "trend", stream, ...span };
   const [trend] = await Promise.all([
-    deps.source.ask<Trend>(message, { deadlineMs: TREND_DEADLINE_MS }),
+    deps.source(sourceOfStream(stream)).ask<Trend>(message, { deadlineMs: TREND_DEADLINE_MS }),
     lookAt(deps, stream),
   ]);
   return trend;
@@ -79,9 +80,10 @@ export async function readTrend(deps: AppDeps, stream: StreamRecord, span: Trend
 
 /** Keeps the stream being read for a while. Does not wait for a source that does not answer. */
 export async function lookAt({ source, sourceStatus }: AppDeps, stream: StreamRecord): Promise<void> {
-  if (sourceStatus().state !== "connected" || !stream.is_active) return;
+  const id = sourceOfStream(stream);
+  if (sourceStatus(id).state !== "connected" || !stream.is_active) return;
   const message: LookMessage = { type: "look", stream };
-  await source.ask(message, { deadlineMs: LOOK_DEADLINE_MS }).catch(() => {});
+  await source(id).ask(message, { deadlineMs: LOOK_DEADLINE_MS }).catch(() => {});
 }
 
 export function trendView(

@@ -1,6 +1,7 @@
 import type { Bound } from "../../domain/instance/binding.ts";
 import { bindForms } from "../../domain/instance/binding_forms.ts";
 import { type BindingForms, instanceChangeSchema, instanceSchema } from "../../domain/instance/schema.ts";
+import { bindingsOfTwoSources } from "../../domain/instance/source.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
@@ -41,13 +42,15 @@ export function bindBody(
   storage: Storage,
   { forms, template, current }: { forms: BindingForms; template: TemplateRecord; current?: InstanceRecord },
 ): Bound | undefined {
-  return bindForms(forms, {
+  const bound = bindForms(forms, {
     rules: template.rules,
     placeholders: template.placeholders,
     streamNamed: (name) => storage.assets.streamByName(name)?.id,
     nameOf: nameOf({ storage }),
     current: current?.bindings,
   });
+  if (bound === undefined || bound.issues.length > 0) return bound;
+  return { ...bound, issues: bindingsOfTwoSources(bound.bindings, (id) => storage.assets.stream(id)) };
 }
 
 function closedTemplate(template: TemplateRecord | undefined): Issue[] {

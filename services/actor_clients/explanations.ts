@@ -1,4 +1,10 @@
-import { EVALUATION, type EvaluationMessage, type Explained } from "../../actors/evaluation/contract.ts";
+import {
+  EVALUATION,
+  evaluationId,
+  type EvaluationMessage,
+  type Explained,
+  type Partition,
+} from "../../actors/evaluation/contract.ts";
 import {
   EXPLANATION,
   EXPLANATION_ID,
@@ -15,17 +21,18 @@ import type { ExplanationPort } from "../../ports/explanations.ts";
 /** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 10_000;
 
-/** Asks the evaluation actor of an instance's shard, and for the past the explanation actor. */
+/** Asks the evaluation actor of an instance's partition, and for the past the explanation actor. */
 export class ExplanationClient implements ExplanationPort {
   #runs = 0;
 
   constructor(
     private readonly system: ActorSystem,
-    private readonly shardOf: (instanceId: number) => number,
+    private readonly partitionOf: (instanceId: number) => Partition,
   ) {}
 
   async ask(instanceId: number, at: Ticks | null): Promise<Explained> {
-    const evaluation = this.system.ref<EvaluationMessage>(EVALUATION, String(this.shardOf(instanceId)));
+    const id = evaluationId(this.partitionOf(instanceId));
+    const evaluation = this.system.ref<EvaluationMessage>(EVALUATION, id);
     return await evaluation.ask<Explained>({ type: "explain", instanceId, at });
   }
 

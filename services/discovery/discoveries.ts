@@ -14,6 +14,8 @@ import type { ServiceContext } from "../context.ts";
 
 export interface DiscoveriesOptions extends ServiceContext {
   storage: Pick<Storage, "assets" | "sources">;
+  /** The id of the source that is discovered. */
+  id: number;
   source: Pick<Ref<SourceMessage>, "ask">;
   /** Called after each discovery. */
   applied(result: DiscoveryResult): Promise<void>;
@@ -24,13 +26,14 @@ const DISCOVER_DEADLINE_MS: Ms = 600_000;
 /** Timers of some platforms take no more than 24 days; a clock may also be set. */
 const LONGEST_WAIT_MS: Ms = 60_000;
 
-/** Discovers the plant, by hand and by itself: one at a time. */
+/** Discovers a source, by hand and by itself: one discovery at a time. */
 export class Discoveries {
   readonly #mutex = new Mutex();
   #failures = 0;
   #failedMs: Ms = 0;
   #reason: string | null = null;
   #isRunning = false;
+  #isListingNew = false;
   #cancel: () => void = () => {};
   #configurations = 0;
   #isClosed = false;
@@ -45,6 +48,12 @@ export class Discoveries {
   configured(): void {
     this.#configurations++;
     this.#failures = 0;
+    this.#schedule();
+  }
+
+  /** The source has other streams than at the last discovery: the next one is due soon. */
+  listingChanged(): void {
+    this.#isListingNew = true;
     this.#schedule();
   }
 
@@ -63,19 +72,20 @@ export class Discoveries {
     const due = this.#dueMs(), reason = this.#reason;
     return {
       isRunning: this.#isRunning,
-      last: this.options.storage.assets.lastDiscovery() ?? null,
+      last: this.options.storage.assets.lastDiscovery(this.options.id) ?? null,
       nextMs: due === null ? null : Math.max(due, this.options.now()),
       failure: reason === null ? null : { atMs: this.#failedMs, reason, inARow: this.#failures },
     };
   }
 
   async #discover(by: Actor): Promise<Discovered> {
-    const { source, storage, applied, now } = this.options;
+    const { id, source, storage, applied, now } = this.options;
     const configuration = this.#configurations;
     this.#isRunning = true;
+    this.#isListingNew = false;
     try {
       const found = await source.ask<Discovery>({ type: "discover" }, { deadlineMs: DISCOVER_DEADLINE_MS });
-      const result = await storage.assets.applyDiscovery(found, by);
+      const result = await storage.assets.applyDiscovery(found, by, id);
       this.#failures = 0;
       this.#reason = null;
       await applied(result);
@@ -91,12 +101,13 @@ export class Discoveries {
   }
 
   #dueMs(): Ms | null {
-    const { sources, assets } = this.options.storage, record = sources.default();
-    if (record === undefined || record.sealed_secrets === null) return null;
-    const last = assets.lastDiscovery();
+    const { id, storage: { sources, assets } } = this.options, record = sources.get(id);
+    if (record === undefined || !sources.isRead(id)) return null;
+    const last = assets.lastDiscovery(id);
     return discoveryDueMs({
-      plant: sources.plant(),
+      plant: sources.plant(id),
       minutes: record.discovery_minutes,
+      isListingNew: this.#isListingNew,
       last: last && { atMs: Date.parse(last.at), plant: last.plant },
       failures: this.#failures,
       failedMs: this.#failedMs,
@@ -120,6 +131,7 @@ export class Discoveries {
     this.run(BY).catch((error) => {
       if (this.#isClosed) return;
       this.options.log("warn", "The plant could not be discovered; trying again later", {
+        source: this.options.id,
         reason: errorSentence(error),
       });
     });

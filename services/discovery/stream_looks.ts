@@ -2,8 +2,9 @@ import type { Ref } from "../../actors/runtime/types.ts";
 import { type SourceMessage, sourceStream, type SuspectStreams } from "../../actors/source/contract.ts";
 import { Mutex } from "../../concurrency/mutex.ts";
 import type { Inspection } from "../../connectors/source.ts";
-import { isOfOtherPlant } from "../../domain/asset/address.ts";
+import { isOfOtherPlant, sourceOfStream } from "../../domain/asset/address.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
+import { SOURCE_DEGRADED, sourceCalled, sourceRuleId } from "../../domain/event/own_event.ts";
 import { assessLook, type LookedAt } from "../../domain/plant_watch/look.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -14,6 +15,8 @@ import type { ServiceContext } from "../context.ts";
 
 export interface StreamLooksOptions extends ServiceContext {
   storage: Pick<Storage, "assets" | "instances" | "sources" | "ownConditions">;
+  /** The id of the source that is looked at. */
+  id: number;
   source: Pick<Ref<SourceMessage>, "ask">;
   /** Called after each change of stored streams. */
   applied(result: DiscoveryResult): Promise<void>;
@@ -25,7 +28,6 @@ const AGAIN_MS: Ms = 60_000;
 const GONE_EVERY_MS: Ms = 300_000;
 const MOST_AT_ONCE = 500;
 const DEADLINE_MS: Ms = 120_000;
-const DEGRADED = "source_degraded";
 
 /** Looks at the source for bound streams that may be gone or have changed, and stores what it finds. */
 export class StreamLooks {
@@ -36,13 +38,17 @@ export class StreamLooks {
   #goneLookedMs: Ms = 0;
   #cancel: () => void = () => {};
   #isClosed = false;
+  /** The key of the event that the source is degraded. */
+  readonly #degraded: string;
 
-  constructor(private readonly options: StreamLooksOptions) {}
+  constructor(private readonly options: StreamLooksOptions) {
+    this.#degraded = sourceRuleId(SOURCE_DEGRADED, options.id);
+  }
 
   /** Goes on with what was open when the process ended. */
   async start(): Promise<void> {
-    const standing = await this.options.storage.ownConditions.standing(DEGRADED);
-    const about = standing.get(DEGRADED)?.about;
+    const standing = await this.options.storage.ownConditions.standing(this.#degraded);
+    const about = standing.get(this.#degraded)?.about;
     if (Array.isArray(about)) this.suspect({ missing: about.map(Number), misfits: [] });
     this.check();
   }
@@ -71,10 +77,12 @@ export class StreamLooks {
     if (!this.#missing.has(id)) this.#missing.set(id, this.options.now());
   }
 
-  /** Bound streams of the configured plant. */
+  /** Bound streams of the source's present plant. */
   #bound(): StreamRecord[] {
-    const { instances, sources } = this.options.storage, plant = sources.plant();
-    return instances.deployedStreams().filter((stream) => !isOfOtherPlant(stream, { plant }));
+    const { id, storage: { instances, sources } } = this.options, plant = sources.plant(id);
+    return instances.deployedStreams().filter((stream) =>
+      sourceOfStream(stream) === id && !isOfOtherPlant(stream, { plant })
+    );
   }
 
   #schedule(): void {
@@ -108,10 +116,11 @@ export class StreamLooks {
     const requested = new Set(selected.map(({ id }) => id));
     const unlooked = due.size === 0 ? 0 : [...missing.keys()].filter((id) => !requested.has(id)).length;
     const assessed = assessLook(answers, { bound: bound.size, unlooked, isDue: (id) => due.has(id) });
-    const { assets, sources } = this.options.storage;
+    const { id, storage: { assets, sources } } = this.options;
     const result = await assets.applyInspection(assessed.inspected, {
-      plant: sources.plant(),
+      plant: sources.plant(id),
       by: BY,
+      source: id,
     });
     for (const { id } of assessed.inspected) missing.delete(id);
     for (const id of assessed.open) if (due.has(id) || !missing.has(id)) missing.set(id, nowMs);
@@ -153,12 +162,13 @@ export class StreamLooks {
   async #tell(degraded: string | null, open: readonly number[]): Promise<void> {
     const { storage: { ownConditions }, now } = this.options;
     if (degraded === null) {
-      const standing = await ownConditions.standing(DEGRADED);
-      if (standing.has(DEGRADED)) await ownConditions.end(DEGRADED, { at: now() });
+      const standing = await ownConditions.standing(this.#degraded);
+      if (standing.has(this.#degraded)) await ownConditions.end(this.#degraded, { at: now() });
       return;
     }
-    await ownConditions.raise(DEGRADED, {
-      name: "Data source degraded",
+    const { id, storage: { sources } } = this.options;
+    await ownConditions.raise(this.#degraded, {
+      name: `${sourceCalled({ id, name: sources.get(id)?.name ?? "" })} degraded`,
       description: cutText(
         `${degraded}. None of them counts as deleted, and rules go on with the last samples. ` +
           "Check the namespace, and the rights of the client there",

@@ -48,10 +48,10 @@ export class StreamProblemEvents {
 
   async #check(): Promise<void> {
     const { instances, sources } = this.options.storage;
-    const plant = sources.plant();
     const broken: StreamCondition[] = [], units: StreamCondition[] = [];
     const stopped = new Map<number, InstanceRecord>();
     for (const stream of instances.deployedStreams()) {
+      const plant = sources.plantOfStream(stream);
       if (isOfOtherPlant(stream, { plant })) {
         for (const one of this.#deployedOn(stream)) stopped.set(one.id, one);
       } else {

@@ -2,6 +2,7 @@ import type { ContactPointRecord } from "../../domain/contact_point/types.ts";
 import { heartbeatMessage } from "../../domain/heartbeat/message.ts";
 import type { SentHeartbeatRecord, ShardBeatRecord } from "../../domain/heartbeat/types.ts";
 import type { SendResult } from "../../domain/notification/types.ts";
+import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { OutgoingHeartbeatStatus } from "../../ports/heartbeats.ts";
 import type { PointsPort } from "../notifier/seen_points.ts";
@@ -212,7 +213,14 @@ function notSent(words: string): SendResult {
 }
 
 /** What is lost of a data source, for the message. */
-export function lostSourceText({ reason, sinceMs }: { reason: string | null; sinceMs: Ms | null }): string {
+export function lostSourceText(
+  { source, reason, sinceMs }: {
+    source: { id: number; name: string };
+    reason: string | null;
+    sinceMs: Ms | null;
+  },
+): string {
   const since = sinceMs === null ? "" : ` since ${isoFromMs(sinceMs).slice(0, 16).replace("T", " ")} UTC`;
-  return `The data source has given no good answer${since}${reason === null ? "" : `: ${reason}`}.`;
+  const called = source.id === DEFAULT_SOURCE ? "data source" : `data source "${source.name}"`;
+  return `The ${called} has given no good answer${since}${reason === null ? "" : `: ${reason}`}.`;
 }

@@ -1,6 +1,6 @@
 import { EVALUATION, type EvaluationMessage } from "../../actors/evaluation/contract.ts";
 import type { ActorSystem } from "../../actors/runtime/types.ts";
-import type { SourceStatus } from "../../actors/source/contract.ts";
+import type { NamedStatus } from "../../actors/source/contract.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { HeartbeatsPort } from "../../ports/heartbeats.ts";
 import type { Storage } from "../../storage/contract.ts";
@@ -11,7 +11,7 @@ import type { ServiceContext } from "../context.ts";
 
 export interface HeartbeatsStart extends ServiceContext {
   storage: Storage;
-  plant: { system: Pick<ActorSystem, "ref">; sourceStatus(): SourceStatus };
+  plant: { system: Pick<ActorSystem, "ref">; sourceStatuses(): readonly NamedStatus[] };
   /** How many shards evaluate. */
   shards: number;
   notifier: Pick<NotifierService, "notifier" | "points">;
@@ -52,7 +52,7 @@ export function createHeartbeats(
         deadlineMs,
       }),
     notifies: (ms) => notifier.notifier.turned(ms),
-    lostSources: () => lostSources(plant.sourceStatus()),
+    lostSources: () => plant.sourceStatuses().flatMap(lostSource),
   });
   return {
     incoming,
@@ -70,6 +70,7 @@ export function createHeartbeats(
   };
 }
 
-function lostSources({ state, reason, last_answer_ms: sinceMs }: SourceStatus): string[] {
-  return state === "lost" ? [lostSourceText({ reason, sinceMs })] : [];
+function lostSource({ source, status }: NamedStatus): string[] {
+  const { state, reason, last_answer_ms: sinceMs } = status;
+  return state === "lost" ? [lostSourceText({ source, reason, sinceMs })] : [];
 }

@@ -1,6 +1,10 @@
-import { EVALUATION_COUNTS, type EvaluationCounts } from "../../actors/evaluation/contract.ts";
+import {
+  EVALUATION_COUNTS,
+  type EvaluationCounts,
+  partitionNumber,
+} from "../../actors/evaluation/contract.ts";
 import type { ActorSystem } from "../../actors/runtime/types.ts";
-import type { SourceStatus } from "../../actors/source/contract.ts";
+import type { NamedStatus } from "../../actors/source/contract.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
 import type { ConnectionStats } from "../../ports/http.ts";
@@ -25,7 +29,10 @@ export interface MetricSources {
   /** The version of the program. */
   version: string;
   storage: Storage;
-  plant: { system: Pick<ActorSystem, "onPublish" | "stats">; sourceStatus(): SourceStatus };
+  plant: {
+    system: Pick<ActorSystem, "onPublish" | "stats">;
+    sourceStatuses(): readonly NamedStatus[];
+  };
   push: { readonly size: number };
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
@@ -43,18 +50,20 @@ export interface MetricSources {
 export function plantMetrics(given: MetricSources): MetricsPort {
   const { version, storage, plant, push, token, now, processes } = given;
   const startedMs = now();
-  const shards = new Map<number, EvaluationCounts>();
+  const partitions = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (published) => {
     const counts = published as EvaluationCounts;
-    shards.set(counts.shard, counts);
+    partitions.set(partitionNumber(counts), counts);
   });
   return {
     token,
     families: () => [
       ...processFamilies({ version, startedMs, nowMs: now() }),
-      ...sourceFamilies(plant.sourceStatus(), now()),
-      ...discoveryFamilies(given.discovery.status()),
-      ...evaluationFamilies([...shards.values()].sort((a, b) => a.shard - b.shard)),
+      ...sourceFamilies(plant.sourceStatuses(), now()),
+      ...discoveryFamilies(
+        plant.sourceStatuses().map(({ source: { id, name } }) => ({ name, ...given.discovery.status(id) })),
+      ),
+      ...evaluationFamilies(byShard(partitions.values())),
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
@@ -65,5 +74,28 @@ export function plantMetrics(given: MetricSources): MetricsPort {
       ...connectionFamilies(given.connections()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
+  };
+}
+
+/** The counts of each shard, of the instances of all sources together. */
+function byShard(partitions: Iterable<EvaluationCounts>): EvaluationCounts[] {
+  const shards = Map.groupBy(partitions, ({ shard }) => shard);
+  return [...shards.values()].map((all) => all.reduce(added)).sort((a, b) => a.shard - b.shard);
+}
+
+function added(a: EvaluationCounts, b: EvaluationCounts): EvaluationCounts {
+  return {
+    source: a.source,
+    shard: a.shard,
+    accepted: a.accepted + b.accepted,
+    late: a.late + b.late,
+    duplicate: a.duplicate + b.duplicate,
+    unbound: a.unbound + b.unbound,
+    samples: a.samples + b.samples,
+    instants: a.instants + b.instants,
+    evaluations: a.evaluations + b.evaluations,
+    transitions: a.transitions + b.transitions,
+    opened: a.opened + b.opened,
+    closed: a.closed + b.closed,
   };
 }

@@ -3,23 +3,32 @@ import type { MetricFamily } from "../../domain/metric/types.ts";
 import type { DiscoveryStatus } from "../../ports/discovery.ts";
 import { gauge } from "./family.ts";
 
-/** The discoveries of the plant. */
-export function discoveryFamilies({ last, failure }: DiscoveryStatus): MetricFamily[] {
+export interface NamedDiscovery extends DiscoveryStatus {
+  /** Of the source. */
+  name: string;
+}
+
+/** The discoveries of the sources. */
+export function discoveryFamilies(all: readonly NamedDiscovery[]): MetricFamily[] {
   return [
     gauge(
       "andon_discovery_last_timestamp_seconds",
       "When the plant was discovered last.",
-      last === null ? null : Date.parse(last.at) / 1000,
+      all.flatMap(({ name, last }) =>
+        last === null ? [] : [{ labels: { source: name }, value: Date.parse(last.at) / 1000 }]
+      ),
     ),
     gauge(
       "andon_discovery_last_changes",
       "Streams that the last discovery found to differ.",
-      CHANGE_COUNTS.map((change) => ({ labels: { change }, value: last?.[change] ?? 0 })),
+      all.flatMap(({ name, last }) =>
+        CHANGE_COUNTS.map((change) => ({ labels: { source: name, change }, value: last?.[change] ?? 0 }))
+      ),
     ),
     gauge(
       "andon_discovery_failures",
       "Discoveries that failed, since the last good one.",
-      failure?.inARow ?? 0,
+      all.map(({ name, failure }) => ({ labels: { source: name }, value: failure?.inARow ?? 0 })),
     ),
   ];
 }

@@ -166,7 +166,7 @@ function noneOf(named: Record<string, string>): Record<string, null> {
 
 Deno.test("a crash is answered blank with its request id, and logged whole", async () => {
   await using app = await testApp({
-    sourceStatus: () => {
+    sourceStatuses: () => {
       throw new Error("secret at /etc/passwd");
     },
   });
@@ -181,7 +181,7 @@ Deno.test("a crash is answered blank with its request id, and logged whole", asy
 
 Deno.test("a crash in an actor is answered as blank as one in a route", async () => {
   await using app = await testApp({
-    sourceStatus: () => {
+    sourceStatuses: () => {
       throw new Refusal("INTERNAL_ERROR", "TypeError: secret");
     },
   });

@@ -40,10 +40,11 @@ export async function createLimitFixture(): Promise<TestApp> {
       list: () => [{ id: 1, name: "Gateway", takes: "number" }],
       send: () => Promise.resolve(SENT),
     },
-    source: actor<SourceMessage>("source", {
-      id: 1,
-      answer: ({ type }) => Promise.resolve(type === "browse" ? [] : CONNECTED),
-    }),
+    source: () =>
+      actor<SourceMessage>("source", {
+        id: 1,
+        answer: ({ type }) => Promise.resolve(type === "browse" ? [] : CONNECTED),
+      }),
     ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
   made.app = app;

@@ -26,7 +26,7 @@ Deno.test("each request is one line at debug: method, route, status, time, id an
 
 Deno.test("a request that failed inside is logged at info, under the id of its answer", async () => {
   await using app = await testApp({
-    sourceStatus: () => {
+    sourceStatuses: () => {
       throw new Error("broken");
     },
   });

@@ -61,9 +61,10 @@ Deno.test("a trend's times and points are checked, before the source is asked", 
 });
 
 Deno.test("the system tags are those of the decisions, each of its type and as the clock has it", async () => {
-  const sourceStatus = () => ({ ...NO_STATUS, state: "connected" as const, watermark_ms: nowMs - 2_500 });
+  const status = { ...NO_STATUS, state: "connected" as const, watermark_ms: nowMs - 2_500 };
+  const sourceStatuses = () => [{ source: { id: 1, name: "default" }, status }];
   const settings = { plantTimeZone: "Asia/Tokyo" };
-  await using app = await testApp({ now: () => nowMs, sourceStatus, settings });
+  await using app = await testApp({ now: () => nowMs, sourceStatuses, settings });
   const { data } = (await app.call("GET /api/system-tags", { as })).body;
   const rows = data.map(({ tag_name, data_type, value }: Json) => [tag_name, data_type, value]);
   assertEquals(rows, [

@@ -59,8 +59,11 @@ export async function testApp(
     storage,
     instance: (id) => nobody("instance", String(id)),
     bulk: { shardOf: () => 0, ref: (shard) => nobody("instance_bulk", String(shard)) },
-    source: nobody("source", "1"),
+    source: (id) => nobody("source", String(id)),
     sourceStatus: () => NO_SOURCE,
+    sourceStatuses: () => [{ source: { id: 1, name: "default" }, status: NO_SOURCE }],
+    startSource: () => Promise.resolve(),
+    forgetSource: () => Promise.resolve(),
     storesArrivals: true,
     processes: () => [{ id: "alone", program: "0.1.0", isLeader: true, renewedSeconds: 0 }],
     explanations: {
@@ -74,6 +77,7 @@ export async function testApp(
     live: { get: () => undefined, setAside: () => undefined },
     discovery: {
       configured: () => {},
+      removed: () => Promise.resolve(),
       run: () => Promise.reject(new Error("Nothing is discovered here")),
       status: () => ({ isRunning: false, last: null, nextMs: null, failure: null }),
     },

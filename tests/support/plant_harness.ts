@@ -3,7 +3,7 @@
  * cut off at any commit, as by a kill; the next one starts from the stored data.
  */
 import { evaluationBehaviour } from "../../actors/evaluation/actor.ts";
-import { ShardState } from "../../actors/evaluation/shard.ts";
+import { Partitions } from "../../actors/evaluation/partitions.ts";
 import { instanceBehaviour } from "../../actors/instance/actor.ts";
 import { bulkBehaviour } from "../../actors/instance/bulk_actor.ts";
 import {
@@ -19,7 +19,12 @@ import { startActorSystem } from "../../actors/runtime/system.ts";
 import type { ToShard } from "../../actors/runtime/protocol.ts";
 import type { AnyBehaviour, Ref } from "../../actors/runtime/types.ts";
 import { sourceBehaviour } from "../../actors/source/actor.ts";
-import { SOURCE, SOURCE_ID, type SourceMessage, type SourceStatus } from "../../actors/source/contract.ts";
+import {
+  SOURCE,
+  sourceAddress,
+  type SourceMessage,
+  type SourceStatus,
+} from "../../actors/source/contract.ts";
 import type { SourceSettings } from "../../domain/source/types.ts";
 import type { AnyCommit, StorePort } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -82,14 +87,19 @@ export class PlantHarness implements AsyncDisposable {
     const now = () => startMs + this.#timers.now();
     this.source = new MemorySource(options.plant, now);
     const behaviours = () => {
-      const shard = new ShardState({ checkpointMs });
+      const partitions = new Partitions({ checkpointMs });
       const source = sourceBehaviour({
         connect: () => this.source,
         identityOf: () => ({ place: ["plant"], subscriber: ["plant"] }),
         generationMs,
         reconciliationMs,
       });
-      const own = [evaluationBehaviour(shard), instanceBehaviour(shard), bulkBehaviour(shard), source];
+      const own = [
+        evaluationBehaviour(partitions),
+        instanceBehaviour(partitions),
+        bulkBehaviour(partitions),
+        source,
+      ];
       return own as object[] as AnyBehaviour[];
     };
     const timers = this.#timers;
@@ -195,7 +205,7 @@ export class PlantHarness implements AsyncDisposable {
   }
 
   get #sourceRef(): Ref<SourceMessage> {
-    return this.#system.ref(SOURCE, SOURCE_ID);
+    return this.#system.ref(SOURCE, sourceAddress(1));
   }
 
   #store(): StorePort {

@@ -1,6 +1,6 @@
 import { evaluationBehaviour } from "../../actors/evaluation/actor.ts";
 import { EVALUATION, type EvaluationMessage } from "../../actors/evaluation/contract.ts";
-import { ShardState } from "../../actors/evaluation/shard.ts";
+import { Partitions } from "../../actors/evaluation/partitions.ts";
 import { instanceBehaviour } from "../../actors/instance/actor.ts";
 import { INSTANCE, type InstanceMessage } from "../../actors/instance/contract.ts";
 import { placement } from "../../actors/placement.ts";
@@ -37,8 +37,8 @@ export async function createShardHarness(storage: Storage, clock: { ms: Ms }): P
       throw new TypeError("There are no workers here");
     },
     localBehaviours: () => {
-      const shard = new ShardState();
-      return [evaluationBehaviour(shard), instanceBehaviour(shard)] as object[] as AnyBehaviour[];
+      const partitions = new Partitions();
+      return [evaluationBehaviour(partitions), instanceBehaviour(partitions)] as object[] as AnyBehaviour[];
     },
     init: null,
     store: storage.store,

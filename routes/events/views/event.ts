@@ -1,5 +1,6 @@
 import { type EventView, eventView } from "../../../domain/event/view.ts";
 import { OWN_ID } from "../../../domain/event/own_event.ts";
+import { sourceOfInstance } from "../../../domain/instance/source.ts";
 import { shelvedNow } from "../../../domain/event/shelf.ts";
 import type { Placed } from "../../../domain/out_of_service/interval.ts";
 import type { Ms } from "../../../domain/shared/time.ts";
@@ -19,7 +20,8 @@ export function shownEvent(
     ...eventView(shelvedNow(record, storage.shelves.get(record), now())),
     ...outOfServiceFields(storage, record, now()),
   };
-  const isBlind = record.is_active && record.instance_id !== OWN_ID && sourceStatus().state === "lost";
+  const isBlind = record.is_active && record.instance_id !== OWN_ID &&
+    sourceStatus(sourceOfInstance(storage.instances.get(record.instance_id) ?? {})).state === "lost";
   return isBlind ? { ...view, data_state: "unknown" } : view;
 }
 

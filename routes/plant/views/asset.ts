@@ -19,7 +19,10 @@ export function streamView({ live }: Pick<AppDeps, "live">, stream: StreamRecord
 }
 
 /** A monitored asset with its streams. */
-export function assetView(deps: Pick<AppDeps, "live" | "storage">, { v: _, ...asset }: AssetRecord) {
+export function assetView(
+  deps: Pick<AppDeps, "live" | "storage">,
+  { v: _, source_id: _source, ...asset }: AssetRecord,
+) {
   const streams = deps.storage.assets.streamsOfAsset(asset.asset_id).map((stream) =>
     streamView(deps, stream)
   );

@@ -1,6 +1,7 @@
 import type { StreamRecord } from "../../../domain/asset/types.ts";
 import { BACKTEST_LIMITS, type BacktestOrder, type BacktestUnit } from "../../../domain/backtest/types.ts";
 import { makeDeployment } from "../../../domain/instance/deployment.ts";
+import { otherSources, sourceOfStreams } from "../../../domain/instance/source.ts";
 import { presentStreams } from "../../../domain/instance/streams.ts";
 import { neverDeployed } from "../../../domain/instance/never_deployed.ts";
 import type { Binding, InstanceRecord } from "../../../domain/instance/types.ts";
@@ -114,13 +115,16 @@ class Binder {
     { instanceId, issueOf }: { instanceId: number | null; issueOf: (issue: Issue) => Issue },
   ): BacktestUnit[] {
     const { assets, sources } = this.deps.storage;
-    const { deployment, problems } = makeDeployment({
+    const { template } = this, lookup = presentStreams(assets);
+    const source = sourceOfStreams({ record, template, streams: lookup });
+    const { deployment, problems, streams } = makeDeployment({
       record,
-      template: this.template,
+      template,
       deployedAt: this.given.from,
-      streams: presentStreams(assets),
-      sourceMaxAgeSeconds: sources.default()?.max_age_seconds ?? 0,
+      streams: lookup,
+      sourceMaxAgeSeconds: sources.get(source)?.max_age_seconds ?? 0,
     });
+    problems.push(...otherSources(streams, source));
     this.problems.push(...problems.map(issueOf));
     for (const { id } of deployment.instance.streams) {
       const stream = assets.stream(id);

@@ -4,6 +4,7 @@ import { explain, type Read } from "../../../domain/explanation/explain.ts";
 import type { Explanation } from "../../../domain/explanation/schema.ts";
 import { nameOfTag } from "../../../domain/evaluation/intake/time_tag_streams.ts";
 import { type Deployment, makeDeployment } from "../../../domain/instance/deployment.ts";
+import { sourceOfInstance, sourceOfStreams } from "../../../domain/instance/source.ts";
 import { storedStreams } from "../../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
@@ -40,7 +41,7 @@ export async function explainInstance(deps: AppDeps, request: ExplainRequest): P
 
 function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Explanation {
   const { deployment, reading, open } = now;
-  const isConnected = deps.sourceStatus().state === "connected";
+  const isConnected = deps.sourceStatus(sourceOfInstance(deployment.record)).state === "connected";
   const missing = isConnected ? lostStreams(deps, deployment.record) : [];
   return explain({
     deployment,
@@ -64,7 +65,7 @@ async function explainPast(
   { deployment, start, standardFrom, at, signal }: Past,
 ): Promise<Explanation> {
   const { storage } = deps, { instance } = deployment;
-  if (storage.sources.default() === undefined) throw configurationMissing();
+  if (storage.sources.list().length === 0) throw configurationMissing();
   const streams = instance.streams.flatMap(({ id }) => storage.assets.stream(id) ?? []);
   const { reading, evaluatedFrom, missing } = await deps.explanations.past(
     { instance, streams, at, start, standardFrom },
@@ -88,16 +89,19 @@ function asIfDeployed(
   record: InstanceRecord,
   deployedAt: Ticks,
 ): Deployment {
+  const streams = storedStreams(storage.assets);
+  const template = present(storage.templates.get(record.template_id), {
+    noun: "Template",
+    id: record.template_id,
+    code: "TEMPLATE_NOT_FOUND",
+  });
+  const source = sourceOfStreams({ record, template, streams });
   const { deployment, problems } = makeDeployment({
     record,
     deployedAt,
-    template: present(storage.templates.get(record.template_id), {
-      noun: "Template",
-      id: record.template_id,
-      code: "TEMPLATE_NOT_FOUND",
-    }),
-    streams: storedStreams(storage.assets),
-    sourceMaxAgeSeconds: storage.sources.default()?.max_age_seconds ?? 0,
+    template,
+    streams,
+    sourceMaxAgeSeconds: storage.sources.get(source)?.max_age_seconds ?? 0,
   });
   if (problems.length === 0 && deployment.instance.rules.length > 0) return deployment;
   const first = problems[0]?.message ?? "it has no rule";

@@ -28,7 +28,7 @@ export async function backtestUpgrade(
   const run = (side: keyof UpgradePair) =>
     deps.backtests.run(orderOf(pairs.map((pair) => pair[side]), { plan, ...ends }), { signal });
   try {
-    if (deps.storage.sources.default() === undefined) throw configurationMissing();
+    if (deps.storage.sources.list().length === 0) throw configurationMissing();
     const backtest = { instances: pairs.length, before: await run("before"), after: await run("after") };
     return { backtest, backtest_problem: null };
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { StreamRecord } from "../../../domain/asset/types.ts";
 import { SOURCE_DEFAULTS } from "../../../domain/source/types.ts";
 import { type Deployment, makeDeployment } from "../../../domain/instance/deployment.ts";
+import { otherSources, sourceOfInstance } from "../../../domain/instance/source.ts";
 import { presentStreams } from "../../../domain/instance/streams.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { keptRules, withoutUpgrades } from "../../../domain/instance/upgrade.ts";
@@ -82,7 +83,8 @@ export class UpgradePlan {
 
   #would(record: InstanceRecord): Pick<UpgradeItem, "status" | "events" | "problems"> {
     const { sources } = this.deps.storage, { version: to } = this.given;
-    const { correction_horizon_hours: correctionHorizonHours } = sources.default() ?? SOURCE_DEFAULTS;
+    const { correction_horizon_hours: correctionHorizonHours } = sources.get(sourceOfInstance(record)) ??
+      SOURCE_DEFAULTS;
     const before = this.#bound(record, { number: record.template_version ?? 0 });
     const after = this.#bound(record, { number: to, correctionHorizonHours });
     const problems = after?.problems ?? [];
@@ -113,10 +115,11 @@ export class UpgradePlan {
       record: withoutUpgrades({ ...record, template_version: number }),
       template: { ...this.given.template, ...contentOf(version), version: number },
       streams: presentStreams(assets),
-      sourceMaxAgeSeconds: sources.default()?.max_age_seconds ?? 0,
+      sourceMaxAgeSeconds: sources.get(sourceOfInstance(record))?.max_age_seconds ?? 0,
       correctionHorizonHours,
       deployedAt: 0,
     });
+    bound.problems.push(...otherSources(bound.streams, sourceOfInstance(record)));
     for (const { id } of bound.deployment.instance.streams) {
       const stream = assets.stream(id);
       if (stream !== undefined) this.streams.set(id, stream);

@@ -2,6 +2,7 @@ import { isBlinding, isLost, streamProblem } from "../../../domain/asset/stream_
 import { bindingItems, mappingTexts, type NameOfStream } from "../../../domain/instance/binding.ts";
 import { MOST_WARNINGS } from "../../../domain/instance/limits.ts";
 import { instance as stored } from "../../../domain/instance/schema.ts";
+import { sourceOfInstance } from "../../../domain/instance/source.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { picked } from "../../../domain/shared/picked.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
@@ -25,7 +26,8 @@ export function instanceView(deps: AppDeps, instance: InstanceRecord) {
     placeholders: bindingItems(instance.bindings, nameOf(deps)),
     placeholder_mappings: mappingTexts(instance.bindings, nameOf(deps)),
     is_active: template?.is_active ?? false,
-    judging: instance.is_deployed && deps.sourceStatus().state === "connected" && !problems.some(isBlinding),
+    judging: instance.is_deployed && !problems.some(isBlinding) &&
+      deps.sourceStatus(sourceOfInstance(instance)).state === "connected",
     problems,
     left_out_rules: leftOutOf(deps, instance),
     coverage: recentCoverageView(deps, instance),
@@ -38,15 +40,17 @@ export function lostStreams(
   { storage: { assets, sources } }: AppDeps,
   instance: InstanceRecord,
 ): number[] {
-  const place = { plant: sources.plant() };
-  return boundStreams(assets, instance).filter((stream) => isLost(stream, place)).map(({ id }) => id);
+  return boundStreams(assets, instance)
+    .filter((stream) => isLost(stream, { plant: sources.plantOfStream(stream) })).map(({ id }) => id);
 }
 
 /** What is wrong with the streams that a deployed instance is bound to. */
 export function problemsOf({ storage: { assets, sources } }: AppDeps, instance: InstanceRecord) {
   if (!instance.is_deployed) return [];
-  const given = { plant: sources.plant(), deployedAt: instance.deployment_date };
-  return boundStreams(assets, instance).flatMap((stream) => streamProblem(stream, given) ?? []);
+  const deployedAt = instance.deployment_date;
+  return boundStreams(assets, instance).flatMap((stream) =>
+    streamProblem(stream, { plant: sources.plantOfStream(stream), deployedAt }) ?? []
+  );
 }
 
 /** An instance as the answer of its deployment shows it: exactly these fields. */

@@ -1,5 +1,6 @@
 import type { PastRead, ReadPastMessage } from "../../../actors/source/contract.ts";
 import { type LongWindow, longWindows, windowWarnings } from "../../../domain/instance/window_warnings.ts";
+import { sourceOfInstance } from "../../../domain/instance/source.ts";
 import type { InstanceRecord, UnitWarning } from "../../../domain/instance/types.ts";
 import { TICKS_PER_SECOND, ticksFromMs, ticksOfSeconds } from "../../../domain/shared/time.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
@@ -16,16 +17,17 @@ const DEADLINE_MS = 3_000;
 /** The windows of a deployed instance that will hold too many samples. Without an answer of the source there are none. */
 export async function windowWarningsOf(deps: AppDeps, record: InstanceRecord): Promise<UnitWarning[]> {
   const windows = longWindows(deployedRules(deps, record));
-  if (windows.length === 0 || deps.sourceStatus().state !== "connected") return [];
-  const rates = await measuredRates(deps, windows);
+  const source = sourceOfInstance(record);
+  if (windows.length === 0 || deps.sourceStatus(source).state !== "connected") return [];
+  const rates = await measuredRates(deps, { windows, source: deps.source(source) });
   const nameOf = (id: number) => deps.storage.assets.stream(id)?.stream_name ?? `stream ${id}`;
   return windowWarnings(windows, { rateOf: (stream) => rates.get(stream), nameOf });
 }
 
 /** By stream, the samples a second of the last minutes. */
 async function measuredRates(
-  { storage, source, now, randomBytes, log }: AppDeps,
-  windows: readonly LongWindow[],
+  { storage, now, randomBytes, log }: AppDeps,
+  { windows, source }: { windows: readonly LongWindow[]; source: ReturnType<AppDeps["source"]> },
 ): Promise<ReadonlyMap<number, number>> {
   const ids = [...new Set(windows.map(({ stream }) => stream))].slice(0, MOST_STREAMS);
   const to = ticksFromMs(now()), from = to - SPAN;

@@ -68,16 +68,16 @@ Deno.test("recent() has the stored hours and those that the shards report, each 
     const { store, coverage } = test.storage;
     await store.commit({ mutations: blindHourWrites(hour(3, { 1: 30, 2: 6, 150: 12 }), 0) }, 1);
     assertEquals([1, 2, 150, 3].map((id) => blindShare(test, instance({ id }))), [30, 6, 12, 0]);
-    coverage.take({ shard: 0, hours: [hour(3, { 1: 30 }), hour(1, { 1: 4 })], noData: 1, badQuality: 0 });
+    coverage.take({ partition: 0, hours: [hour(3, { 1: 30 }), hour(1, { 1: 4 })], noData: 1, badQuality: 0 });
     assertEquals(blindShare(test), 34, "an hour that is both reported and stored counts once");
-    coverage.take({ shard: 0, hours: [hour(1, { 1: 5 })], noData: 1, badQuality: 0 });
-    coverage.take({ shard: 1, hours: [hour(1, { 2: 9 })], noData: 2, badQuality: 3 });
+    coverage.take({ partition: 0, hours: [hour(1, { 1: 5 })], noData: 1, badQuality: 0 });
+    coverage.take({ partition: 1, hours: [hour(1, { 2: 9 })], noData: 2, badQuality: 3 });
     assertEquals([blindShare(test), blindShare(test, instance({ id: 2 }))], [35, 15]);
     const { noData, badQuality } = coverage.ofAll();
     assertEquals([noData, badQuality], [3, 3]);
-    coverage.take({ shard: 1, hours: null, noData: 0, badQuality: 1 });
+    coverage.take({ partition: 1, hours: null, noData: 0, badQuality: 1 });
     assertEquals([blindShare(test), blindShare(test, instance({ id: 2 }))], [35, 15], "as reported before");
-    coverage.take({ shard: 1, hours: [], noData: 0, badQuality: 1 });
+    coverage.take({ partition: 1, hours: [], noData: 0, badQuality: 1 });
     assertEquals(blindShare(test, instance({ id: 2 })), 6, "what is stored is left");
   }
   await using again = await testStorage({ ms: NOW, kv });
@@ -105,7 +105,7 @@ Deno.test("recent() drops hours older than a day, since() reads them", async () 
     ...[60, 120, 120, 180, 240],
   ]);
   clock.ms += HOUR_MS;
-  storage.coverage.take({ shard: 0, hours: [], noData: 0, badQuality: 0 });
+  storage.coverage.take({ partition: 0, hours: [], noData: 0, badQuality: 0 });
   assertEquals([blindShare(test), await minutes(24), await minutes(26)], [0, 0, 120]);
 });
 
@@ -213,7 +213,7 @@ Deno.test("ofTemplates() and ofAll() have the lowest and the mean of the deploye
   await put(instance({ id: 4, template_id: 2, is_deployed: false }));
   await put(instance({ id: 5, template_id: 2, deployment_date: iso(NOW - 6 * HOUR_MS) }));
   storage.coverage.take({
-    shard: 0,
+    partition: 0,
     hours: [hour(1, { 2: 60 }), hour(2, { 2: 12 })],
     noData: 1,
     badQuality: 0,

@@ -1,3 +1,4 @@
+import { EVALUATION } from "../../../../actors/evaluation/contract.ts";
 import { assertEquals } from "@std/assert";
 import { startBefore } from "../../../../actors/evaluation/begin_job.ts";
 import { CHECKPOINT_MS, Checkpoints } from "../../../../actors/evaluation/checkpoint_retention.ts";
@@ -33,7 +34,7 @@ async function startOf(readAsSequence: number) {
     recentActivations: {},
     streams: [{ id: 1, dataType: "NUM" as const }],
   }];
-  const context = { store } as unknown as ActorContext;
+  const context = { store, address: { kind: EVALUATION, id: "0" } } as unknown as ActorContext;
   const stored = { deployments: new DeploymentBook(), checkpoints };
   return (await startBefore(stored, { instances, from: 150 }, context))?.watermark;
 }

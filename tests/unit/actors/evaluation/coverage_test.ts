@@ -39,7 +39,7 @@ Deno.test("a snapshot stores the blind time of the hour, and a restore continues
   first.restore([], engine.watermark);
   engine.advance(ticksFromMs(HOUR + 60_000));
   const { chunks, commits, report } = first.atSnapshot(engine, 2);
-  assertEquals([commits, report.shard, report.noData, report.badQuality], [[], 2, 3, 0]);
+  assertEquals([commits, report.partition, report.noData, report.badQuality], [[], 2, 3, 0]);
   assertEquals(chunks.map(({ instance }) => [...instance]), [[1, 2, 3]]);
   assert(isBlindTimeChunk(chunks[0]) && !isOpenEventsChunk(chunks[0]));
   const second = new ShardCoverage();

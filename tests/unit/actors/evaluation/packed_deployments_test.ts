@@ -1,3 +1,4 @@
+import { EVALUATION } from "../../../../actors/evaluation/contract.ts";
 import { assert, assertEquals } from "@std/assert";
 import { readDeployments } from "../../../../actors/evaluation/deployment.ts";
 import { DeploymentBook } from "../../../../actors/evaluation/deployment_book.ts";
@@ -42,7 +43,8 @@ async function read({ store }: Storage, shard: number) {
     lists.push(selector);
     return store.list<T>(selector);
   };
-  const context = { store: { list }, shard, shards: SHARDS } as unknown as ActorContext;
+  const address = { kind: EVALUATION, id: String(shard) };
+  const context = { address, store: { list }, shard, shards: SHARDS } as unknown as ActorContext;
   const found = await readDeployments(context, 0), book = new DeploymentBook(found);
   const deployments = [...book.keys()].sort((a, b) => a - b).map((id) => book.get(id)!);
   return { deployments, lists, found };

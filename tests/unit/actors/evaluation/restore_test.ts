@@ -1,3 +1,4 @@
+import { EVALUATION } from "../../../../actors/evaluation/contract.ts";
 import { assertEquals } from "@std/assert";
 import { readStored } from "../../../../actors/evaluation/restore.ts";
 import type { ActorContext } from "../../../../actors/runtime/types.ts";
@@ -17,7 +18,8 @@ async function chunksOf(shards: number): Promise<number> {
   ));
   await store.commit({ mutations }, 0);
   const pointer = { v: 1, generation: 3, watermark: 100, position: null, shards } as const;
-  const context = { store, shard: 0, shards: 2, now: () => 0 } as unknown as ActorContext;
+  const address = { kind: EVALUATION, id: "0" };
+  const context = { address, store, shard: 0, shards: 2, now: () => 0 } as unknown as ActorContext;
   const given = { watermark: 100, sourceMaxAgeSeconds: 0, correctionHorizonHours: 1 };
   const { chunks } = await readStored({ type: "restore", pointer, ...given }, context);
   return chunks.length;

@@ -1,3 +1,4 @@
+import { Partitions } from "../../../../actors/evaluation/partitions.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { CommandInput } from "../../../../actors/instance/command.ts";
 import { planDeployment } from "../../../../actors/instance/deploy.ts";
@@ -32,9 +33,10 @@ function deployedAt(watermarkMs: number): { at: number; date: string | null } {
     template: template as unknown as TemplateRecord,
     streams: { byId: () => undefined, byName: () => undefined },
     nodeExists: true,
+    source: 1,
     sourceMaxAgeSeconds: 0,
     correctionHorizonHours: 0,
-  }, { shard, by: BY, nowMs: NOW_MS, context });
+  }, { shard, partitions: new Partitions(), by: BY, nowMs: NOW_MS, context });
   assert("deployment" in planned, JSON.stringify(planned));
   const { instance, record: after } = planned.deployment;
   return { at: instance.deployedAt, date: after.deployment_date };

@@ -1,3 +1,4 @@
+import { Partitions } from "../../../../actors/evaluation/partitions.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { ShardState } from "../../../../actors/evaluation/shard.ts";
 import type { CommandInput } from "../../../../actors/instance/command.ts";
@@ -69,7 +70,13 @@ for (
     const context = { shard: 0, random: () => 0.5 } as unknown as CommandInput["context"];
     let turns = 0;
     for (let isOver = false; !isOver; turns++) {
-      const given: CommandInput = { shard, by: BY, nowMs: Date.UTC(2026, 0, 31), context };
+      const given: CommandInput = {
+        shard,
+        partitions: new Partitions(),
+        by: BY,
+        nowMs: Date.UTC(2026, 0, 31),
+        context,
+      };
       const reads = await readInstance(1, storage);
       const effects = decideUndeploy(reads, given);
       for (const commit of effects.commits ?? []) assert((await storage.store.commit(commit, 1)).ok);

@@ -1,5 +1,5 @@
 import type { ActorContext } from "../../../../actors/runtime/types.ts";
-import { SOURCE, SOURCE_ID } from "../../../../actors/source/contract.ts";
+import { SOURCE, sourceAddress } from "../../../../actors/source/contract.ts";
 import type { StorePort } from "../../../../domain/shared/commit.ts";
 
 /** What a source actor has at hand, as far as its stored parts need it. */
@@ -8,7 +8,7 @@ export function contextOver(store: StorePort, shards = 2): ActorContext {
     throw new Error("Nobody else stands here");
   };
   return {
-    address: { kind: SOURCE, id: SOURCE_ID },
+    address: { kind: SOURCE, id: sourceAddress(1) },
     shard: 0,
     shards,
     store,
