@@ -24,7 +24,7 @@ import { updates } from "./wire.ts";
 export interface FeedOptions {
   api: Api;
   meanings: Meanings;
-  limits: Pick<Limits, "addressIds" | "fedStreams">;
+  limits: Pick<Limits, "addressIds" | "fedStreams" | "markerLength">;
 }
 
 type Updates = ReturnType<typeof updates.parse>["Items"][number];
@@ -101,14 +101,20 @@ export class StreamUpdates implements ChangeFeed {
 
   /** Returns the streams that are not taken. */
   async #register(streams: readonly PiStream[], followed: Map<number, PiStream>): Promise<PiStream[]> {
-    const room = Math.max(0, this.options.limits.fedStreams - followed.size);
+    const { fedStreams, markerLength } = this.options.limits;
+    const room = Math.max(0, fedStreams - followed.size);
     const wanted = streams.filter(({ id }) => (this.#failures.get(id) ?? 0) < MOST_FAILURES).slice(0, room);
     const markers = await signUp(this.options, wanted);
-    for (const [stream, marker] of markers) {
+    let length = positionOf(this.#registered).cursor.length;
+    for (const stream of wanted) {
+      const marker = markers.get(stream);
+      if (marker === undefined) continue;
+      length += positionOf(new Map([[stream.id, marker]])).cursor.length + 1;
+      if (length > markerLength) break;
       followed.set(stream.id, stream);
       this.#registered.set(stream.id, marker);
     }
-    return streams.filter((stream) => !markers.has(stream));
+    return streams.filter(({ id }) => !followed.has(id));
   }
 
   /** The changes in order of time, and where each stream stands after them. */

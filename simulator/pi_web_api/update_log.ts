@@ -17,6 +17,8 @@ export type Updates = { webId: string; events: UpdateEvent[]; latest: string } |
 
 /** What changed in streams since they were registered. A marker is the key of a registration and a number of events. */
 export class UpdateLog {
+  /** What all markers begin with. */
+  prefix = "";
   readonly #byStream = new Map<string, Registration>();
 
   register(webId: string): { marker: string; status: "Succeeded" | "AlreadyRegistered" } {
@@ -24,7 +26,7 @@ export class UpdateLog {
     if (known !== undefined) {
       return { marker: `${known.key}_${known.events.length}`, status: "AlreadyRegistered" };
     }
-    const key = crypto.randomUUID().replaceAll("-", "");
+    const key = this.prefix + crypto.randomUUID().replaceAll("-", "");
     this.#byStream.set(webId, { key, events: [], ended: null });
     return { marker: `${key}_0`, status: "Succeeded" };
   }

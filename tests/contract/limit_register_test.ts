@@ -155,6 +155,11 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "placeholders put in make no event larger",
   ],
   ["text of a sample 10,000", "unit/connectors/data_hub/decode_test", "truncates texts to 10,000 characters"],
+  [
+    "feed of a PI Web API: 1,000 streams",
+    "integration/pi_web_api_test",
+    "PI: the feed holds 1,000 streams, further ones are polled",
+  ],
   ["10,000 rows unpaged", "contract/size_limits_test", "comes whole up to 10,000 rows"],
   ["saved views: 50 own, 200 shared", "contract/saved_views_test", "50 views of one's own and 200 shared"],
   ["comments of an event: 200", "contract/event_comments_test", "an event keeps 200 comments"],

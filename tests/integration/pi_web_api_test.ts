@@ -245,6 +245,17 @@ Deno.test("PI: the feed holds 1,000 streams, further ones are polled", async () 
   assertEquals((await readFeed(source, opened)).changes.length, 1);
 });
 
+Deno.test("PI: the position stays below 50,000 characters, however long its markers are", async () => {
+  await using plant = scene();
+  plant.world.updates.prefix = "x".repeat(1_000);
+  for (let i = 0; i < 60; i++) plant.world.addPoint({ name: `A${i}` });
+  const { source, streams } = await plant.found();
+  const opened = await source.feed.open(streams);
+  assert(opened.cursor.length > 45_000 && opened.cursor.length <= 50_000, `${opened.cursor.length}`);
+  assertEquals(opened.refused.length, 60 - opened.cursor.split(" ").length);
+  assertEquals((await source.feed.read(opened)).complete, true);
+});
+
 Deno.test("PI: a whole series that changed ends the position", async () => {
   await using plant = scene();
   const { webId } = plant.world.addPoint({ name: "A" });
