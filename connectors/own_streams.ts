@@ -75,8 +75,11 @@ export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
 }
 
 /** What only some kinds of source have. */
-function offered(source: DataSource): Pick<DataSource, "take" | "browse" | "streamsVersion" | "collected"> {
+function offered(
+  source: DataSource,
+): Pick<DataSource, "take" | "browse" | "completeTo" | "streamsVersion" | "collected"> {
   return {
+    completeTo: source.completeTo?.bind(source),
     take: source.take?.bind(source),
     browse: source.browse?.bind(source),
     streamsVersion: source.streamsVersion?.bind(source),

@@ -198,6 +198,8 @@ export interface DataSource {
   browse?(node: string | null): Promise<BrowseNode[]>;
   /** Grows when the list of its streams changes, so that it is discovered at once. */
   streamsVersion?(): number;
+  /** Up to when everything has arrived, as its sender says. Without it: up to the clock. */
+  completeTo?(): Ticks;
   /** What comes in. Only of a source that stores what arrives. */
   collected?(): CollectedState;
   close(): Promise<void>;
@@ -226,6 +228,13 @@ export interface ConnectOptions<Config = SourceConfig> {
 export class StreamUnavailable extends Refusal {
   constructor({ code, message, details }: Pick<Refusal, "code" | "message" | "details">) {
     super(code, message, details);
+  }
+}
+
+/** Thrown by reads and the test of a source whose sender is silent: it is lost since then, without a further wait. */
+export class SenderLost extends Refusal {
+  constructor(reason: string, readonly sinceMs: Ms) {
+    super("CONNECTION_FAILED", `The data source failed: ${reason}`, { reason });
   }
 }
 

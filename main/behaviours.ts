@@ -48,12 +48,12 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
   };
   const folderOf = (source: number) => init.collectorFolder && `${init.collectorFolder}/${source}`;
   const source = sourceBehaviour({
-    connect: async (settings) =>
+    connect: async (settings, { isTrial = false } = {}) =>
       connectSource({
         ...{ now, random, settings },
         outbound: await outbound(),
         clientName: settings.id === DEFAULT_SOURCE ? init.clientName : `${init.clientName}-${settings.id}`,
-        folder: folderOf(settings.id),
+        folder: isTrial ? null : folderOf(settings.id),
       }),
     identityOf: ({ kind, config }) => connectorOf(kind).identity(config),
     async discard(source) {

@@ -37,7 +37,10 @@ export class DeployedInstance {
   /** The cron job: reads until the source has nothing more, stores the state, sends the heartbeat and tells what is due. */
   async readOn(): Promise<void> {
     const { plant, notifier, heartbeats } = await this.#started.promise;
-    await plant.source.ask({ type: "catch_up" }, { deadlineMs: READ_ON_MS });
+    const reads = plant.sourceStatuses().map(({ source: { id } }) =>
+      plant.sourceOf(id).ask({ type: "catch_up" }, { deadlineMs: READ_ON_MS })
+    );
+    await Promise.all(reads);
     await heartbeats.outgoing.catchUp();
     await notifier.settled(TELL_MS);
   }

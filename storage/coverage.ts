@@ -3,11 +3,13 @@ import { type CoverageFacts, coverageOf, HOUR_MS, hourOf } from "../domain/cover
 import { deployedSpans, knownSince } from "../domain/coverage/deployed.ts";
 import { common, type Span, union, without } from "../domain/coverage/spans.ts";
 import type { Coverage } from "../domain/coverage/types.ts";
+import { sourceOfInstance } from "../domain/instance/source.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
+import { DEFAULT_SOURCE } from "../domain/source/types.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
 import { type Ms, msFromTicks, type Ticks } from "../domain/shared/time.ts";
-import { Outages } from "./outages.ts";
-import { keys, MAIN_LANE } from "./keys.ts";
+import { type OutageLists, Outages } from "./outages.ts";
+import { keys, MAIN_LANE, stateKeysOf } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { type BlindTimeReport, RecentBlindHours } from "./recent_blind_hours.ts";
 import type { NounContext } from "./write.ts";
@@ -89,8 +91,12 @@ export class Coverages {
   /** The evaluation starts: the span since the last generation counts as a stop. Keeps the first start. */
   async began(): Promise<void> {
     await this.#keepFirstStart();
-    const pointer = await this.context.store.get<{ watermark: Ticks }>(keys.generation());
-    const watermark = pointer?.value.watermark ?? -Infinity;
+    const ids = [DEFAULT_SOURCE, ...this.mirrors.sources.list().map(({ id }) => id)];
+    const pointers = await this.context.store.getMany<{ watermark: Ticks }>(
+      ids.map((id) => stateKeysOf(id).generation()),
+    );
+    // One that goes on says that Andon ran, even if another source was lost.
+    const watermark = Math.max(...pointers.map((pointer) => pointer?.value.watermark ?? -Infinity));
     if (!Number.isFinite(watermark)) return;
     const fromMs = msFromTicks(watermark), toMs = this.context.now();
     if (toMs - fromMs < SHORTEST_STOP_MS) return;
@@ -180,12 +186,14 @@ export class Coverages {
 
   #of(
     instance: InstanceRecord,
-    facts: Omit<CoverageFacts, "deployed" | "lost" | "stopped"> & Partial<CoverageFacts>,
+    facts: Omit<CoverageFacts, "deployed" | "lost" | "stopped"> & Partial<OutageLists>,
   ): Coverage {
-    const { nowMs } = facts;
+    const { nowMs } = facts, source = sourceOfInstance(instance);
+    const { lost, stopped } = { ...this.sources.away.recent(nowMs), ...facts };
     return coverageOf({
-      ...this.sources.away.recent(nowMs),
       ...facts,
+      lost: lost.filter((span) => span.source === source),
+      stopped,
       fromMs: Math.max(facts.fromMs, knownSince(instance)),
       deployed: deployedSpans(instance, nowMs),
     });
@@ -220,15 +228,21 @@ export class Coverages {
     return this.#all;
   }
 
-  /** Instances that were deployed and never blind in the whole span share one coverage. */
+  #unimpaired(instance: InstanceRecord, known: Map<number, Coverage>): Coverage {
+    const source = sourceOfInstance(instance), coverage = known.get(source) ?? this.recent(instance);
+    known.set(source, coverage);
+    return coverage;
+  }
+
+  /** Instances of a source that were deployed and never blind in the whole span share one coverage. */
   #counted() {
     const byTemplate: BoundsByTemplate = new Map();
     const nowMs = this.context.now(), fromMs = recentFrom(nowMs), fromIso = new Date(fromMs).toISOString();
-    let unimpaired: Coverage | undefined;
+    const unimpaired = new Map<number, Coverage>();
     for (const instance of this.mirrors.instances.list()) {
       if (!instance.is_deployed) continue;
       const isOld = (instance.deployment_date ?? "~") <= fromIso && !this.sources.hours.hasBlind(instance.id);
-      const { share } = isOld ? unimpaired ??= this.recent(instance) : this.recent(instance);
+      const { share } = isOld ? this.#unimpaired(instance, unimpaired) : this.recent(instance);
       const { template_id, plant_node_floc_id: node } = instance;
       const byNode = byTemplate.get(template_id) ?? new Map<string, CoverageBounds>();
       const bounds = byNode.get(node ?? "") ?? { instances: 0, lowest: 1, mean: 0 };

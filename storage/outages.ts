@@ -1,6 +1,7 @@
-import { OWN_ID, SOURCE_LOST } from "../domain/event/own_event.ts";
+import { lostSourceOf, OWN_ID } from "../domain/event/own_event.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Span } from "../domain/coverage/spans.ts";
+import { DEFAULT_SOURCE } from "../domain/source/types.ts";
 import type { AnyMutation, Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { closedPositions } from "./closed_events.ts";
@@ -13,8 +14,13 @@ import { scopes } from "./writes/event_index.ts";
 /** The most losses of the source that are kept, the newest. */
 const MOST_LOSSES = 1_000;
 
+/** When a source was lost. */
+export interface LostSpan extends Span {
+  source: number;
+}
+
 export interface OutageLists {
-  lost: Span[];
+  lost: LostSpan[];
   stopped: Span[];
 }
 
@@ -23,10 +29,10 @@ interface StoppedValue {
   from_ms: Ms;
 }
 
-/** When nothing was evaluated: the source was lost, according to its events, or Andon did not run. */
+/** When nothing was evaluated: a source was lost, according to its events, or Andon did not run. */
 export class Outages {
   /** Closed losses by event id, and stops by their end. */
-  readonly #lost = new Map<number, Span>();
+  readonly #lost = new Map<number, LostSpan>();
   readonly #stopped = new Map<Ms, Span>();
 
   private constructor(
@@ -63,8 +69,9 @@ export class Outages {
     };
   }
 
-  #present(nowMs: Ms): Span[] {
-    return this.mirrors.activeEvents.list().filter(isLoss).map(({ start_time }) => ({
+  #present(nowMs: Ms): LostSpan[] {
+    return this.mirrors.activeEvents.list().filter(isLoss).map(({ rule_id, start_time }) => ({
+      source: lostSourceOf(rule_id) ?? DEFAULT_SOURCE,
       fromMs: Date.parse(start_time),
       toMs: nowMs,
     }));
@@ -114,13 +121,17 @@ function isOwn(value: unknown): boolean {
 }
 
 function isLoss({ instance_id, rule_id }: EventRecord): boolean {
-  return instance_id === OWN_ID && rule_id === SOURCE_LOST;
+  return instance_id === OWN_ID && lostSourceOf(rule_id) !== undefined;
 }
 
 /** The span of a closed loss. */
-function spanOf({ is_active, start_time, end_time }: EventRecord): Span[] {
+function spanOf({ rule_id, is_active, start_time, end_time }: EventRecord): LostSpan[] {
   if (is_active || end_time === null) return [];
-  return [{ fromMs: Date.parse(start_time), toMs: Date.parse(end_time) }];
+  return [{
+    source: lostSourceOf(rule_id) ?? DEFAULT_SOURCE,
+    fromMs: Date.parse(start_time),
+    toMs: Date.parse(end_time),
+  }];
 }
 
 function stopOf(key: Key, { from_ms }: StoppedValue): Span {

@@ -107,7 +107,7 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
 }
 
 async function test(settings: SourceSettings, options: SourceOptions): Promise<Message> {
-  const source = await options.connect(settings);
+  const source = await options.connect(settings, { isTrial: true });
   try {
     return { type: "done", answer: await source.test() };
   } finally {

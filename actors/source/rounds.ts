@@ -1,3 +1,4 @@
+import { SenderLost } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/source/types.ts";
 import { type Ms, msFromTicks } from "../../domain/shared/time.ts";
 import type { ActorContext, Effects } from "../runtime/types.ts";
@@ -39,10 +40,12 @@ export function watch(state: State, context: ActorContext): Effects<Message> {
   };
 }
 
-/** How far evaluation is behind beyond what is expected; null while the source does not answer. */
+/** How far evaluation is behind what has arrived, beyond what is expected; null while the source does not answer. */
 function lagOf({ run, starting, failures, lost }: State, nowMs: Ms): Ms | null {
   if (run === null || run.lastAnswerMs === null || starting || failures > 0 || lost.isLost) return null;
-  return Math.max(0, nowMs - msFromTicks(run.watermark) - run.expectedLagMs);
+  const complete = run.options.source?.completeTo?.() ?? Infinity;
+  const completeMs = Math.min(nowMs, Number.isFinite(complete) ? msFromTicks(complete) : nowMs);
+  return Math.max(0, completeMs - msFromTicks(run.watermark) - run.expectedLagMs);
 }
 
 /** Start of the pending request; none between two rounds. */
@@ -75,7 +78,11 @@ export function roundDone(
   if (failure === null && lastAnswerMs !== null && lastAnswerMs >= state.roundMs) {
     state.lost.find(lastAnswerMs);
   }
-  state.failures = failure === null ? 0 : state.failures + 1;
+  if (failure instanceof SenderLost) {
+    state.lost.lose({ sinceMs: failure.sinceMs, reason: String(failure.details.reason) });
+  }
+  // A silent sender is asked nothing, so it is looked after often.
+  state.failures = failure === null ? 0 : failure instanceof SenderLost ? 1 : state.failures + 1;
   if (failure !== null) {
     state.reason = String(failure.details.reason ?? failure.message);
     state.errorCode = failure.code;

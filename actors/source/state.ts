@@ -11,8 +11,11 @@ import type { SourceRun } from "./run.ts";
 import { Viewing } from "./viewing.ts";
 
 export interface SourceOptions {
-  /** Creates the source. May load its modules first. */
-  connect: (settings: SourceSettings) => DataSource | Promise<DataSource>;
+  /** Creates the source. May load its modules first. `isTrial`: it stores nothing, and disturbs none that runs. */
+  connect: (
+    settings: SourceSettings,
+    options?: { isTrial?: boolean },
+  ) => DataSource | Promise<DataSource>;
   identityOf: (settings: SourceSettings) => SourceIdentity;
   /** Deletes what a removed source has stored on disk. */
   discard?: (source: number) => Promise<void>;

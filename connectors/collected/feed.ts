@@ -10,7 +10,6 @@ import {
   type FeedPosition,
   type SourceStream,
 } from "../source.ts";
-import { connectionFailed } from "./failure.ts";
 import type { CollectedAddress } from "./identity.ts";
 import { repeatTimes, type Span, withRepeats } from "./repeats.ts";
 import type { CollectedStore } from "./store.ts";
@@ -97,8 +96,8 @@ export class CollectedFeed implements ChangeFeed {
     this.#addRepeats({ from: from.repeatedTo, to: to.repeatedTo });
     const batch = this.#page.take(), cursor = this.#cursor(to);
     if (arrivals.length > 0 || batch.count > 0) return { batch, cursor, sentAtMs, complete: false, reached };
-    const reason = store.life.lossReason();
-    if (reason !== null) throw connectionFailed(reason);
+    const loss = store.life.loss();
+    if (loss !== null) throw loss;
     return { batch, cursor, sentAtMs: msFromTicks(reached), complete: true, reached: Infinity };
   }
 

@@ -1,4 +1,5 @@
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { SenderLost } from "../source.ts";
 import type { Database } from "./database.ts";
 import type { Repeating, Span } from "./repeats.ts";
 
@@ -71,11 +72,12 @@ export class Life {
     this.#silentFor = reason;
   }
 
-  /** Why the source is lost; null: it is not. */
-  lossReason(): string | null {
+  /** That the source is lost; null: it is not. One that nobody has sent to yet waits for its first sample. */
+  loss(): SenderLost | null {
     const { now, lostSeconds } = this.options, seconds = Math.floor((now() - this.#heardMs) / 1000);
-    if (seconds <= lostSeconds) return null;
-    return `Nothing has come for ${seconds} s` + (this.#silentFor === null ? "" : `: ${this.#silentFor}`);
+    if (seconds <= lostSeconds || (this.#spans.length === 0 && this.#silentFor === null)) return null;
+    const why = this.#silentFor === null ? "" : `: ${this.#silentFor}`;
+    return new SenderLost(`Nothing has come for ${seconds} s${why}`, this.#heardMs);
   }
 
   /**

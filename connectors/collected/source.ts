@@ -61,7 +61,11 @@ export function sourceOf(
     kind,
     capabilities: COLLECTED_CAPABILITIES,
     budget: { left: () => null },
-    test: () => intake.test(),
+    async test() {
+      const loss = store.life.loss();
+      if (loss !== null) throw loss;
+      return await intake.test();
+    },
     discover: (onProgress) =>
       store.read(() => {
         const found = discover(store, kind);
@@ -92,6 +96,7 @@ export function sourceOf(
     feed: new CollectedFeed({ store, now }),
     ...(intake.take === undefined ? {} : { take: (push) => intake.take!(push) }),
     ...(intake.browse === undefined ? {} : { browse: (node) => intake.browse!(node) }),
+    completeTo: () => store.life.completeTo,
     streamsVersion: () => store.streams.version,
     collected: () => store.state(),
     async close() {

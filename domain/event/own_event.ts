@@ -38,6 +38,13 @@ export function sourceRuleId(rule: string, source: number): string {
   return source === DEFAULT_SOURCE ? rule : `${rule}_${source}`;
 }
 
+/** The source whose loss an event of Andon itself tells of; undefined: it tells of something else. */
+export function lostSourceOf(rule: string): number | undefined {
+  if (rule === SOURCE_LOST) return DEFAULT_SOURCE;
+  const id = rule.startsWith(`${SOURCE_LOST}_`) ? Number(rule.slice(SOURCE_LOST.length + 1)) : NaN;
+  return Number.isInteger(id) ? id : undefined;
+}
+
 /** How events call a source: `Data source`, or `Data source "line2"`. */
 export function sourceCalled({ id, name }: { id: number; name: string }): string {
   return id === DEFAULT_SOURCE ? "Data source" : `Data source "${name}"`;

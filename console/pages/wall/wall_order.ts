@@ -1,4 +1,4 @@
-import { SOURCE_LOST } from "../../../domain/event/own_event.ts";
+import { lostSourceOf } from "../../../domain/event/own_event.ts";
 import type { RuleEvent, Severity } from "../../api/client.ts";
 import { severityInfo } from "../../parts/severity.ts";
 
@@ -41,9 +41,9 @@ export function rank(severity: Severity): number {
   return severityInfo(severity).rank;
 }
 
-/** Andon's own event that says that the data source is lost. */
+/** Andon's own event that says that a data source is lost. */
 export function isSourceLost({ instance_id, rule_id }: Pick<RuleEvent, "instance_id" | "rule_id">): boolean {
-  return instance_id === null && rule_id === SOURCE_LOST;
+  return instance_id === null && lostSourceOf(rule_id) !== undefined;
 }
 
 /** The highest severity rank of the active items, 1 for critical; Infinity without any. */
