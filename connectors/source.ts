@@ -222,6 +222,8 @@ export interface ConnectOptions<Config = SourceConfig> {
   clientName: string;
   /** Where a source that stores what arrives has a folder of its own; null: nowhere. */
   folder: string | null;
+  /** Where those sources have what they share, also when one is only tested. Default: nowhere. */
+  sharedFolder?: string | null;
 }
 
 /** Thrown by a read when the source answers but the stream is missing or access is denied. */

@@ -54,6 +54,7 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
         outbound: await outbound(),
         clientName: settings.id === DEFAULT_SOURCE ? init.clientName : `${init.clientName}-${settings.id}`,
         folder: isTrial ? null : folderOf(settings.id),
+        sharedFolder: init.collectorFolder,
       }),
     identityOf: ({ kind, config }) => connectorOf(kind).identity(config),
     async discard(source) {

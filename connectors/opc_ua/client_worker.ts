@@ -62,10 +62,10 @@ export class ClientWorker {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#ended(`The OPC UA client failed: ${event.message}`);
+      this.restart(`The OPC UA client failed: ${event.message}`);
     };
     this.#watch = setInterval(() => {
-      if (now() - this.#beatMs > HANGS_MS) this.#ended("The OPC UA client hung");
+      if (now() - this.#beatMs > HANGS_MS) this.restart("The OPC UA client hung");
     }, WATCH_MS);
     onStart();
   }
@@ -93,7 +93,8 @@ export class ClientWorker {
     this.#end();
   }
 
-  #ended(reason: string): void {
+  /** Ends it, and begins anew after a wait that grows. */
+  restart(reason: string): void {
     this.#end();
     if (this.#isClosed) return;
     const { now, random, onEnd } = this.options;

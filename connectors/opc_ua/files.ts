@@ -1,45 +1,60 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import type { OwnCertificate } from "./messages.ts";
 
-const PRIVATE = { mode: 0o600 };
+const CERTIFICATE = "own_certificate.pem", KEY = "own_key.pem", READ_TO = "read_to";
 
-/** What a source keeps beside its samples: Andon's certificate, and up to when it has read. Without a folder, nothing. */
-export class OpcUaFiles {
+/**
+ * Andon's certificate, one for all sources: a server that trusts it once does so for tests of unsaved settings too. Without a
+ * folder each connection has another one.
+ */
+export class OwnCertificateFiles {
   constructor(private readonly folder: string | null) {}
 
-  async own(): Promise<OwnCertificate | null> {
-    const [certificate, key] = [await this.#read("own_certificate.pem"), await this.#read("own_key.pem")];
+  async read(): Promise<OwnCertificate | null> {
+    const certificate = await readText(this.folder, CERTIFICATE), key = await readText(this.folder, KEY);
     return certificate === null || key === null ? null : { certificate, key };
   }
 
-  async storeOwn({ certificate, key }: OwnCertificate): Promise<void> {
-    await this.#write("own_key.pem", key);
-    await this.#write("own_certificate.pem", certificate);
+  /** The stored one: this, unless another source was first. */
+  async keep(made: OwnCertificate): Promise<OwnCertificate> {
+    if (this.folder === null) return made;
+    await Deno.mkdir(this.folder, { recursive: true, mode: 0o700 });
+    using lock = await Deno.open(`${this.folder}/${KEY}.lock`, { create: true, write: true, mode: 0o600 });
+    await lock.lock(true);
+    const before = await this.read();
+    if (before !== null) return before;
+    await replace(this.folder, KEY, made.key);
+    await replace(this.folder, CERTIFICATE, made.certificate);
+    return made;
   }
+}
 
-  async readTo(): Promise<Ms | null> {
-    const text = await this.#read("read_to");
+/** Up to when a source has read, for its next start. */
+export class ReadToFile {
+  constructor(private readonly folder: string | null) {}
+
+  async read(): Promise<Ms | null> {
+    const text = await readText(this.folder, READ_TO);
     return text === null || !Number.isFinite(Number(text)) ? null : Number(text);
   }
 
-  async storeReadTo(ms: Ms): Promise<void> {
-    await this.#write("read_to", String(ms));
+  async store(ms: Ms): Promise<void> {
+    if (this.folder !== null) await replace(this.folder, READ_TO, String(ms));
   }
+}
 
-  async #read(name: string): Promise<string | null> {
-    if (this.folder === null) return null;
-    try {
-      return await Deno.readTextFile(`${this.folder}/${name}`);
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return null;
-      throw error;
-    }
+async function readText(folder: string | null, name: string): Promise<string | null> {
+  if (folder === null) return null;
+  try {
+    return await Deno.readTextFile(`${folder}/${name}`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return null;
+    throw error;
   }
+}
 
-  /** Replaces the file as a whole. */
-  async #write(name: string, text: string): Promise<void> {
-    if (this.folder === null) return;
-    await Deno.writeTextFile(`${this.folder}/${name}.new`, text, PRIVATE);
-    await Deno.rename(`${this.folder}/${name}.new`, `${this.folder}/${name}`);
-  }
+/** As a whole. */
+async function replace(folder: string, name: string, text: string): Promise<void> {
+  await Deno.writeTextFile(`${folder}/${name}.new`, text, { mode: 0o600 });
+  await Deno.rename(`${folder}/${name}.new`, `${folder}/${name}`);
 }

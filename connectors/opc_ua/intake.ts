@@ -6,8 +6,8 @@ import type { Inlet, Intake } from "../collected/inlet.ts";
 import { collectedSource } from "../collected/source.ts";
 import type { ConnectOptions, DataSource } from "../source.ts";
 import { connectionFailed } from "./failure.ts";
-import { OpcUaFiles } from "./files.ts";
-import type { Calls, FromClient, Item, ServerFacts, ToClient } from "./messages.ts";
+import { OwnCertificateFiles, ReadToFile } from "./files.ts";
+import type { Calls, FromClient, Item, OwnCertificate, ServerFacts, ToClient } from "./messages.ts";
 import type { OpcUaConfig } from "./settings.ts";
 import { ClientWorker } from "./client_worker.ts";
 
@@ -28,6 +28,12 @@ export function connectOpcUa(options: OpcUaConnect): Promise<DataSource> {
 
 interface IntakeOptions extends OpcUaConnect {
   isTrial: boolean;
+}
+
+interface IntakeFiles {
+  own: OwnCertificateFiles;
+  readTo: ReadToFile;
+  readToMs: Ms | null;
 }
 
 interface OpenCall {
@@ -54,10 +60,9 @@ class OpcUaIntake implements Intake {
   private constructor(
     private readonly inlet: Inlet,
     private readonly options: IntakeOptions,
-    private readonly files: OpcUaFiles,
-    readTo: Ms | null,
+    private readonly files: IntakeFiles,
   ) {
-    this.#readTo = readTo;
+    this.#readTo = files.readToMs;
     const { now, random } = options;
     this.#worker = new ClientWorker({
       now,
@@ -69,8 +74,10 @@ class OpcUaIntake implements Intake {
   }
 
   static async start(inlet: Inlet, options: IntakeOptions): Promise<OpcUaIntake> {
-    const files = new OpcUaFiles(options.folder);
-    const intake = new OpcUaIntake(inlet, options, files, await files.readTo());
+    const { folder, sharedFolder = null } = options;
+    const readTo = new ReadToFile(folder);
+    const own = new OwnCertificateFiles(sharedFolder && `${sharedFolder}/opc_ua`);
+    const intake = new OpcUaIntake(inlet, options, { own, readTo, readToMs: await readTo.read() });
     intake.#worker.start();
     return intake;
   }
@@ -104,17 +111,23 @@ class OpcUaIntake implements Intake {
       start: {
         config,
         secrets,
-        own: await this.files.own(),
+        own: await this.files.own.read(),
         collects: !isTrial,
         readTo: this.#readTo,
       },
     });
   }
 
+  /** When another source has made the certificate meanwhile, the client begins anew with that one. */
+  async #keepOwn(made: OwnCertificate): Promise<void> {
+    const { certificate } = await this.files.own.keep(made);
+    if (certificate !== made.certificate) this.#worker.restart("Another source has made Andon's certificate");
+  }
+
   #take(message: FromClient): void {
     switch (message.type) {
       case "made":
-        void this.files.storeOwn(message.own);
+        void this.#keepOwn(message.own);
         break;
       case "resolve":
         void this.#resolve(message);
@@ -192,7 +205,7 @@ class OpcUaIntake implements Intake {
 
   async #storeReadTo(): Promise<void> {
     if (this.#readTo !== null) {
-      await this.files.storeReadTo(this.#readTo).catch((error) => this.#refused(error));
+      await this.files.readTo.store(this.#readTo).catch((error) => this.#refused(error));
     }
   }
 

@@ -1,6 +1,7 @@
 import { AttributeIds, NodeClass, type NodeId } from "node-opcua-client";
 import { errorSentence } from "../../domain/shared/refusal.ts";
 import { connectionFailed } from "./failure.ts";
+import { MOST_ITEMS } from "./limits.ts";
 import type { Item } from "./messages.ts";
 import type { Namespaces } from "./namespaces.ts";
 import { BELOW, hasBelow, nodeOfPick } from "./node_text.ts";
@@ -9,8 +10,6 @@ import type { OpcUaConfig } from "./settings.ts";
 import { type Below, SERVER, Tree } from "./tree.ts";
 import { isTooComplex, streamTypeOf } from "./values.ts";
 
-/** The most variables of one source. */
-export const MOST_ITEMS = 10_000;
 const MOST_VISITED = 100_000;
 const HISTORY_READ = 4;
 

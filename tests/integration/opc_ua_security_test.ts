@@ -36,28 +36,35 @@ Deno.test("a server's certificate is refused with its fingerprint until a person
 Deno.test("Andon names itself by one certificate, which stays in a folder that nobody else may read", async () => {
   await using server = await OpcUaServer.start({ isStrict: true });
   server.variable("Temp", DataType.Double, { value: 20 });
-  const folder = `${await Deno.makeTempDir()}/2`;
+  const root = await Deno.makeTempDir(),
+    sharedFolder = `${root}/collector`,
+    folder = `${sharedFolder}/opc_ua`;
   const config = {
     endpoint_url: server.url,
     security: "sign_and_encrypt",
     trusted_fingerprints: [await fingerprintOf(server)],
     nodes: [server.id("Temp")],
   };
-  const source = await opcUaSource({ config, folder });
   try {
-    const refusal = await assertRejects(() => source.test(), Refusal);
+    const refusal = await refusalOf({ config, sharedFolder });
     assertStringIncludes(refusal.message, "The server does not trust Andon's certificate yet");
-    const pem = await Deno.readTextFile(`${folder}/own_certificate.pem`);
+    assertEquals(
+      (await refusalOf({ config, sharedFolder })).details.own_fingerprint,
+      refusal.details.own_fingerprint,
+    );
     assertEquals((await Deno.stat(folder)).mode! & MODE, 0o700);
     assertEquals((await Deno.stat(`${folder}/own_key.pem`)).mode! & MODE, 0o600);
-    await server.trust(pem);
-    const { facts } = await source.test();
-    assertEquals(facts["Andon's certificate"], refusal.details.own_fingerprint);
-    await eventually("values come", () => source.collected().samples > 0);
-    assertEquals(await Deno.readTextFile(`${folder}/own_certificate.pem`), pem);
+    await server.trust(await Deno.readTextFile(`${folder}/own_certificate.pem`));
+    const source = await opcUaSource({ config, sharedFolder, folder: `${sharedFolder}/2` });
+    try {
+      const { facts } = await source.test();
+      assertEquals(facts["Andon's certificate"], refusal.details.own_fingerprint);
+      await eventually("values come", () => source.collected().samples > 0);
+    } finally {
+      await source.close();
+    }
   } finally {
-    await source.close();
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(root, { recursive: true });
   }
 });
 

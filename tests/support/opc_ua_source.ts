@@ -9,13 +9,14 @@ export interface OpcUaSourceOptions {
   secrets?: SourceSecrets;
   /** Null: only tested and browsed. */
   folder?: string | null;
+  sharedFolder?: string;
   now?: () => number;
   outbound?: PinningGuard;
 }
 
 /** A source as Andon makes it, with the defaults of its settings. */
 export async function opcUaSource(
-  { config, secrets = {}, folder = null, now = Date.now, outbound }: OpcUaSourceOptions,
+  { config, secrets = {}, folder = null, sharedFolder, now = Date.now, outbound }: OpcUaSourceOptions,
 ): Promise<CollectedSource> {
   return await OPC_UA.connect({
     settings: {
@@ -36,6 +37,7 @@ export async function opcUaSource(
     random: Math.random,
     clientName: "andon-tests",
     folder,
+    sharedFolder,
     outbound: outbound ?? createOutboundGuard({ allow: "127.0.0.1", alwaysAllow: [] }),
   }) as CollectedSource;
 }
