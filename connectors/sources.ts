@@ -4,6 +4,7 @@ import { missing } from "../domain/shared/refusal.ts";
 import type { SourceConfig } from "../domain/source/types.ts";
 import { DATA_HUB } from "./data_hub/connector.ts";
 import { OPC_UA } from "./opc_ua/connector.ts";
+import { HTTP_PUSH } from "./http_push/connector.ts";
 import { ownStreamsOnly } from "./own_streams.ts";
 import { PI_WEB_API } from "./pi_web_api/connector.ts";
 import type { Connector } from "./settings.ts";
@@ -14,6 +15,7 @@ export const CONNECTORS = {
   data_hub: DATA_HUB,
   pi_web_api: PI_WEB_API,
   opc_ua: OPC_UA,
+  http_push: HTTP_PUSH,
 } satisfies Record<string, Connector>;
 
 export type SourceKind = keyof typeof CONNECTORS;

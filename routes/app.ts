@@ -38,6 +38,7 @@ import { beatRoutes } from "./notify/heartbeats/beat.ts";
 import { heartbeatRoutes } from "./notify/heartbeats/routes.ts";
 import { identityProviderRoutes } from "./people/identity_providers.ts";
 import { type InProcessApi, inProcessCalls } from "./pipeline/in_process_client.ts";
+import { ingestRoutes } from "./ingest/route.ts";
 import { instanceRoutes } from "./rules/instances.ts";
 import { loginLinkRoutes } from "./people/login_link.ts";
 import { RequestMetrics } from "./service/metrics/request_metrics.ts";
@@ -106,6 +107,7 @@ export function createApp(deps: AppDeps): WholeApp {
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
+  app.route("/", ingestRoutes(deps));
   const opening = new OpeningSessions();
   app.route("/", oidcSignInRoutes(deps, opening));
   app.route("/", providerLogoutRoutes(deps, opening));

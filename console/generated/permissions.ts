@@ -77,6 +77,7 @@ export const PERMISSIONS = {
   "DELETE /api/sources/:id": "admin",
   "POST /api/sources/:id/test": "engineer",
   "POST /api/sources/:id/secrets/:name": "admin",
+  "GET /api/sources/:id/intake": "viewer",
   "GET /api/sources/:id/browse": "admin",
   "POST /api/discover-assets": "engineer",
   "GET /api/discovery": "viewer",

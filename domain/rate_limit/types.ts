@@ -10,7 +10,7 @@ export type ConfiguredRateScope = Exclude<RateScope, "cross_site">;
 
 /** A limit as answers state it: of requests, of wrong passwords, or of codes for an address. */
 export interface LimitDecision extends Omit<RateDecision, "scope"> {
-  scope: RateScope | "sign_in" | "address_code" | "heartbeat";
+  scope: RateScope | "sign_in" | "address_code" | "heartbeat" | "push";
 }
 
 /** The result of one request under one limit. */

@@ -21,6 +21,7 @@ export type ErrorCode =
   | "PROVIDER_INACTIVE"
   | "NOT_FOUND"
   | "PAYLOAD_TOO_LARGE"
+  | "UNSUPPORTED_MEDIA_TYPE"
   | "INTERNAL_ERROR";
 
 export type RefusalDetails = Record<string, unknown>;

@@ -98,7 +98,7 @@ export interface ConnectionTest {
 
 /** The body of a request of a sender, inflated. */
 export interface PushedBody {
-  text: Uint8Array;
+  text: Uint8Array<ArrayBuffer>;
   format: "lines" | "json" | "line_protocol";
   /** The unit of times without one, as line protocol has it. */
   precision: "ns" | "us" | "ms" | "s";

@@ -9,6 +9,19 @@ export function isGuardedPath(path: string): boolean {
   return path.startsWith("/api/") || path.startsWith("/files/");
 }
 
+/** What programs push to; the key of a source admits them, and its own limit counts them. */
+export const INGEST_PATHS = {
+  own: "/ingest/:name",
+  /** What clients of InfluxDB make of an address that has a path. */
+  influx: "/ingest/:name/api/v2/write",
+  /** And of one that has none: the bucket is the name of the source. */
+  bucket: "/api/v2/write",
+} as const;
+
+export function isIngestPath(path: string): boolean {
+  return path.startsWith("/ingest/") || path === INGEST_PATHS.bucket;
+}
+
 /**
  * Where the thing stands that a route acts on; the caller needs the role there.
  * - `plant`: everywhere, so only a role in the whole plant counts.

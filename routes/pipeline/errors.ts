@@ -4,7 +4,7 @@ import { type ErrorCode, type Issue, Refusal } from "../../domain/shared/refusal
 import type { AppDeps } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { errorPage } from "../pages/error_page.ts";
-import { isGuardedPath } from "./admission.ts";
+import { isGuardedPath, isIngestPath } from "./admission.ts";
 
 /** One code, one status. */
 export const STATUS_OF: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
@@ -27,6 +27,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   PROVIDER_INACTIVE: 400,
   NOT_FOUND: 404,
   PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
   INTERNAL_ERROR: 500,
 };
 
@@ -94,5 +95,5 @@ const JSON_PATHS = new Set(["/api", "/healthz", "/readyz", "/leaderz", "/mcp"]);
 
 /** Whether programs ask for this path; people's browsers ask for the others. */
 export function answersJson(path: string): boolean {
-  return JSON_PATHS.has(path) || isGuardedPath(path);
+  return JSON_PATHS.has(path) || isGuardedPath(path) || isIngestPath(path);
 }

@@ -14,7 +14,7 @@ import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
 import { rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
-import { type Admission, admissions, isGuardedPath } from "./admission.ts";
+import { type Admission, admissions, isGuardedPath, isIngestPath } from "./admission.ts";
 import { challenge } from "../service/protected_resource.ts";
 import { newRoutes, noPath, type Routes } from "./route.ts";
 import type { DeskConfirmations } from "../people/shared_desk/confirmations.ts";
@@ -99,5 +99,5 @@ function routeOf(c: AppContext): { method: string; path: string } | undefined {
 
 /** What is limited and needs sign-in; MCP is no route of the API, so any role may call it. */
 function isApiPath(path: string): boolean {
-  return isGuardedPath(path) || path === "/api" || path === MCP_PATH;
+  return isGuardedPath(path) && !isIngestPath(path) || path === "/api" || path === MCP_PATH;
 }

@@ -19,6 +19,7 @@ export function checkedSources(deps: AppDeps) {
     list: () => sources.list(),
     get: (id: number) => sources.get(id),
     async create(draft: SourceDraft, by: Actor) {
+      checkSecrets(draft.kind, draft.secrets);
       const checked = { ...draft, config: checkedConfig(deps, draft) };
       const isDefault = sources.default() === undefined && draft.name === DEFAULT_SOURCE_NAME &&
         draft.kind === DEFAULT_KIND;
@@ -28,6 +29,7 @@ export function checkedSources(deps: AppDeps) {
     },
     async update(id: number, change: SourceChange, by: Actor) {
       const before = sources.get(id), kind = before?.kind, { config } = change;
+      if (kind !== undefined) checkSecrets(kind, change.secrets);
       const checked = kind === undefined || config === undefined
         ? change
         : { ...change, config: checkedConfig(deps, { kind, config }) };
@@ -67,6 +69,16 @@ export function checkedConfig(
     message,
   }));
   throw validationRefusal(issues);
+}
+
+/** A secret that Andon makes is chosen by nobody. */
+function checkSecrets(kind: string, given: SourceDraft["secrets"] = {}): void {
+  if (!(SOURCE_KINDS as readonly string[]).includes(kind)) return;
+  const { secrets } = connectorOf(kind);
+  for (const [name, secret] of Object.entries(given)) {
+    if (secret === null || secrets[name]?.isMade !== true) continue;
+    throw invalid(`secrets.${name}`, `Is made by POST /api/sources/{id}/secrets/${name}`);
+  }
 }
 
 function kindIssues(kind: string, { storesArrivals }: Pick<AppDeps, "storesArrivals">): Issue[] {

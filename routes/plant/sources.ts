@@ -10,7 +10,12 @@ import {
   sourceSchema,
   sourceTestSchema,
 } from "../../domain/source/schema.ts";
-import { type BrowseNode, SOURCE_DEFAULTS, SOURCE_LIMITS } from "../../domain/source/types.ts";
+import {
+  type BrowseNode,
+  type CollectedState,
+  SOURCE_DEFAULTS,
+  SOURCE_LIMITS,
+} from "../../domain/source/types.ts";
 import { answerData, answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
 import { answers } from "../pipeline/document/answers.ts";
@@ -22,6 +27,7 @@ import { checkedConfig, checkedSources } from "./checked_sources.ts";
 import { TEST_DEADLINE_MS, testedSource } from "./tested_source.ts";
 import {
   browseNodeShown,
+  intakeShown,
   madeSecret,
   sourceExample,
   sourceKindShown,
@@ -134,6 +140,25 @@ export function sourceRoutes(deps: AppDeps) {
       await sources.update(id, { secrets: { [name]: secret } }, actorOf(c));
       await deps.startSource(id);
       return answerWritten(c, { message: message(), data: { name, secret } });
+    })
+    .handle("GET /api/sources/{id}/intake", {
+      may: "viewer",
+      middleware: [exists],
+      request: { params: idParam },
+      description:
+        "What comes in at a source that stores what machines send, and what of it is rejected. VALIDATION_FAILED for a " +
+        "source that is read.",
+      operationId: "getSourceIntake",
+      responses: answers("What comes in", {
+        data: intakeShown,
+        refuses: ["VALIDATION_FAILED", "API_CONFIG_MISSING", "CONNECTION_FAILED"],
+      }),
+    }, async (c) => {
+      const { id, kind } = found(c.req.valid("param").id);
+      if (!connectorOf(kind).needsDisk) throw nothingArrives();
+      const state = await sourceActor(deps, id).ask<CollectedState | null>({ type: "intake" });
+      if (state === null) throw nothingArrives();
+      return answerData(c, state);
     })
     .handle("GET /api/sources/{id}/browse", {
       may: "admin",

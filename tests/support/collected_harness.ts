@@ -3,14 +3,17 @@ import { sourceOf } from "../../connectors/collected/source.ts";
 import { ownStreamsOnly } from "../../connectors/own_streams.ts";
 import { msFromTicks } from "../../domain/shared/time.ts";
 import { QUIET_INTAKE, StoreFolder } from "./collected_store.ts";
-import type { SourceHarness } from "./source_harness.ts";
+import type { Ability, SourceHarness } from "./source_harness.ts";
 import type { SourceServer } from "./source_suite.ts";
+
+/** What no source that stores what arrives has: its reads need no server, and no sender removes samples. */
+export const COLLECTED_LACKS: readonly Ability[] = ["credentials", "requests", "removal"];
 
 /** The store of what machines send, under the suite of all sources. */
 export const COLLECTED_SERVER: SourceServer = {
   name: "collected samples",
   capabilities: COLLECTED_CAPABILITIES,
-  lacks: ["credentials", "requests", "removal"],
+  lacks: COLLECTED_LACKS,
   start: () => Promise.resolve(collectedHarness()),
 };
 

@@ -5,8 +5,10 @@ import { CONNECTORS, connectSource, type SourceKind } from "../../connectors/sou
 import type { DataHubSettings } from "../../connectors/data_hub/settings.ts";
 import type { SourceSettings } from "../../domain/source/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
+import { COLLECTED_LACKS } from "./collected_harness.ts";
 import { failure, property, sdsType, startDataHubServer } from "./data_hub_server.ts";
 import { piWebApiHarness } from "./pi_web_api_harness.ts";
+import { httpPushHarness } from "./http_push_harness.ts";
 import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
@@ -15,12 +17,14 @@ const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHa
   data_hub: { "the tests' own server": testServerHarness, "the simulator": simulatorHarness },
   pi_web_api: { "the simulator": piWebApiHarness },
   opc_ua: {},
+  http_push: { "its store": httpPushHarness },
 };
 
 export const SOURCE_SERVERS = (Object.keys(CONNECTORS) as SourceKind[]).flatMap((kind) =>
   Object.entries(BY_KIND[kind]).map(([where, start]) => ({
     name: `${kind} at ${where}`,
     capabilities: CONNECTORS[kind].capabilities,
+    lacks: CONNECTORS[kind].needsDisk ? COLLECTED_LACKS : [],
     start,
   }))
 );

@@ -1,14 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import { HEARTBEAT_LIMITS } from "../../../domain/heartbeat/limits.ts";
-import type { LimitDecision } from "../../../domain/rate_limit/types.ts";
-import { type RateWindow, secondsLeft, WINDOW_MS, windowAt } from "../../../domain/rate_limit/window.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { isoFromMs } from "../../../domain/shared/time.ts";
 import { answerWritten } from "../../pipeline/answer.ts";
 import type { AppDeps } from "../../pipeline/deps.ts";
 import { answers } from "../../pipeline/document/answers.ts";
 import type { AppContext } from "../../pipeline/env.ts";
 import { MAX_OPEN_BODY_BYTES, readText } from "../../pipeline/middleware/json_body.ts";
+import { MinuteAllowance } from "../../pipeline/minute_allowance.ts";
 import { described, text } from "../../pipeline/query.ts";
 import { newRoutes } from "../../pipeline/route.ts";
 import { beatTaken } from "../views/schemas/heartbeat.ts";
@@ -17,7 +16,11 @@ import { heartbeatParam } from "./routes.ts";
 /** The route that takes the beats of other systems. They have no session; the token of the address is checked. */
 export function beatRoutes(deps: AppDeps) {
   const { heartbeats } = deps.storage;
-  const allowance = new BeatAllowance();
+  const allowance = new MinuteAllowance({
+    scope: "heartbeat",
+    perMinute: HEARTBEAT_LIMITS.beatsPerMinute,
+    what: "beats a minute of one heartbeat",
+  });
   return newRoutes("Notifications").handle("POST /api/heartbeats/{name}", {
     may: "public",
     security: [],
@@ -45,7 +48,7 @@ export function beatRoutes(deps: AppDeps) {
       const problem = `There is no heartbeat "${name}" with this token; its page makes a new address`;
       throw new Refusal("NOT_FOUND", problem);
     }
-    spend(c, allowance.take(name, deps.now()));
+    allowance.spend(c, name, deps.now());
     await readText(c);
     const atMs = await deps.heartbeats.beat(name);
     const { deadline_seconds = 0 } = heartbeats.get(name) ?? {};
@@ -60,39 +63,4 @@ const BEARER = /^Bearer +([\w-]+) *$/i;
 
 function bearer(c: AppContext): string {
   return BEARER.exec(c.req.header("authorization") ?? "")?.[1] ?? "";
-}
-
-/** Counts the beats of each heartbeat in the present minute. */
-class BeatAllowance {
-  #window: RateWindow = { startMs: 0, endMs: 0 };
-  readonly #taken = new Map<string, number>();
-
-  take(name: string, nowMs: Ms): LimitDecision {
-    const window = windowAt(nowMs, WINDOW_MS);
-    if (window.startMs !== this.#window.startMs) this.#taken.clear();
-    this.#window = window;
-    const taken = this.#taken.get(name) ?? 0, limit = HEARTBEAT_LIMITS.beatsPerMinute;
-    const allowed = taken < limit;
-    if (allowed) this.#taken.set(name, taken + 1);
-    return {
-      scope: "heartbeat",
-      allowed,
-      limit,
-      windowSeconds: WINDOW_MS / 1_000,
-      remaining: Math.max(0, limit - taken - 1),
-      resetSeconds: secondsLeft(window, nowMs),
-    };
-  }
-}
-
-/** States the decision in the answer's headers. */
-function spend(c: AppContext, decision: LimitDecision): void {
-  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
-  const { allowed, limit, resetSeconds } = decision;
-  if (allowed) return;
-  throw new Refusal(
-    "RATE_LIMITED",
-    `At most ${limit} beats a minute of one heartbeat are taken; try again in ${resetSeconds} s`,
-    { retry_after_seconds: resetSeconds, scope: "heartbeat" },
-  );
 }

@@ -139,6 +139,7 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
     error: "A body may hold 1 MiB",
     details: { limit_bytes: 1_048_576 },
   },
+  UNSUPPORTED_MEDIA_TYPE: plain("A push has the type text/plain, application/json or application/x-ndjson"),
   INTERNAL_ERROR: {
     always: { request_id: z.string() },
     error: "Internal error; the log has the reason under this request id",

@@ -212,7 +212,8 @@ function unreadable(message: string): Refusal {
   return invalid("", message);
 }
 
-function tooLarge(limit: number): Refusal {
+/** Tells the largest body. */
+export function tooLarge(limit: number): Refusal {
   const text = `A body may hold ${limit < 2 ** 20 ? `${limit / 1024} KiB` : `${limit / 2 ** 20} MiB`}`;
   return new Refusal("PAYLOAD_TOO_LARGE", text, { limit_bytes: limit });
 }

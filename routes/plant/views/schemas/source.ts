@@ -156,3 +156,61 @@ export const madeSecret = inline(
   z.strictObject({ name: z.string(), secret: z.string() }),
   { name: "key", secret: "ask_7uV0c2nWm1Yq4b8TzE5rJ6kXfG3hPdQs" },
 );
+
+export const intakeShown = shown(
+  "SourceIntake",
+  z.strictObject({
+    streams: count(),
+    samples: count().describe("That came since the start"),
+    samples_per_second: z.number().describe("Over the last minute"),
+    last_arrival_at: instant(),
+    seconds_since_last: z.number().describe("Since the last arrival, or the start"),
+    silent_for: z.string().nullable().describe("Why nothing comes, if that is known"),
+    complete_to: instant().describe("Everything up to it has arrived; evaluation goes on up to here"),
+    duplicates: count().describe("Samples that came again; they are stored once"),
+    stamped_by_arrival: count().describe("Samples whose time was over 60 s ahead of Andon's clock"),
+    wrong_type: count().describe("Values of another type than their stream's; they are bad"),
+    rejected: count().describe("What was not stored"),
+    rejections: z.array(z.strictObject({
+      at: instant(),
+      stream: z.string().nullable(),
+      reason: z.string(),
+    })).describe("The last 20, oldest first"),
+    used_bytes: count(),
+    room_days: z.number().nullable().describe(
+      "For so many more days is room at this rate; null: nothing comes",
+    ),
+    newest: z.array(z.strictObject({
+      stream: z.string(),
+      at: instant(),
+      value: z.union([z.number(), z.string(), z.boolean()]).nullable(),
+      quality: z.string(),
+    })).describe("The last value of the 20 streams that have the newest ones"),
+  }),
+  {
+    streams: 12,
+    samples: 5_184,
+    samples_per_second: 1.2,
+    last_arrival_at: "2026-01-31T08:15:02.123Z",
+    seconds_since_last: 0.8,
+    silent_for: null,
+    complete_to: "2026-01-31T08:15:02.000Z",
+    duplicates: 0,
+    stamped_by_arrival: 0,
+    wrong_type: 0,
+    rejected: 1,
+    rejections: [{
+      at: "2026-01-31T08:02:11.004Z",
+      stream: null,
+      reason: "Line 3: It has no fields; a line is `measurement,tag=value field=1,other=2 time`",
+    }],
+    used_bytes: 1_048_576,
+    room_days: 9_125,
+    newest: [{
+      stream: "press.line1.temperature",
+      at: "2026-01-31T08:15:02.000Z",
+      value: 21.5,
+      quality: "good",
+    }],
+  },
+);
