@@ -6,7 +6,6 @@ import type { AppDeps } from "../pipeline/deps.ts";
 import type { AppContext, AppEnv } from "../pipeline/env.ts";
 import { readiness } from "../pipeline/middleware/guard.ts";
 import { MinuteAllowance } from "../pipeline/minute_allowance.ts";
-import { sourceActor } from "../plant/source_start.ts";
 import { inflatedBody, pushedForm } from "./body.ts";
 import { IngestKeys } from "./keys.ts";
 
@@ -77,7 +76,7 @@ class Pushes {
     }
     this.#waitingBytes += length;
     try {
-      const answer = await sourceActor(this.deps, id).ask<PushAnswer | null>({ type: "take", body }, {
+      const answer = await this.deps.source(id).ask<PushAnswer | null>({ type: "take", body }, {
         deadlineMs: DEADLINE_MS,
         transfer: [body.text.buffer],
       });

@@ -151,12 +151,12 @@ export function sourceRoutes(deps: AppDeps) {
       operationId: "getSourceIntake",
       responses: answers("What comes in", {
         data: intakeShown,
-        refuses: ["VALIDATION_FAILED", "API_CONFIG_MISSING", "CONNECTION_FAILED"],
+        refuses: ["NOT_FOUND", "VALIDATION_FAILED", "API_CONFIG_MISSING", "CONNECTION_FAILED"],
       }),
     }, async (c) => {
       const { id, kind } = found(c.req.valid("param").id);
       if (!connectorOf(kind).needsDisk) throw nothingArrives();
-      const state = await sourceActor(deps, id).ask<CollectedState | null>({ type: "intake" });
+      const state = await deps.source(id).ask<CollectedState | null>({ type: "intake" });
       if (state === null) throw nothingArrives();
       return answerData(c, state);
     })
@@ -185,6 +185,10 @@ export function sourceRoutes(deps: AppDeps) {
       }
       return answerData(c, nodes);
     });
+}
+
+function nothingArrives(): Refusal {
+  return invalid("id", "Nothing is sent to this source: Andon reads it");
 }
 
 function kindView({ storesArrivals }: AppDeps, kind: (typeof SOURCE_KINDS)[number]) {

@@ -50,7 +50,7 @@ async function pushApp(
     },
     tell: () => {},
   };
-  const app = await testApp({ source: ref, ...options });
+  const app = await testApp({ source: () => ref, ...options });
   const { id } = (await app.call("POST /api/sources", { as: "admin", body: DRAFT })).body.data;
   const { secret: key } = (await app.call(`POST /api/sources/${id}/secrets/key`, { as: "admin" })).body.data;
   return {
