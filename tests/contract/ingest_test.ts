@@ -40,7 +40,6 @@ async function pushApp(
   });
   const ref: Ref<SourceMessage> = {
     address: { kind: "source", id: "1" },
-    // deno-lint-ignore require-await -- what it throws rejects
     async ask<Answer>(given: SourceMessage, { transfer = [] } = {}) {
       const message = structuredClone(given, { transfer });
       if (answer !== undefined) return await answer(message) as Answer;
