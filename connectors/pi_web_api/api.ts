@@ -48,7 +48,7 @@ export interface ApiOptions extends Transport {
 const NOT_FORGED = { "X-Requested-With": "XMLHttpRequest" };
 /** Statuses of a server that takes no batches. */
 const NO_BATCH = [403, 404, 405, 501];
-/** Statuses that a single call has by itself; all others are a matter of the server. */
+/** Statuses that a single call has by itself; those from 500 on only beside calls that succeed, all others never. */
 const OF_ONE_CALL = [400, 403, 404, 405, 409, 413, 414, 501];
 
 export function createApi(options: ApiOptions): Api {
@@ -120,8 +120,10 @@ export function createApi(options: ApiOptions): Api {
       const part = parts[String(index + 1)];
       if (part === undefined) throw connectionFailed(`${host} left out an answer of a batch`);
       const { Status: status, Content: content } = part;
-      return status >= 200 && status < 300 ? content : ofOneCall(refused(call, { status, body: content }));
+      return status >= 200 && status < 300 ? content : refused(call, { status, body: content });
     });
+    const someSucceed = bodies.some((body) => !(body instanceof AnswerRefused));
+    for (const body of bodies) if (body instanceof AnswerRefused) checkOfOneCall(body, { someSucceed });
     return { bodies, sentAtMs: answer.sentAtMs };
   }
 
@@ -134,7 +136,9 @@ export function createApi(options: ApiOptions): Api {
         sentAtMs = Math.min(sentAtMs, answer.sentAtMs);
         bodies.push(answer.body);
       } catch (error) {
-        bodies.push(ofOneCall(error));
+        if (!(error instanceof AnswerRefused)) throw error;
+        checkOfOneCall(error, { someSucceed: false });
+        bodies.push(error);
       }
     }
     return { bodies, sentAtMs };
@@ -159,9 +163,10 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-function ofOneCall(error: unknown): AnswerRefused {
-  if (error instanceof AnswerRefused && OF_ONE_CALL.includes(error.status)) return error;
-  throw error;
+/** Throws a refusal that is a matter of the server. */
+function checkOfOneCall(refusal: AnswerRefused, { someSucceed }: { someSucceed: boolean }): void {
+  const { status } = refusal;
+  if (!OF_ONE_CALL.includes(status) && !(someSucceed && status >= 500)) throw refusal;
 }
 
 /** A server that only takes Windows' own ways to sign in says so. */

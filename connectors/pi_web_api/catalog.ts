@@ -28,15 +28,9 @@ export async function findPlant(
 }
 
 async function findArchive(api: Api, name: string, options: CallOptions): Promise<Plant> {
-  const query = {
-    ...BY_ID,
-    selectedFields: "Items.WebId;Items.Name;Items.IsConnected;Items.ServerVersion",
-  };
+  const query = { ...BY_ID, selectedFields: "Items.WebId;Items.Name;Items.ServerVersion" };
   const { body } = await api.call({ path: ["dataservers"], query }, options);
   const found = pick(parseWire(dataServers, body, "the data archives").Items, { name, what: "data archive" });
-  if (found.IsConnected === false) {
-    throw connectionFailed(`${api.host} has no connection to the data archive ${found.Name}`);
-  }
   return {
     kind: "PI Data Archive",
     name: found.Name,

@@ -4,8 +4,9 @@ import { refusedStatus } from "../source_failure.ts";
 import { parseWire } from "../wire.ts";
 import type { Api } from "./api.ts";
 import { findPlant } from "./catalog.ts";
+import { listCall } from "./discovery.ts";
 import type { PiWebApiConfig } from "./settings.ts";
-import { userAnswer, versionsAnswer } from "./wire.ts";
+import { userAnswer, values as listed, versionsAnswer } from "./wire.ts";
 
 export interface ConnectionTestOptions {
   api: Api;
@@ -15,12 +16,14 @@ export interface ConnectionTestOptions {
 
 const WORK = { work: "session" } as const;
 
-/** Reads the version, the user, and what the settings name. `latency_ms` is the time of the last request. */
+/** Reads the version, the user, what the settings name and its first stream. `latency_ms` is the time of the latter. */
 export async function testConnection({ api, config, now }: ConnectionTestOptions): Promise<ConnectionTest> {
   const version = await told(api, "versions", versionOf);
   const user = await told(api, "userinfo", (body) => parseWire(userAnswer, body, "the user").Name ?? "");
   const sentAtMs = now();
   const plant = await findPlant(api, config, WORK);
+  const { body } = await api.call(listCall(plant, { config, startIndex: 0, maxCount: 1 }), WORK);
+  const isEmpty = parseWire(listed, body, "the streams").Items.length === 0;
   const latency = Math.max(0, now() - sentAtMs);
   const shown = plant.version === "" ? plant.name : `${plant.name} (${plant.version})`;
   return {
@@ -29,7 +32,11 @@ export async function testConnection({ api, config, now }: ConnectionTestOptions
       service_info: { version, user },
       plant_info: { kind: plant.kind, name: plant.name, version: plant.version },
     },
-    facts: { "PI Web API": version || "Version not told", User: user || "Not told", [plant.kind]: shown },
+    facts: {
+      "PI Web API": version || "Version not told",
+      User: user || "Not told",
+      [plant.kind]: isEmpty ? `${shown}; this user sees nothing in it` : shown,
+    },
     latency_ms: latency,
     tested_at: isoFromMs(now()),
   };

@@ -3,7 +3,7 @@ import { listAll } from "../listing.ts";
 import { compareText, withDerivedAssets } from "../naming.ts";
 import type { DiscoveryProgress } from "../source.ts";
 import { parseWire, type Schema } from "../wire.ts";
-import type { Api } from "./api.ts";
+import type { Api, Call } from "./api.ts";
 import { BY_ID, findPlant, type Plant } from "./catalog.ts";
 import type { Limits } from "./limits.ts";
 import {
@@ -32,9 +32,11 @@ export async function discover(
 ): Promise<Discovery> {
   const plant = await findPlant(options.api, options.config, WORK);
   const onPage = (count: number) => onProgress({ streams: count, assets: 0 });
-  const all = plant.kind === "AF database"
-    ? await listAttributes(options, { plant, onPage })
-    : await listPoints(options, { plant, onPage });
+  const all: Listed[] = plant.kind === "AF database"
+    ? (await list(options, { plant, schema: attributes, onPage })).flatMap((one) =>
+      listedAttribute(one) ?? []
+    )
+    : (await list(options, { plant, schema: points, onPage })).map(listedPoint);
   const streams = all.filter((one): one is FoundStream => "source" in one);
   const unsupported = all.flatMap((one) => "reason" in one ? [one] : []);
   const ordered = streams.sort((one, other) => compareText(one.stream_id, other.stream_id));
@@ -43,46 +45,33 @@ export async function discover(
   return { assets, streams: ordered, unsupported };
 }
 
-interface ListingOf {
-  plant: Plant;
-  onPage: (count: number) => void;
-}
-
-async function listPoints(options: DiscoveryOptions, { plant, onPage }: ListingOf): Promise<Listed[]> {
-  const found = await list(options, {
-    path: ["dataservers", plant.webId, "points"],
-    query: {
-      nameFilter: options.config.name_filter,
-      selectedFields: fieldsBelow("Items.", POINT_FIELDS),
-    },
-    schema: points,
-    onPage,
-  });
-  return found.map(listedPoint);
-}
-
-async function listAttributes(options: DiscoveryOptions, { plant, onPage }: ListingOf): Promise<Listed[]> {
-  const found = await list(options, {
-    path: ["assetdatabases", plant.webId, "elementattributes"],
-    query: { searchFullHierarchy: "true", selectedFields: fieldsBelow("Items.", ATTRIBUTE_FIELDS) },
-    schema: attributes,
-    onPage,
-  });
-  return found.flatMap((attribute) => listedAttribute(attribute) ?? []);
+/** Asks for a page of what the plant has. */
+export function listCall(
+  { kind, webId }: Plant,
+  { config, startIndex, maxCount }: { config: PiWebApiConfig; startIndex: number; maxCount: number },
+): Call {
+  const page = { ...BY_ID, startIndex, maxCount };
+  if (kind === "AF database") {
+    const selectedFields = fieldsBelow("Items.", ATTRIBUTE_FIELDS);
+    const query = { searchFullHierarchy: "true", selectedFields, ...page };
+    return { path: ["assetdatabases", webId, "elementattributes"], query };
+  }
+  const selectedFields = fieldsBelow("Items.", POINT_FIELDS);
+  const query = { nameFilter: config.name_filter, selectedFields, ...page };
+  return { path: ["dataservers", webId, "points"], query };
 }
 
 interface List<T> {
-  path: string[];
-  query: Record<string, string>;
+  plant: Plant;
   schema: Schema<{ Items: T[] }>;
   onPage: (count: number) => void;
 }
 
 async function list<T extends { WebId: string }>(
-  { api, limits }: DiscoveryOptions,
-  { path, query, schema, onPage }: List<T>,
+  { api, config, limits }: DiscoveryOptions,
+  { plant, schema, onPage }: List<T>,
 ): Promise<T[]> {
-  const what = path.at(-1) ?? "";
+  const what = plant.kind === "AF database" ? "attributes" : "points";
   const found = await listAll({
     what,
     pageSize: limits.listPageSize,
@@ -91,7 +80,7 @@ async function list<T extends { WebId: string }>(
     idOf: (item: T) => item.WebId.replace(/[A-Z]/g, "^$&"),
     onPage,
     async readPage(startIndex, maxCount) {
-      const { body } = await api.call({ path, query: { ...query, ...BY_ID, startIndex, maxCount } }, WORK);
+      const { body } = await api.call(listCall(plant, { config, startIndex, maxCount }), WORK);
       return { items: parseWire(schema, body, what).Items, total: Infinity };
     },
   });

@@ -168,6 +168,7 @@ function updatesOf(markers: readonly string[]): Call {
 
 /** The source refuses markers that it does not know, for example after its restart. */
 function itemsOf(body: unknown): Updates[] {
+  if (body instanceof AnswerRefused && body.status >= 500) throw body;
   if (body instanceof AnswerRefused) throw new FeedExpired(body.message, { cause: body });
   return parseWire(updates, body, "the updates").Items;
 }

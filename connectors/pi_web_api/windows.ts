@@ -48,7 +48,7 @@ async function* readGroup(
     const body = bodies[index];
     let { from } = ask;
     if (body instanceof AnswerRefused) {
-      if (!isTooBig(body)) {
+      if (!isTooBig(body) && body.status < 500) {
         yield unavailable(ask, failureOf(body));
         continue;
       }
@@ -58,7 +58,9 @@ async function* readGroup(
       yield { stream: ask.stream, ...page, done: from >= ask.to, failure: null };
       if (from >= ask.to) continue;
     }
-    yield* readRest(options, { ask: { ...ask, from }, pageOptions });
+    // Others of the batch were read, so that a second failure of the server is one of this stream.
+    const isOnlyOne = body instanceof AnswerRefused && body.status >= 500;
+    yield* readRest(options, { ask: { ...ask, from }, pageOptions, isOnlyOne });
   }
 }
 
@@ -75,9 +77,15 @@ async function firstPages(
   }
 }
 
+interface RestRead {
+  ask: PiAsk;
+  pageOptions: PageOptions;
+  isOnlyOne: boolean;
+}
+
 async function* readRest(
   options: WindowsOptions,
-  { ask, pageOptions: { work = "gaps", signal, pageSize } }: { ask: PiAsk; pageOptions: PageOptions },
+  { ask, pageOptions: { work = "gaps", signal, pageSize }, isOnlyOne }: RestRead,
 ): AsyncGenerator<WindowPart> {
   const { stream } = ask;
   let { from } = ask;
@@ -87,7 +95,7 @@ async function* readRest(
       yield { stream, ...page, done: from >= ask.to, failure: null };
     }
   } catch (error) {
-    yield unavailable({ ...ask, from }, failureOf(error));
+    yield unavailable({ ...ask, from }, failureOf(error, { isOnlyOne }));
   }
 }
 

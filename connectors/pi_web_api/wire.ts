@@ -10,7 +10,7 @@ export const versionsAnswer = z.record(z.string(), version);
 export const userAnswer = z.object({ Name: text });
 
 export const dataServers = items(
-  z.object({ WebId: z.string(), Name: z.string(), IsConnected: z.boolean().nullish(), ServerVersion: text }),
+  z.object({ WebId: z.string(), Name: z.string(), ServerVersion: text }),
 );
 export const named = items(z.object({ WebId: z.string(), Name: z.string() }));
 

@@ -191,6 +191,36 @@ Deno.test("PI: one batch reads the windows of many streams; a server without bat
   assertEquals(await readAll(), { values: 59, failed: 1, sent: 61 });
 });
 
+Deno.test("PI: a stream at which the server fails is unavailable while others are read; all failing is the server's", async () => {
+  await using plant = scene();
+  for (const name of ["A", "B"]) {
+    plant.world.addPoint({ name });
+    plant.world.write(name, { time: at(1), value: 1 });
+  }
+  const { source, streams } = await plant.found();
+  const failing = new Set<string>();
+  plant.server.intercept = (_request, path) =>
+    [...failing].some((webId) => path.includes(webId))
+      ? Response.json({ Errors: ["No rights in the archive"] }, { status: 500 })
+      : undefined;
+  const read = async () => {
+    const parts: string[] = [];
+    for (
+      const group of await source.windows.group(streams.map((stream) => ({ stream, from: at(0), to: at(9) })))
+    ) {
+      for await (const { stream, samples, failure } of source.windows.read(group)) {
+        parts.push(`${stream.id}: ${failure === null ? samples.length : failure.code}`);
+      }
+    }
+    return parts;
+  };
+  const [first, second] = streams.map(({ source }) => String(source.webId));
+  failing.add(first);
+  assertEquals(await read(), ["1: CONNECTION_FAILED", "2: 1"]);
+  failing.add(second);
+  assertStringIncludes(await reasonOf(read), "No rights in the archive");
+});
+
 Deno.test("PI: an unknown stream is refused by the feed, and the others are fed", async () => {
   await using plant = scene();
   for (const name of ["A", "B", "C"]) plant.world.addPoint({ name });
@@ -356,11 +386,14 @@ Deno.test("PI: a server that offers only Windows' ways to sign in says what to d
 
 Deno.test("PI: the test of a connection tells version, user and what is reachable", async () => {
   await using plant = scene();
-  assertEquals((await (await plant.connect()).test()).facts, {
+  const factsOf = async () => (await (await plant.connect()).test()).facts;
+  assertEquals(await factsOf(), {
     "PI Web API": "1.18.0.6",
     User: "PLANT\\andon",
-    "PI Data Archive": "PISRV01 (3.4.450.1)",
+    "PI Data Archive": "PISRV01 (3.4.450.1); this user sees nothing in it",
   });
+  plant.world.addPoint({ name: "A" });
+  assertEquals((await factsOf())["PI Data Archive"], "PISRV01 (3.4.450.1)");
   const af = await (await plant.connect({ config: DATABASE })).test();
   assertEquals(af.info.plant_info, { kind: "AF database", name: "\\\\AF01\\Plant", version: "" });
   const wrong = await plant.connect({ config: { data_archive: "PISRV02" } });
