@@ -17,7 +17,11 @@ export const COMMANDS = {
     summary: "Prints the settings in effect, or all there are",
     permissions: "all",
   },
-  simulator: { args: "", summary: "Runs the simulated plant alone", permissions: "serve" },
+  simulator: {
+    args: "[pi]",
+    summary: "Runs the simulated plant alone, behind Data Hub or a PI Web API",
+    permissions: "serve",
+  },
   backup: {
     args: "[file]",
     summary: "Writes a copy of the store, which may be in use",

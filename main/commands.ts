@@ -1,4 +1,5 @@
 import project from "../deno.json" with { type: "json" };
+import { EXIT_CODES } from "../cli/commands.ts";
 import type { SimulatorOptions } from "../simulator/data_hub/server.ts";
 import type { Log } from "../domain/shared/log.ts";
 import { configCommand } from "../settings/config_command.ts";
@@ -117,9 +118,18 @@ export async function runDev(): Promise<number> {
   return await runUntilSignal([andon, simulator, assistant, inbox], adminSocketOf(andon, { settings, log }));
 }
 
-export async function runSimulatorAlone(): Promise<number> {
-  const { runSimulator } = await import("../simulator/data_hub/main.ts");
+export async function runSimulatorAlone([kind, ...more]: string[]): Promise<number> {
   const settings = parseSettings(simulatorEnvironment(), "dev", machine());
+  if (more.length > 0 || (kind !== undefined && kind !== "pi")) {
+    console.error(`The simulator takes "pi" or nothing, not "${[kind, ...more].join(" ")}"`);
+    return EXIT_CODES.refused.code;
+  }
+  if (kind === "pi") {
+    const { runPiSimulator } = await import("../simulator/pi_web_api/main.ts");
+    const { port, simulatorSeed: seed } = settings;
+    return await runUntilSignal([runPiSimulator({ port, now: Date.now, seed })]);
+  }
+  const { runSimulator } = await import("../simulator/data_hub/main.ts");
   const simulator = await runSimulator({
     port: settings.port,
     now: Date.now,

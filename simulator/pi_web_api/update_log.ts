@@ -5,9 +5,14 @@ export interface UpdateEvent {
   stored: StoredValue;
 }
 
+/** So many events of a stream wait to be read; a reader further behind has missed some. */
+const MOST_EVENTS = 10_000;
+
 interface Registration {
   key: string;
   events: UpdateEvent[];
+  /** The number of the first of them. */
+  first: number;
   /** Why there are no further updates. */
   ended: string | null;
 }
@@ -24,15 +29,20 @@ export class UpdateLog {
   register(webId: string): { marker: string; status: "Succeeded" | "AlreadyRegistered" } {
     const known = this.#byStream.get(webId);
     if (known !== undefined) {
-      return { marker: `${known.key}_${known.events.length}`, status: "AlreadyRegistered" };
+      return { marker: `${known.key}_${known.first + known.events.length}`, status: "AlreadyRegistered" };
     }
     const key = this.prefix + crypto.randomUUID().replaceAll("-", "");
-    this.#byStream.set(webId, { key, events: [], ended: null });
+    this.#byStream.set(webId, { key, events: [], first: 0, ended: null });
     return { marker: `${key}_0`, status: "Succeeded" };
   }
 
   add(webId: string, event: UpdateEvent): void {
-    this.#byStream.get(webId)?.events.push(event);
+    const registration = this.#byStream.get(webId);
+    if (registration === undefined) return;
+    registration.events.push(event);
+    if (registration.events.length <= MOST_EVENTS) return;
+    registration.events.shift();
+    registration.first++;
   }
 
   end(webId: string, reason: string): void {
@@ -48,8 +58,9 @@ export class UpdateLog {
       this.#byStream.delete(webId);
       return { failure: registration.ended };
     }
-    const events = registration.events.slice(Number(number));
-    return { webId, events, latest: `${key}_${registration.events.length}` };
+    const { events, first } = registration;
+    if (Number(number) < first) return { failure: "Some updates were missed." };
+    return { webId, events: events.slice(Number(number) - first), latest: `${key}_${first + events.length}` };
   }
 
   /** As after a restart: no marker is known. */

@@ -49,6 +49,7 @@ export class World {
   readonly points = new Map<string, Point>();
   readonly attributes = new Map<string, Attribute>();
   readonly updates = new UpdateLog();
+  readonly #attributesOf = new Map<Point, readonly Attribute[]>();
   readonly #now: () => Ms;
   #ids = 0;
 
@@ -78,6 +79,7 @@ export class World {
     const id = ++this.#ids, webId = attributeId(this.assetServer, id);
     const attribute = { id, webId, path, type, unit, enumeration, point };
     this.attributes.set(path, attribute);
+    if (point !== null) this.#attributesOf.set(point, [...this.#attributesOf.get(point) ?? [], attribute]);
     return attribute;
   }
 
@@ -86,11 +88,12 @@ export class World {
     const point = this.#point(name);
     for (const { time, value, good = true, questionable = false } of values) {
       const stored = { time, value, good, questionable };
-      const known = point.values.findIndex((one) => one.time === time);
       const isLast = time > (point.values.at(-1)?.time ?? 0);
-      if (known >= 0) point.values[known] = stored;
-      else point.values.push(stored);
-      point.values.sort((one, other) => one.time - other.time);
+      if (isLast) point.values.push(stored);
+      else {
+        const after = point.values.findIndex((one) => one.time >= time);
+        point.values.splice(after, point.values[after]?.time === time ? 1 : 0, stored);
+      }
       this.#changed(point, { action: isLast ? "Add" : "Update", stored });
     }
   }
@@ -102,12 +105,18 @@ export class World {
     this.#changed(point, { action: "Delete", stored });
   }
 
+  /** Forgets older values. */
+  dropBefore(time: Ticks): void {
+    for (const point of this.points.values()) {
+      point.values = point.values.filter((one) => one.time >= time);
+    }
+  }
+
   /** Removes a point and the attributes that refer to it. */
   removePoint(name: string): void {
     const point = this.#point(name);
     this.points.delete(name);
-    for (const attribute of this.attributes.values()) {
-      if (attribute.point !== point) continue;
+    for (const attribute of this.#attributesOf.get(point) ?? []) {
       this.attributes.delete(attribute.path);
       this.updates.end(attribute.webId, "The signup was removed because it is no longer valid.");
     }
@@ -133,9 +142,7 @@ export class World {
 
   #changed(point: Point, event: { action: string; stored: StoredValue }): void {
     this.updates.add(point.webId, event);
-    for (const { point: of, webId } of this.attributes.values()) {
-      if (of === point) this.updates.add(webId, event);
-    }
+    for (const { webId } of this.#attributesOf.get(point) ?? []) this.updates.add(webId, event);
   }
 }
 

@@ -3,7 +3,8 @@ import { type DataSource, FeedExpired, FeedRefused, type SourceStream } from "..
 import type { FoundStream } from "../../domain/asset/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import type { Ticks } from "../../domain/shared/time.ts";
+import { type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
+import { runDairy } from "../../simulator/pi_web_api/dairy.ts";
 import { type PiWebApi, startPiWebApi } from "../../simulator/pi_web_api/server.ts";
 import { connectPi, type PiConnection } from "../support/pi_web_api_harness.ts";
 import { behindTls, CERTIFICATE, PRIVATE_KEY } from "../support/pi_web_api_tls.ts";
@@ -426,4 +427,20 @@ Deno.test("PI: a point that changes its type is bad until it is told, one that i
   assertEquals(shown(await source.window(first, at(0), at(9))), ["null bad", "null bad"]);
   world.removePoint("C");
   assertEquals((await source.inspect([second]))[0], { stream: second, found: null, failure: null });
+});
+
+Deno.test("PI: the simulated dairy is found in its AF database, with its last hour", async () => {
+  await using plant = scene();
+  const began = Date.now();
+  using _dairy = runDairy({ world: plant.world, now: Date.now });
+  const source = await plant.connect({ config: DATABASE });
+  const { streams, assets } = await source.discover();
+  assertEquals([streams.length, assets.length], [144, 13]);
+  const current = streams.find(({ stream_name }) => stream_name === "Riverside.Line1.Mixer.MotorCurrent");
+  const state = streams.find(({ stream_name }) => stream_name === "Riverside.Line1.Mixer.State");
+  assert(current !== undefined && state !== undefined);
+  assertEquals([current.asset_id, current.uom, state.data_type], ["Riverside.Line1.Mixer", "A", "STR"]);
+  const to = ticksFromMs(began), from = ticksFromMs(began - 3_600_000);
+  const samples = await source.window({ id: 1, source: current.source }, from, to);
+  assert(samples.length > 1_000 && samples.every(({ quality }) => quality === "good"), `${samples.length}`);
 });
