@@ -22,13 +22,16 @@ export async function cachedPackages({ npm }: LockFile, lockPath?: string): Prom
   return folderOf;
 }
 
-/** The licences that the `package.json` of packages in these folders state. */
+/** What the README of a package says whose `package.json` names no licence. */
+const BY_README: Readonly<Record<string, string>> = { "precond@0.2.3": "MIT" };
+
+/** The licences that packages in these folders state. */
 export function licensesIn(folderOf: FolderOf): LicenseOf {
   return (name, version) => {
     const folder = folderOf(name, version);
     if (folder === undefined) return undefined;
     const { license } = JSON.parse(Deno.readTextFileSync(`${folder}/package.json`));
-    return typeof license === "string" ? license : license?.type;
+    return (typeof license === "string" ? license : license?.type) ?? BY_README[`${name}@${version}`];
   };
 }
 
