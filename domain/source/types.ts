@@ -142,4 +142,17 @@ export interface BrowseNode {
   has_children: boolean;
   /** What it would be as a stream; null: it has no values. */
   stream: { type: string; unit: string | null; value_text: string | null } | null;
+  /** How it is chosen, the usual way first. */
+  picks?: BrowsePick[];
+}
+
+/**
+ * Sets values in the items of the settings' list `isPicked` that have the same values of `by`; without such an item, it
+ * adds one.
+ */
+export interface BrowsePick {
+  /** "Read", "All below it", "Time". */
+  label: string;
+  by: string[];
+  values: Record<string, string | boolean>;
 }

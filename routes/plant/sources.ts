@@ -183,7 +183,7 @@ export function sourceRoutes(deps: AppDeps) {
       if (nodes === null) {
         throw invalid("id", "There is nothing to choose from in this source: all its streams are read");
       }
-      return answerData(c, nodes);
+      return answerData(c, nodes.map(({ picks = [], ...browsed }) => ({ ...browsed, picks })));
     });
 }
 

@@ -17,8 +17,8 @@ export function newValues(fields: KindFields): KindValues {
 export function valuesOf(fields: KindFields, config: Readonly<Record<string, unknown>>): KindValues {
   return each(fields, (field, name) => {
     const value = config[name] ?? emptyOf(field);
-    if (!isList(field) || !Array.isArray(value)) return value;
-    return value.map((item) => field.input === "lines" ? field.textOf?.(item) ?? item : item).join("\n");
+    if (field.input !== "lines" || !Array.isArray(value)) return value;
+    return value.map((item) => field.textOf?.(item) ?? item).join("\n");
   });
 }
 
@@ -27,9 +27,8 @@ export function configOf(fields: KindFields, values: Readonly<Record<string, unk
   return each(fields, (field, name) => {
     const value = values[name];
     if (field.input === "rows") return rowsOf(value).map((row) => rowConfig(field.fields, row));
-    if (!isList(field)) return field.isOptional && value === "" ? null : value;
-    const itemOf = field.input === "lines" ? field.itemOf : undefined;
-    return linesOf(value).map((line) => itemOf?.(line) ?? line);
+    if (field.input === "lines") return linesOf(value).map((line) => field.itemOf?.(line) ?? line);
+    return field.isOptional && value === "" ? null : value;
   });
 }
 
@@ -68,10 +67,6 @@ function rowConfig(fields: RowFields, row: Record<string, unknown>): Record<stri
       isOptional && row[name] === "" ? null : row[name],
     ]),
   );
-}
-
-function isList(field: FormField): field is FormField & { input: "lines" | "picks" } {
-  return field.input === "lines" || field.input === "picks";
 }
 
 function emptyOf(field: FormField): unknown {

@@ -57,7 +57,7 @@ export const sourceShown = shown(
 );
 
 const field = z.record(z.string(), z.unknown()).describe(
-  "How a form asks for it: `input` (text, area, number, select, check, lines, picks, rows), `label`, `hint`, `initial` and others",
+  "How a form asks for it: `input` (text, area, number, select, check, lines, rows), `label`, `hint`, `initial` and others",
 );
 
 export const sourceKindShown = shown(
@@ -143,12 +143,21 @@ export const browseNodeShown = shown(
       value_text: z.string().nullable(),
     })
       .nullable().describe("What it would be as a stream; null: it has no values"),
+    picks: z.array(z.strictObject({
+      label: z.string(),
+      by: z.array(z.string()),
+      values: z.record(z.string(), z.union([z.string(), z.boolean()])),
+    })).describe(
+      "How it is chosen: `values` are set in the items of the settings' list with `isPicked` that have the same values " +
+        "of `by`; without such an item, one is added",
+    ),
   }),
   {
     id: "plant/line2/flow",
     name: "flow",
     has_children: false,
     stream: { type: "NUM", unit: null, value_text: "12.5" },
+    picks: [{ label: "Read", by: ["topic"], values: { topic: "plant/line2/flow" } }],
   },
 );
 
