@@ -1,7 +1,15 @@
 import { useConsole } from "../shell/console.ts";
 
-/** A text with a button that copies it. `what` names it where several stand together: "redirect address". */
-export function Copied({ text, what }: { text: string; what?: string }) {
+interface CopiedProps {
+  text: string;
+  /** Names it where several stand together: "redirect address". */
+  what?: string;
+  /** It has lines of its own. */
+  isBlock?: boolean;
+}
+
+/** A text with a button that copies it. */
+export function Copied({ text, what, isBlock = false }: CopiedProps) {
   const { toasts } = useConsole();
 
   async function copy(): Promise<void> {
@@ -14,7 +22,7 @@ export function Copied({ text, what }: { text: string; what?: string }) {
   }
 
   return (
-    <div class="secret">
+    <div class={isBlock ? "secret block" : "secret"}>
       <code>{text}</code>
       <button type="button" aria-label={what && `Copy the ${what}`} onClick={copy}>Copy</button>
     </div>

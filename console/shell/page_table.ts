@@ -207,11 +207,23 @@ export const PAGES: readonly PageEntry[] = [
   },
   {
     path: "/settings",
-    title: "Data source",
-    tab: "Data source",
-    needs: "GET /api/configuration",
-    load: () => import("../pages/settings/source_page.tsx"),
+    title: "Data sources",
+    tab: "Data sources",
+    needs: "GET /api/sources",
+    load: () => import("../pages/sources/sources_page.tsx"),
     nav: { label: "Settings", icon: "settings", key: "s" },
+  },
+  {
+    path: "/settings/sources/new",
+    title: "New source",
+    needs: "POST /api/sources",
+    load: () => import("../pages/sources/new_source_page.tsx"),
+  },
+  {
+    path: "/settings/sources/:id",
+    title: "Data source",
+    needs: "GET /api/sources/:id",
+    load: () => import("../pages/sources/source_page.tsx"),
   },
   {
     path: "/settings/plant",

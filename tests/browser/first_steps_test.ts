@@ -7,7 +7,7 @@ browserTest("the first steps follow what exists, are dismissed, and come to an e
   const { page } = await open();
   const steps = page.getByRole("region", { name: "First steps" });
   const step = (title: string) => steps.getByRole("listitem").filter({ hasText: title });
-  await step("Connect the data source").getByRole("img", { name: "Done:" }).waitFor();
+  await step("Say what you have").getByRole("img", { name: "Done:" }).waitFor();
   await step("Discover the streams").getByRole("img", { name: "Done:" }).waitFor();
   await step("Set up the plant").getByRole("img", { name: "To do:" }).waitFor();
   await on.client.ok("POST", "/api/plant-model", { floc_id: "W", name: "Works", node_type: "enterprise" });

@@ -68,21 +68,28 @@ function useSteps(watched: Watched): Step[] | undefined {
   const { api, live, session } = useConsole();
   const seesScreens = session.may("GET /api/screens");
   const places = usePlant().state.value.value?.places;
-  const existing = useResource("first steps", async (signal) => {
+  const read = useResource("first steps", async (signal) => {
     const params = { query: { limit: 1 } };
-    const [assets, fallback, screens] = await Promise.all([
+    const [sources, assets, fallback, screens] = await Promise.all([
+      unwrap(api.GET("/api/sources", { signal })),
       unwrap(api.GET("/api/monitored-assets", { params, signal })),
       unwrap(api.GET("/api/contact-points/fallback", { signal })),
       seesScreens ? unwrap(api.GET("/api/screens", { params, signal })) : undefined,
     ]);
     return {
+      sources: sources.data,
       assets: assets.pagination?.total ?? 0,
       isCalled: !fallback.data.nobody_is_called,
       screens: screens?.data.length,
     };
-  }, { changes: ["asset", "contact_point", "screen"] }).state.value.value;
+  }, { changes: ["source", "configuration", "asset", "contact_point", "screen"] });
+  const state = live.source.value?.state;
+  useEffect(() => {
+    if (read.state.peek().value !== undefined) read.reload();
+  }, [state]);
+  const existing = read.state.value.value;
   if (existing === undefined || places === undefined) return undefined;
-  return stepsOf({ ...existing, ...watched, source: live.source.value, locations: places.size });
+  return stepsOf({ ...existing, ...watched, locations: places.size });
 }
 
 function Progress({ steps }: { steps: readonly Step[] }) {

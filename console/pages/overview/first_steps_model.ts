@@ -1,13 +1,12 @@
-import type { SourceState } from "../../live/source_state.ts";
+import type { Schemas } from "../../api/client.ts";
 import { ALL_STEPS } from "../../shell/preferences.ts";
-import { isRefused } from "../../shell/source_text.ts";
 import type { Call } from "../../session/may.ts";
 
 /** What exists already, as far as the user may read it. */
 export interface Existing {
   templates: number;
   deployed: number;
-  source: SourceState | null;
+  sources: readonly Pick<Schemas["Source"], "state" | "error_code" | "watermark">[];
   assets: number;
   locations: number;
   /** Whether a contact point that has passed its test hears of events that nobody else is told of. */
@@ -28,22 +27,24 @@ export interface Step {
 
 /** The way from an empty Andon to a wall that people see; a step is done when what it makes exists. */
 export function stepsOf(existing: Existing): Step[] {
-  const { source, assets, locations, templates, deployed, isCalled, screens } = existing;
-  const isConnected = source !== null && source.state !== "none" && !isRefused(source) &&
-    (source.state === "connected" || source.watermark !== null);
+  const { sources, assets, locations, templates, deployed, isCalled, screens } = existing;
+  const isConnected = sources.some(({ state, error_code, watermark }) =>
+    state === "connected" || (error_code !== "INVALID_CREDENTIALS" && watermark !== null)
+  );
   return [
     {
       id: "source",
-      title: "Connect the data source",
-      text: "The connection is tested before it is saved.",
-      href: "/settings",
-      needs: "POST /api/configuration",
+      title: "Say what you have",
+      text:
+        "A historian, a broker, a server, programs that send: the connection is tested before it is saved.",
+      href: sources.length === 0 ? "/settings/sources/new" : "/settings",
+      needs: "POST /api/sources",
       isDone: isConnected,
     },
     {
       id: "streams",
       title: "Discover the streams",
-      text: "Andon does it by itself once the source is connected, and again every hour.",
+      text: "Andon does it by itself once the source answers or sends, and again every hour.",
       href: "/settings",
       needs: "POST /api/discover-assets",
       isDone: assets > 0,

@@ -36,9 +36,9 @@ export function SourcePanel({ active, watched, isWholePlant }: SourceProps) {
         <StatusRow name="Data source" isWrong={source.value.isWrong} isRefused={source.value.isRefused}>
           {source.value.text}
         </StatusRow>
-        {source.value.isRefused && session.may("POST /api/configuration") && (
+        {source.value.isRefused && session.may("PUT /api/sources/:id") && (
           <StatusRow name="What to do">
-            <a href="/settings">Check the client ID and secret</a>
+            <a href="/settings">Check the data sources</a>
           </StatusRow>
         )}
         <StatusRow name="Evaluated until">{lag}</StatusRow>

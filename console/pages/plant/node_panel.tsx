@@ -13,7 +13,7 @@ import { OutOfServiceHere } from "../../out_of_service/out_of_service_panel.tsx"
 import { TakeOutButton } from "../../out_of_service/take_out_button.tsx";
 import { useOutOfService } from "../../out_of_service/use_out_of_service.ts";
 import { useMayAt } from "../../parts/areas.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { InUseDialog } from "../../parts/in_use_dialog.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { OutsideAreas } from "../../parts/outside_areas.tsx";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
@@ -146,58 +146,6 @@ function useRemoval({ id, name }: PlantLocation["node"]) {
       return false;
     }
   };
-}
-
-interface InUseProps {
-  name: string;
-  problem: ApiProblem;
-  select(id: string): void;
-  onClose(): void;
-}
-
-/** Lists what uses a node and prevents its deletion, with links. */
-function InUseDialog({ name, problem, select, onClose }: InUseProps) {
-  return (
-    <Dialog title={`${name} is in use`} onClose={onClose}>
-      <p>Move or delete these first:</p>
-      <ul class="in-use">
-        {usersIn(problem).map(({ type, id, name: user }) => (
-          <li key={`${type} ${id}`}>
-            <span class="muted">{type === "plant_node" ? "location" : type}</span>
-            {type === "instance" ? <a href={`/instances/${id}?change`}>{user}</a> : (
-              <button
-                type="button"
-                class="link"
-                onClick={() => {
-                  onClose();
-                  select(String(id));
-                }}
-              >
-                {user}
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      <div class="buttons">
-        <button type="button" class="primary" autofocus onClick={onClose}>Close</button>
-      </div>
-    </Dialog>
-  );
-}
-
-interface UsedBy {
-  type: string;
-  id: string | number;
-  name: string;
-}
-
-function usersIn({ details: { used_by } }: ApiProblem): UsedBy[] {
-  return Array.isArray(used_by) ? used_by.filter(isUser) : [];
-}
-
-function isUser(value: unknown): value is UsedBy {
-  return typeof value === "object" && value !== null && "type" in value && "id" in value && "name" in value;
 }
 
 function Instances({ place, below }: { place: PlantLocation; below: ReadonlySet<string> }) {

@@ -116,8 +116,8 @@ function NothingProposed({ names }: { names: readonly string[] }) {
       {names.length === 0
         ? (
           <Empty title="No assets yet">
-            <p>Names of assets and streams propose locations, once the data source is connected.</p>
-            <a href="/settings">Data source</a>
+            <p>Names of assets and streams propose locations, once a data source is connected.</p>
+            <a href="/settings">Data sources</a>
           </Empty>
         )
         : (

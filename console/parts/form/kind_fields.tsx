@@ -1,5 +1,6 @@
 import type { FormField } from "../../../domain/shared/form_field.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "./fields.tsx";
+import { Fold } from "./fold.tsx";
 import type { KindFields as FieldsOfKind } from "./kind_values.ts";
 import { RowsField } from "./rows_field.tsx";
 
@@ -20,12 +21,13 @@ export function KindFields({ fields, isPreset = true }: KindFieldsProps) {
   return (
     <>
       {[...folds].map(([fold, named]) =>
-        fold === undefined ? <Fields key="" fields={named} /> : (
-          <details key={fold}>
-            <summary>{fold}</summary>
-            <Fields fields={named} />
-          </details>
-        )
+        fold === undefined
+          ? <Fields key="" fields={named} />
+          : (
+            <Fold key={fold} title={fold} paths={named.map(([name]) => `config.${name}`)}>
+              <Fields fields={named} />
+            </Fold>
+          )
       )}
     </>
   );

@@ -28,7 +28,7 @@ export function configOf(fields: KindFields, values: Readonly<Record<string, unk
     const value = values[name];
     if (field.input === "rows") return rowsOf(value).map((row) => rowConfig(field.fields, row));
     if (field.input === "lines") return linesOf(value).map((line) => field.itemOf?.(line) ?? line);
-    return field.isOptional && value === "" ? null : value;
+    return field.isOptional && String(value ?? "").trim() === "" ? null : value;
   });
 }
 
@@ -60,13 +60,12 @@ export function rowsOf(value: unknown): readonly Record<string, unknown>[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** What is empty and optional is omitted: it has the default of its kind. */
 function rowConfig(fields: RowFields, row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, { isOptional }]) => [
-      name,
-      isOptional && row[name] === "" ? null : row[name],
-    ]),
+  const given = Object.entries(fields).filter(([name, { isOptional }]) =>
+    !isOptional || (row[name] ?? "") !== ""
   );
+  return Object.fromEntries(given.map(([name]) => [name, row[name]]));
 }
 
 function emptyOf(field: FormField): unknown {

@@ -15,12 +15,20 @@ interface TreeProps<T> extends TreeShape<T> {
   selected?: string;
   onSelect?(node: T): void;
   row(node: T): ComponentChildren;
+  /** A checkbox at each node that has one, which Space toggles. */
+  check?: NodeCheck<T>;
   rowHeight?: number;
+}
+
+interface NodeCheck<T> {
+  /** Undefined: the node has no checkbox. */
+  isChecked(node: T): boolean | undefined;
+  toggle(node: T): void;
 }
 
 /** A tree of any size that renders only visible rows: arrows move, collapse and expand, Enter selects. */
 export function VirtualTree<T>(props: TreeProps<T>) {
-  const { label, roots, keyOf, expanded, selected, onSelect, row, rowHeight = 32 } = props;
+  const { label, roots, keyOf, expanded, selected, onSelect, row, check, rowHeight = 32 } = props;
   const rows = treeRows(roots, props, expanded.value);
   const current = useRemembered<string | undefined>(`row ${label}`, undefined);
   /** The row to focus after the next rendering. After Back it is the one that was left. */
@@ -60,7 +68,8 @@ export function VirtualTree<T>(props: TreeProps<T>) {
     const here = rows[at];
     if (here === undefined) return;
     const act = treeKey(event.key, here, { fold: (open) => fold(keyOf(here.node), open), moveTo, at }) ??
-      (event.key === "Enter" ? () => onSelect?.(here.node) : undefined);
+      (event.key === "Enter" ? () => onSelect?.(here.node) : undefined) ??
+      (event.key === " " && check !== undefined ? () => check.toggle(here.node) : undefined);
     const to = rowAfterKey(event.key, { at, count: rows.length, page });
     if (act === undefined && to === undefined) return;
     event.preventDefault();
@@ -85,6 +94,7 @@ export function VirtualTree<T>(props: TreeProps<T>) {
               aria-setsize={one.siblings}
               aria-expanded={one.hasChildren ? one.isExpanded : undefined}
               aria-selected={key === selected}
+              aria-checked={check?.isChecked(one.node)}
               tabIndex={rowIndex === at ? 0 : -1}
               style={{
                 transform: `translateY(${rowIndex * rowHeight}px)`,
@@ -102,6 +112,16 @@ export function VirtualTree<T>(props: TreeProps<T>) {
                   fold(key, !one.isExpanded);
                 }}
               />
+              {check?.isChecked(one.node) !== undefined && (
+                <span
+                  class="tree-check"
+                  aria-hidden="true"
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    check?.toggle(one.node);
+                  }}
+                />
+              )}
               {row(one.node)}
             </div>
           );

@@ -13,7 +13,6 @@ import {
 } from "../../../console/pages/settings/audit_model.ts";
 import { valueInWords } from "../../../console/parts/field_values.ts";
 import { figuresOf } from "../../../console/pages/settings/metrics_model.ts";
-import { losesSecret, sourceBody, sourceValues } from "../../../console/pages/settings/source_model.ts";
 
 async function eventsIn(pieces: Uint8Array[]): Promise<unknown[]> {
   const found: unknown[] = [];
@@ -231,32 +230,4 @@ Deno.test("metrics become figures by shard; invalid lines are skipped", () => {
   assertEquals([version, commitMs, evaluations], ["0.1.0", 5, 5]);
   assertEquals(shards.map(({ isReady, actors }) => [isReady, actors]), [[true, 0], [false, 5]]);
   assertEquals(figuresOf("").commitMs, null);
-});
-
-Deno.test("an empty secret is not sent, and changing the host warns that the stored one is removed", () => {
-  const stored = {
-    id: 1 as const,
-    client_id: "c",
-    has_client_secret: true,
-    region: "eu-west" as const,
-    tenant_id: "t",
-    namespace_id: "n",
-    base_url: null,
-    wait_seconds: null,
-    poll_seconds: 10,
-    change_feed: "auto" as const,
-    max_age_seconds: 0,
-    source_lost_seconds: 60,
-    correction_horizon_hours: 72,
-    requests_per_minute: 120,
-    discovery_minutes: 60,
-    is_active: true,
-  };
-  const values = sourceValues(stored);
-  assertEquals("client_secret" in sourceBody(values), false);
-  assertEquals(sourceBody({ ...values, client_secret: "s", base_url: " " }).base_url, null);
-  assertEquals(losesSecret(stored, values), false);
-  for (const change of [{ region: "japan" as const }, { tenant_id: "u" }, { base_url: "https://x" }]) {
-    assertEquals(losesSecret(stored, { ...values, ...change }), true);
-  }
 });

@@ -5,18 +5,19 @@ import {
   shownSteps,
   stepsOf,
 } from "../../../console/pages/overview/first_steps_model.ts";
-import type { SourceState } from "../../../console/live/source_state.ts";
 import { ALL_STEPS } from "../../../console/shell/preferences.ts";
 
-const source = (changes: Partial<SourceState> = {}): SourceState => ({
+type KnownSource = Existing["sources"][number];
+
+const source = (changes: Partial<KnownSource> = {}): KnownSource => ({
   state: "connected",
-  reason: null,
+  error_code: null,
   watermark: null,
   ...changes,
 });
 
 const NOTHING: Existing = {
-  source: source({ state: "none" }),
+  sources: [],
   assets: 0,
   locations: 0,
   templates: 0,
@@ -25,7 +26,7 @@ const NOTHING: Existing = {
   screens: 0,
 };
 const ALL: Existing = {
-  source: source(),
+  sources: [source()],
   assets: 1,
   locations: 1,
   templates: 1,
@@ -46,7 +47,7 @@ Deno.test("the first steps lead from the source to the screen", () => {
 
 Deno.test("a first step is done when what it makes exists, and not again when that is gone", () => {
   const each = {
-    source: { source: source() },
+    source: { sources: [source()] },
     streams: { assets: 1 },
     plant: { locations: 1 },
     rule: { templates: 1 },
@@ -58,8 +59,8 @@ Deno.test("a first step is done when what it makes exists, and not again when th
 });
 
 Deno.test("the source's step is done once it has answered, and not while it refuses the credentials", () => {
-  const isDone = (changes: Partial<SourceState>) =>
-    doneOf({ ...NOTHING, source: source(changes) }) === "source";
+  const isDone = (changes: Partial<KnownSource>) =>
+    doneOf({ ...NOTHING, sources: [source(changes)] }) === "source";
   assertEquals(isDone({ state: "connecting" }), false);
   assertEquals(isDone({ state: "lost", watermark: "2026-01-31T08:00:00Z" }), true);
   assertEquals(isDone({ state: "lost", watermark: null, error_code: "CONNECTION_FAILED" }), false);
@@ -67,6 +68,17 @@ Deno.test("the source's step is done once it has answered, and not while it refu
     isDone({ state: "lost", watermark: "2026-01-31T08:00:00Z", error_code: "INVALID_CREDENTIALS" }),
     false,
   );
+  const refused = source({ state: "lost", error_code: "INVALID_CREDENTIALS" });
+  assertEquals(
+    doneOf({ ...NOTHING, sources: [refused, source()] }),
+    "source",
+    "of any kind, any one of them",
+  );
+});
+
+Deno.test("the source's step leads to what somebody has, and to the sources once there is one", () => {
+  const hrefOf = (sources: KnownSource[]) => stepsOf({ ...NOTHING, sources })[0]?.href;
+  assertEquals([hrefOf([]), hrefOf([source()])], ["/settings/sources/new", "/settings"]);
 });
 
 Deno.test("steps are dismissed one by one or all, and those of others are not left to oneself", () => {

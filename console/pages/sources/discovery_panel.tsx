@@ -6,11 +6,12 @@ import { useConsole } from "../../shell/console.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { Panel } from "../../parts/panel.tsx";
+import type { Source } from "./source_model.ts";
 
 type Discovery = Schemas["Discovery"];
 
 /** Runs a discovery of assets and streams, with its progress and the changes found. */
-export function DiscoveryPanel({ isConfigured }: { isConfigured: boolean }) {
+export function DiscoveryPanel({ source }: { source: Source }) {
   const { api, live, session, announcer } = useConsole();
   const progress = useSignal<{ streams: number; assets: number } | null>(null);
   const result = useSignal<Discovery | null>(null);
@@ -41,7 +42,7 @@ export function DiscoveryPanel({ isConfigured }: { isConfigured: boolean }) {
       label="Discovery"
       isBusy={isBusy.value}
       tools={
-        <button type="button" disabled={!isConfigured || isBusy.value} onClick={discover}>
+        <button type="button" disabled={!source.is_active || isBusy.value} onClick={discover}>
           {isBusy.value ? "Discovering…" : "Discover"}
         </button>
       }

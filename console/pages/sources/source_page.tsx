@@ -1,0 +1,72 @@
+import { Panel } from "../../parts/panel.tsx";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { BrowsePanel } from "./browse_panel.tsx";
+import { ConnectionPanel } from "./connection_panel.tsx";
+import { DiscoveryPanel } from "./discovery_panel.tsx";
+import { SecretPanels } from "./secret_panel.tsx";
+import { SourceFacts } from "./source_facts.tsx";
+import { SourceForm } from "./source_form.tsx";
+import { type Source, type SourceKind, versionOf } from "./source_model.ts";
+import { SourceStatePanel } from "./source_state_panel.tsx";
+import { SourceTools } from "./source_tools.tsx";
+import { useSourceForm } from "./use_source_form.ts";
+import { useSource, useSourceKinds } from "./use_sources.ts";
+
+/** A data source: its settings, its state, and what comes from it. */
+export default function SourcePage({ id = "" }: { id?: string }) {
+  const source = useSource(Number(id)), kinds = useSourceKinds();
+  return (
+    <Loaded resource={kinds}>
+      {(all) => (
+        <Loaded resource={source}>
+          {(stored) => <SourceView source={stored} kind={all.find(({ kind }) => kind === stored.kind)} />}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+function SourceView({ source, kind }: { source: Source; kind: SourceKind | undefined }) {
+  const { session } = useConsole();
+  if (kind === undefined) return <Empty title="This Andon does not know the kind of this source" />;
+  return (
+    <Page
+      title={source.name}
+      subtitle={kind.label}
+      trail={<a href="/settings">Data sources</a>}
+      tools={<SourceTools source={source} />}
+    >
+      <div class="stack settings-columns">
+        <div class="stack settings-side">
+          {session.may("PUT /api/sources/:id")
+            ? <Settings key={versionOf(source)} source={source} kind={kind} />
+            : (
+              <Panel title="Settings">
+                <SourceFacts kind={kind} source={source} />
+              </Panel>
+            )}
+        </div>
+        <div class="stack settings-side">
+          <SourceStatePanel source={source} />
+          <SecretPanels source={source} kind={kind} />
+          <ConnectionPanel source={source} />
+          <DiscoveryPanel source={source} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Settings({ source, kind }: { source: Source; kind: SourceKind }) {
+  const form = useSourceForm({ kind, stored: source });
+  return (
+    <>
+      <BrowsePanel source={source} kind={kind} form={form} />
+      <Panel title="Settings">
+        <SourceForm form={form} kind={kind} stored={source} />
+      </Panel>
+    </>
+  );
+}
