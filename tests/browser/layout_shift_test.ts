@@ -35,7 +35,7 @@ browserTest("no page moves what it shows while it loads, on a desk and on a phon
   await visit([
     ...["/wall", "/shift", "/events", `/events/${id}`, "/instances", `/instances/${plant.instances[0]}`],
     ...["/rules", "/explore", `/explore?streams=${stream.id}`, `/plant/streams/${stream.id}`],
-    ...["/plant", "/", "/settings", "/settings/users"],
+    ...["/plant", "/", "/settings", "/settings/sources/1", "/settings/sources/new", "/settings/users"],
   ], "with events");
   assertEquals(moved, []);
 });

@@ -5,13 +5,13 @@ import type { RunningSystem } from "../support/running_system.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
-  "without a data source its page says so, without browser errors, and shows one that is stored elsewhere",
+  "without a data source the page asks what there is, without browser errors, and shows one that is stored elsewhere",
   async ({ on, open }) => {
     const { page } = await open({ path: "/settings" });
-    await page.getByText("Not configured yet").waitFor();
+    await page.getByRole("heading", { name: "What do you have?" }).waitFor();
     await on.configure();
+    await page.getByRole("link", { name: "default", exact: true }).click();
     await page.getByText("A secret is stored; leave empty to keep it").waitFor();
-    assertEquals(await page.getByText("Not configured yet").count(), 0);
   },
   { configuration: null },
 );
@@ -20,7 +20,7 @@ browserTest(
   "the source is tested, discovered with its differences, and saved with errors at the fields",
   async ({ on, open }) => {
     await pumps(on);
-    const { page } = await open({ path: "/settings", allow: /400/ });
+    const { page } = await open({ path: "/settings/sources/1", allow: /400/ });
     const connection = page.getByRole("region", { name: "Connection" });
     await connection.getByRole("button", { name: "Test" }).click();
     await connection.getByText(/OK, [\d,]+ ms/).waitFor();
@@ -33,7 +33,7 @@ browserTest(
     await page.locator("[aria-invalid=true]").waitFor();
     await page.getByLabel("Polling interval, seconds").fill("0.5");
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The configuration is saved").waitFor();
+    await page.getByText('Source "default" is updated').waitFor();
     assertEquals((await on.client.ok("GET", "/api/configuration")).data.poll_seconds, 0.5);
   },
 );
@@ -44,7 +44,7 @@ browserTest(
     const { instances } = await pumps(on);
     const long = `Own.Line1.${"Pressure".repeat(120)}`;
     await on.streams.rename("Own.Line1.Pump1.Pressure", long);
-    const { page } = await open({ path: "/settings" });
+    const { page } = await open({ path: "/settings/sources/1" });
     await page.getByRole("region", { name: "Discovery" }).getByRole("button", { name: "Discover" }).click();
     await page.getByText("1 difference").click();
     const row = page.getByRole("list", { name: "Differences" }).getByRole("listitem");
@@ -62,7 +62,7 @@ browserTest("a refused connection says why", async ({ on, open }) => {
     ...(await on.client.ok("GET", "/api/configuration")).data,
     client_secret: "wrong",
   });
-  const { page } = await open({ path: "/settings", allow: /Failed to load/ });
+  const { page } = await open({ path: "/settings/sources/1", allow: /Failed to load/ });
   await page.getByRole("button", { name: "Test" }).click();
   await page.getByRole("region", { name: "Connection" }).getByRole("alert").waitFor();
 });
@@ -260,11 +260,12 @@ browserTest(
     await page.setViewportSize({ width: 390, height: 844 });
     const width = await page.evaluate("document.documentElement.scrollWidth");
     assertEquals(width, 390, "nothing scrolls sideways");
-    const { page: viewed } = await open({ path: "/settings", as: await userOf(on, "viewer") });
+    const { page: viewed } = await open({ path: "/settings/sources/1", as: await userOf(on, "viewer") });
     await viewed.getByText("Namespace ID").waitFor();
     assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover/ }).count(), 0);
+    await viewed.goto("/settings");
     const sections = await viewed.getByRole("navigation", { name: "Settings" }).getByRole("link")
       .allInnerTexts();
-    assertEquals(sections, ["Data source", "Plant", "Areas", "About and health", "Your profile"]);
+    assertEquals(sections, ["Data sources", "Plant", "Areas", "About and health", "Your profile"]);
   },
 );

@@ -18,7 +18,9 @@ browserTest(
     assertMatch(await bar.innerText(), /^Source refuses the credentials/);
     const panel = page.getByRole("region", { name: "Source and coverage" });
     await panel.getByText("Source refuses the credentials").waitFor();
-    await panel.getByRole("link", { name: "Check the client ID and secret" }).click();
+    await panel.getByRole("link", { name: "Check the data sources" }).click();
+    await page.getByRole("grid", { name: "Data sources" }).getByText("Refuses the credentials").waitFor();
+    await page.getByRole("link", { name: "default", exact: true }).click();
     await page.getByText("The source refuses the stored credentials.").waitFor();
     await page.goto("/settings/about");
     await page.locator(".facts .refused").getByText("Source refuses the credentials").waitFor();
@@ -33,7 +35,7 @@ browserTest(
     await pumps(on);
     const read = async () => (await on.client.ok("GET", "/api/configuration")).data;
     const before = await read();
-    const { page } = await open({ path: "/settings", allow: /Failed to load/ });
+    const { page } = await open({ path: "/settings/sources/1", allow: /Failed to load/ });
     const save = page.getByRole("button", { name: "Save and test" });
     await page.getByLabel("Tenant ID").fill(`${before.tenant_id}1`);
     await save.click();
@@ -55,7 +57,7 @@ browserTest(
     await otherPlant.getByText(/1 deployed instance|deployed instances/).waitFor();
     assertEquals(await read(), before, "another plant is asked for before it is stored");
     await otherPlant.getByRole("button", { name: "Save" }).click();
-    await page.getByText("The configuration is saved").waitFor();
+    await page.getByText('Source "default" is updated').waitFor();
     assertEquals((await read()).tenant_id, `${before.tenant_id}1`);
     await page.getByLabel("Tenant ID").fill(before.tenant_id);
     await secret.fill(on.simulator.clientSecret);
@@ -91,7 +93,7 @@ browserTest(
   "a refused field is named by its label, and a message has no field paths and no raw times",
   async ({ on, open }) => {
     await on.configure();
-    const { page } = await open({ path: "/settings", allow: /400/ });
+    const { page } = await open({ path: "/settings/sources/1", allow: /400/ });
     await page.getByLabel("Polling interval, seconds").fill("0");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.locator(".summary").getByText("Polling interval, seconds: ").waitFor();

@@ -27,7 +27,9 @@ export function DiscoveryPanel({ source }: { source: Source }) {
     isBusy.value = true;
     result.value = problem.value = progress.value = null;
     try {
-      result.value = (await unwrap(api.POST("/api/discover-assets"))).data;
+      result.value =
+        (await unwrap(api.POST("/api/discover-assets", { params: { query: { source_id: source.id } } })))
+          .data;
       announcer.announce("Discovery finished");
     } catch (error) {
       problem.value = problemOf(error);

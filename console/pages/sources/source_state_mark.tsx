@@ -6,9 +6,12 @@ export function SourceStateMark({ source }: { source: Source }) {
   const { text, isWrong, isRefused } = stateText(source);
   return (
     <span class={isRefused ? "source-state refused" : "source-state"}>
-      {isWrong
-        ? <StateGlyph state="unknown" label="Attention" />
-        : <StateGlyph state={source.is_active ? "normal" : "unknown"} label="" />}
+      {isWrong ? <StateGlyph state="unknown" label="Attention" /> : (
+        <StateGlyph
+          state={source.is_active ? "normal" : "unknown"}
+          label={source.is_active ? "OK" : "Off"}
+        />
+      )}
       <span>
         {isWrong ? <strong>{text}</strong> : text}
         {isWrong && source.reason !== null && <span class="muted source-reason">{source.reason}</span>}
