@@ -11,6 +11,11 @@ type FormInput<T> =
     itemOf?(line: string): unknown;
     problemOf?(line: string): string | undefined;
   }
+  /**
+   * A list of the ids of nodes of a source, an item a line: ticked in the tree of `GET /api/sources/{id}/browse`, or
+   * typed. `below`: what stands after the id of a node for all that is below it, such as `/#`.
+   */
+  | { input: "picks"; rows: number; below?: string }
   /** A list whose items have fields of their own. `isPicked`: the picks of a source's nodes go into it. */
   | { input: "rows"; fields: Readonly<Record<string, FieldOfRow>>; isPicked?: boolean };
 

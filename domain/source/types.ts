@@ -142,7 +142,7 @@ export interface BrowseNode {
   has_children: boolean;
   /** What it would be as a stream; null: it has no values. */
   stream: { type: string; unit: string | null; value_text: string | null } | null;
-  /** How it is chosen, the usual way first. */
+  /** How it is chosen into a list whose items have fields, the usual way first. */
   picks?: BrowsePick[];
 }
 

@@ -117,5 +117,8 @@ browserTest(
     await row.getByRole("link", { name: "line2" }).click();
     await page.getByText("The source refuses the stored credentials.").waitFor();
     assertEquals([await sideways(page), ...await seriousFindings(page)], [0]);
+    const { page: viewed } = await open({ path: page.url(), as: await userOf(on, "viewer") });
+    await viewed.getByText("Namespace ID").waitFor();
+    assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover|Pause|Delete/ }).count(), 0);
   },
 );

@@ -1,13 +1,11 @@
 import { type Signal, useSignal } from "@preact/signals";
-import type { FormField } from "../../../domain/shared/form_field.ts";
-import { newRow, rowsOf } from "../../parts/form/kind_values.ts";
 import type { FormHandle } from "../../parts/form/use_form.ts";
 import { countText } from "../../parts/numbers.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { type BrowseNode, type BrowsePick, isPicked, withoutPick, withPick } from "./browse_picks.ts";
+import { type BrowseNode, choicesOf, chosenCount, type NodeChoice, pickedField } from "./browse_picks.ts";
 import type { Source, SourceKind, SourceValues } from "./source_model.ts";
 import { type Browsed, useBrowse } from "./use_browse.ts";
 
@@ -17,49 +15,46 @@ interface BrowsePanelProps {
   form: FormHandle<SourceValues>;
 }
 
-type PickedField = FormField & { input: "rows" };
-
 /** What a source has to choose from, where its settings have a list for it. */
 export function BrowsePanel({ source, kind, form }: BrowsePanelProps) {
   const { session } = useConsole();
-  const found = Object.entries(kind.fields).find(
-    (entry): entry is [string, PickedField] => entry[1].input === "rows" && entry[1].isPicked === true,
-  );
+  const found = pickedField(kind.fields);
   if (found === undefined || !source.is_active || !session.may("GET /api/sources/:id/browse")) return null;
-  const [name, field] = found;
-  return <Browse source={source} field={field} path={`config.${name}`} form={form} />;
+  const [name, field] = found, path = `config.${name}`;
+  const choices = (node: BrowseNode) => choicesOf(node, field, form.at(path));
+  return (
+    <Browse
+      source={source}
+      choices={choices}
+      choose={({ toggled }) => form.set(path, toggled())}
+      chosen={`${countText(chosenCount(field, form.at(path)), "item")} chosen${
+        form.isDirty.value ? ", not saved yet" : ""
+      }`}
+    />
+  );
 }
 
-interface BrowseProps {
+interface ChoiceProps {
+  choices(node: BrowseNode): NodeChoice[];
+  choose(choice: NodeChoice): void;
+}
+
+interface BrowseProps extends ChoiceProps {
   source: Source;
-  field: PickedField;
-  path: string;
-  form: FormHandle<SourceValues>;
+  chosen: string;
 }
 
-function Browse({ source, field, path, form }: BrowseProps) {
+function Browse({ source, chosen, choices, choose }: BrowseProps) {
   const browse = useBrowse(source.id);
   const selected = useSignal<Browsed | null>(null);
-  const rows = rowsOf(form.at(path)), blank = newRow(field.fields);
   const root = browse.root.value;
-  const choices: Choices = {
-    has: (pick) => isPicked(rows, pick),
-    toggle(pick, isFirst) {
-      const next = isPicked(rows, pick)
-        ? withoutPick(rows, pick, { blank, isFirst })
-        : withPick(rows, pick, blank);
-      form.set(path, next);
-    },
-  };
   return (
     <Panel
       title="What there is"
       class="source-browse"
       tools={
         <>
-          <span class="muted">
-            {countText(rows.length, "item")} chosen{form.isDirty.value && ", not saved yet"}
-          </span>
+          <span class="muted">{chosen}</span>
           <button type="button" onClick={browse.reload}>Refresh</button>
         </>
       }
@@ -74,26 +69,19 @@ function Browse({ source, field, path, form }: BrowseProps) {
             <p>What comes in appears here after a refresh.</p>
           </Empty>
         )
-        : <Nodes browse={browse} roots={root.nodes} selected={selected} choices={choices} />}
-      {selected.value !== null && <Chosen node={selected.value.node} choices={choices} />}
+        : <Nodes browse={browse} roots={root.nodes} selected={selected} choices={choices} choose={choose} />}
+      {selected.value !== null && <Chosen node={selected.value.node} choices={choices} choose={choose} />}
     </Panel>
   );
 }
 
-interface Choices {
-  has(pick: BrowsePick): boolean;
-  toggle(pick: BrowsePick, isFirst: boolean): void;
-}
-
-interface NodesProps {
+interface NodesProps extends ChoiceProps {
   browse: ReturnType<typeof useBrowse>;
   roots: readonly Browsed[];
   selected: Signal<Browsed | null>;
-  choices: Choices;
 }
 
-function Nodes({ browse, roots, selected, choices }: NodesProps) {
-  const first = ({ node }: Browsed) => node.picks[0];
+function Nodes({ browse, roots, selected, choices, choose }: NodesProps) {
   return (
     <VirtualTree
       label="What there is"
@@ -105,13 +93,10 @@ function Nodes({ browse, roots, selected, choices }: NodesProps) {
       selected={selected.value?.key}
       onSelect={(node) => selected.value = node}
       check={{
-        isChecked: (node) => {
-          const pick = first(node);
-          return pick && choices.has(pick);
-        },
-        toggle: (node) => {
-          const pick = first(node);
-          if (pick !== undefined) choices.toggle(pick, true);
+        isChecked: ({ node }) => choices(node)[0]?.isChosen,
+        toggle({ node }) {
+          const [first] = choices(node);
+          if (first !== undefined) choose(first);
         },
       }}
       row={({ node }) => (
@@ -130,8 +115,8 @@ function Nodes({ browse, roots, selected, choices }: NodesProps) {
 }
 
 /** The selected node, with all ways to choose it. */
-function Chosen({ node, choices }: { node: BrowseNode; choices: Choices }) {
-  const { id, stream, picks } = node;
+function Chosen({ node, choices, choose }: ChoiceProps & { node: BrowseNode }) {
+  const { id, stream } = node;
   return (
     <div class="source-chosen">
       <code>{id}</code>
@@ -143,14 +128,10 @@ function Chosen({ node, choices }: { node: BrowseNode; choices: Choices }) {
         </span>
       )}
       <div class="wrap">
-        {picks.map((pick, at) => (
-          <label key={pick.label}>
-            <input
-              type="checkbox"
-              checked={choices.has(pick)}
-              onChange={() => choices.toggle(pick, at === 0)}
-            />
-            {pick.label}
+        {choices(node).map((choice) => (
+          <label key={choice.label}>
+            <input type="checkbox" checked={choice.isChosen} onChange={() => choose(choice)} />
+            {choice.label}
           </label>
         ))}
       </div>

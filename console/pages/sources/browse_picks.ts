@@ -1,8 +1,59 @@
+import type { FormField } from "../../../domain/shared/form_field.ts";
 import type { Schemas } from "../../api/client.ts";
+import { type KindFields, linesOf, newRow, rowsOf } from "../../parts/form/kind_values.ts";
 
 export type BrowseNode = Schemas["BrowseNode"];
 export type BrowsePick = BrowseNode["picks"][number];
 type Row = Readonly<Record<string, unknown>>;
+
+type PickedField = FormField & { input: "picks" | "rows" };
+
+/** The list of the settings that nodes are chosen into; undefined: the kind has none. */
+export function pickedField(fields: KindFields): [name: string, field: PickedField] | undefined {
+  return Object.entries(fields).find((entry): entry is [string, PickedField] =>
+    entry[1].input === "picks" || (entry[1].input === "rows" && entry[1].isPicked === true)
+  );
+}
+
+/** A way to choose a node. */
+export interface NodeChoice {
+  label: string;
+  isChosen: boolean;
+  /** The value of the field after it is chosen, or is not any more. */
+  toggled(): unknown;
+}
+
+/** The ways to choose a node into a field with this value, the usual one first. */
+export function choicesOf(node: BrowseNode, field: PickedField, value: unknown): NodeChoice[] {
+  if (field.input === "picks") return idChoices(node, field, linesOf(value));
+  const rows = rowsOf(value), blank = newRow(field.fields);
+  return node.picks.map((pick, at) => {
+    const isChosen = isPicked(rows, pick);
+    const toggled = () =>
+      isChosen ? withoutPick(rows, pick, { blank, isFirst: at === 0 }) : withPick(rows, pick, blank);
+    return { label: pick.label, isChosen, toggled };
+  });
+}
+
+export function chosenCount(field: PickedField, value: unknown): number {
+  return field.input === "picks" ? linesOf(value).length : rowsOf(value).length;
+}
+
+function idChoices(
+  { id, stream, has_children }: BrowseNode,
+  { below }: FormField & { input: "picks" },
+  lines: readonly string[],
+): NodeChoice[] {
+  const choice = (label: string, line: string): NodeChoice => {
+    const isChosen = lines.includes(line);
+    const toggled = () => (isChosen ? lines.filter((one) => one !== line) : [...lines, line]).join("\n");
+    return { label, isChosen, toggled };
+  };
+  return [
+    ...stream !== null ? [choice("Read", id)] : [],
+    ...has_children && below !== undefined ? [choice("All below it", id + below)] : [],
+  ];
+}
 
 /** Whether an item of the settings' list is what a pick makes. */
 export function isPicked(rows: readonly Row[], { values }: BrowsePick): boolean {

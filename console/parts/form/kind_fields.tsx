@@ -58,6 +58,7 @@ function kindField([name, field]: Named) {
       return <CheckField key={name} {...props} />;
     case "area":
     case "lines":
+    case "picks":
       return <TextAreaField key={name} {...props} rows={field.rows} />;
     case "rows":
       return <RowsField key={name} {...props} fields={field.fields} />;

@@ -17,8 +17,8 @@ export function newValues(fields: KindFields): KindValues {
 export function valuesOf(fields: KindFields, config: Readonly<Record<string, unknown>>): KindValues {
   return each(fields, (field, name) => {
     const value = config[name] ?? emptyOf(field);
-    if (field.input !== "lines" || !Array.isArray(value)) return value;
-    return value.map((item) => field.textOf?.(item) ?? item).join("\n");
+    if (!isLines(field) || !Array.isArray(value)) return value;
+    return value.map((item) => field.input === "lines" ? field.textOf?.(item) ?? item : item).join("\n");
   });
 }
 
@@ -27,7 +27,9 @@ export function configOf(fields: KindFields, values: Readonly<Record<string, unk
   return each(fields, (field, name) => {
     const value = values[name];
     if (field.input === "rows") return rowsOf(value).map((row) => rowConfig(field.fields, row));
-    if (field.input === "lines") return linesOf(value).map((line) => field.itemOf?.(line) ?? line);
+    if (isLines(field)) {
+      return linesOf(value).map((line) => field.input === "lines" ? field.itemOf?.(line) ?? line : line);
+    }
     return field.isOptional && String(value ?? "").trim() === "" ? null : value;
   });
 }
@@ -66,6 +68,10 @@ function rowConfig(fields: RowFields, row: Record<string, unknown>): Record<stri
     !isOptional || (row[name] ?? "") !== ""
   );
   return Object.fromEntries(given.map(([name]) => [name, row[name]]));
+}
+
+function isLines(field: FormField): field is FormField & { input: "lines" | "picks" } {
+  return field.input === "lines" || field.input === "picks";
 }
 
 function emptyOf(field: FormField): unknown {

@@ -2,6 +2,7 @@ import { assertEquals } from "@std/assert";
 import { configOf, valuesOf } from "../../../console/parts/form/kind_values.ts";
 import {
   type BrowsePick,
+  choicesOf,
   isPicked,
   withoutPick,
   withPick,
@@ -147,4 +148,19 @@ Deno.test("the first pick of a node adds an item and removes it, further ones se
   assertEquals(isPicked(timed, time), true);
   assertEquals(withoutPick(timed, time, { blank: BLANK, isFirst: false }), chosen);
   assertEquals(withoutPick(timed, read, { blank: BLANK, isFirst: true }), []);
+});
+
+Deno.test("a node is chosen into a list of ids by its id, and what is below it by what stands after it", () => {
+  const field = { input: "picks", rows: 4, below: "/#", label: "Nodes" } as const;
+  const node = { id: "s=Line1", name: "Line1", has_children: true, stream: null, picks: [] };
+  const [below, ...others] = choicesOf(node, field, "s=Other\n");
+  assertEquals([below?.label, below?.isChosen, others], ["All below it", false, []]);
+  assertEquals(below?.toggled(), "s=Other\ns=Line1/#");
+  const stream = { type: "NUM", unit: null, value_text: "1" };
+  const both = choicesOf({ ...node, stream }, field, "s=Other\ns=Line1/#");
+  assertEquals(both.map(({ label, isChosen }) => [label, isChosen]), [["Read", false], [
+    "All below it",
+    true,
+  ]]);
+  assertEquals(both[1]?.toggled(), "s=Other");
 });

@@ -57,7 +57,7 @@ export const sourceShown = shown(
 );
 
 const field = z.record(z.string(), z.unknown()).describe(
-  "How a form asks for it: `input` (text, area, number, select, check, lines, rows), `label`, `hint`, `initial` and others",
+  "How a form asks for it: `input` (text, area, number, select, check, lines, picks, rows), `label`, `hint`, `initial` and others",
 );
 
 export const sourceKindShown = shown(
