@@ -18,6 +18,9 @@ export interface CheckedSocketOptions {
 export interface TlsTrust {
   /** Certificates (PEM) that sign the server's; null: the public ones. */
   ca: string | null;
+  /** Our own certificate (PEM) with its key; null: none. */
+  certificate?: string | null;
+  key?: string | null;
 }
 
 /**
@@ -40,8 +43,13 @@ export async function checkedSocket(options: CheckedSocketOptions): Promise<Sock
 }
 
 /** The options of a TLS connection to a server of a name. */
-export function tlsOptions(host: string, { ca }: TlsTrust) {
-  return { ...isIP(host) === 0 && { servername: host }, ...ca && { ca }, minVersion: "TLSv1.2" as const };
+export function tlsOptions(host: string, { ca, certificate, key }: TlsTrust) {
+  return {
+    ...isIP(host) === 0 && { servername: host },
+    ...ca && { ca },
+    ...certificate && key && { cert: certificate, key },
+    minVersion: "TLSv1.2" as const,
+  };
 }
 
 async function connected(address: string, options: CheckedSocketOptions): Promise<Socket> {

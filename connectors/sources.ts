@@ -3,6 +3,7 @@ import type { StreamAddress, StreamContinuity } from "../domain/asset/types.ts";
 import { missing } from "../domain/shared/refusal.ts";
 import type { SourceConfig } from "../domain/source/types.ts";
 import { DATA_HUB } from "./data_hub/connector.ts";
+import { MQTT } from "./mqtt/connector.ts";
 import { OPC_UA } from "./opc_ua/connector.ts";
 import { HTTP_PUSH } from "./http_push/connector.ts";
 import { ownStreamsOnly } from "./own_streams.ts";
@@ -16,6 +17,7 @@ export const CONNECTORS = {
   pi_web_api: PI_WEB_API,
   opc_ua: OPC_UA,
   http_push: HTTP_PUSH,
+  mqtt: MQTT,
 } satisfies Record<string, Connector>;
 
 export type SourceKind = keyof typeof CONNECTORS;

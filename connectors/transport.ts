@@ -1,9 +1,9 @@
 import type { Sleep } from "../concurrency/sleep.ts";
 import { createExchange, type Exchange } from "./exchange.ts";
-import type { OutboundGuard } from "./outbound.ts";
 import { createPace, type Pace } from "./pacing.ts";
 import type { RequestLimits } from "./request_limits.ts";
 import { createRetry, type Retry } from "./retry.ts";
+import type { OutboundGuard } from "./outbound.ts";
 import type { ConnectOptions } from "./source.ts";
 
 /** How requests reach a source: each within a deadline, under its limit per minute, and tried again where that helps. */

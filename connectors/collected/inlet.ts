@@ -53,12 +53,16 @@ export interface Inlet {
    * with a connection calls it with the clock every 200 ms or so while the connection lives. It costs nothing.
    */
   alive(upToMs: Ms): void;
+  /** Up to when everything had arrived at the last sign of life, that of an earlier start included; null: there was none. */
+  aliveTo(): Ms | null;
   /** The connection is gone. Streams keep their value; after `source_lost_seconds` the source is lost, for this reason. */
   silent(reason: string): void;
   /** Samples were lost in between: one bad sample at `from`, of these streams or (null) of all. */
   gap(streams: readonly string[] | null, from: Ticks): Promise<void>;
   /** Makes streams that have no value yet. Those that cannot be made are rejected. */
   announce(streams: readonly Announced[]): Promise<void>;
+  /** The names of the streams that there are. */
+  streams(): string[];
   /** Something that came could not be taken, such as a message without a value: counted and listed for people. */
   reject(stream: string | null, reason: string): void;
 }

@@ -1,4 +1,4 @@
-import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
+import { type Ms, msFromTicks, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { SenderLost } from "../source.ts";
 import type { Database } from "./database.ts";
 import type { Repeating, Span } from "./repeats.ts";
@@ -34,6 +34,12 @@ export class Life {
     const newest = this.#spans.at(-1)?.to;
     if (newest === undefined) return EPOCH;
     return newest - ticksOfSeconds(this.options.delaySeconds);
+  }
+
+  /** The last sign of life; null: there was none. */
+  get aliveTo(): Ms | null {
+    const newest = this.#spans.at(-1)?.to;
+    return newest === undefined ? null : msFromTicks(newest);
   }
 
   get heardMs(): Ms {

@@ -74,6 +74,8 @@ export class CollectedStore {
     announce: (streams) => this.#writer.announce(streams),
     gap: (streams, from) => this.#writer.gap(streams, from),
     alive: (upToMs) => this.life.alive(upToMs),
+    streams: () => this.streams.all().map(({ name }) => name),
+    aliveTo: () => this.life.aliveTo,
     silent: (reason) => this.life.silent(reason),
     reject: (stream, reason) => this.figures.reject(stream, reason),
   };

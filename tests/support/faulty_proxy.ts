@@ -6,6 +6,7 @@ export class FaultyProxy implements AsyncDisposable {
   readonly #accepting: Promise<void>;
   #isClosed = false;
   #delayMs = 0;
+  #isSwallowing = false;
   #held: PromiseWithResolvers<void> | undefined;
 
   constructor(readonly port: number) {
@@ -37,8 +38,14 @@ export class FaultyProxy implements AsyncDisposable {
     this.#held = undefined;
   }
 
+  /** Loses what clients send, while the server is heard. */
+  swallow(): void {
+    this.#isSwallowing = true;
+  }
+
   /** Ends all faults. */
   mend(): void {
+    this.#isSwallowing = false;
     this.#isClosed = false;
     this.#delayMs = 0;
     this.goOn();
@@ -57,17 +64,17 @@ export class FaultyProxy implements AsyncDisposable {
       : await Deno.connect({ hostname: "127.0.0.1", port: this.port }).catch(() => undefined);
     if (server === undefined) return shut(client);
     this.#connections.add(client).add(server);
-    await Promise.all([this.#pass(client, server), this.#pass(server, client)]);
+    await Promise.all([this.#pass(client, server, () => this.#isSwallowing), this.#pass(server, client)]);
     for (const connection of [client, server]) this.#connections.delete(connection);
   }
 
-  async #pass(from: Deno.TcpConn, to: Deno.TcpConn): Promise<void> {
+  async #pass(from: Deno.TcpConn, to: Deno.TcpConn, isLost = () => false): Promise<void> {
     try {
       const writer = to.writable.getWriter();
       for await (const chunk of from.readable) {
         if (this.#delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.#delayMs));
         while (this.#held !== undefined) await this.#held.promise;
-        await writer.write(chunk);
+        if (!isLost()) await writer.write(chunk);
       }
     } catch {
       // Cut, or one end has closed.

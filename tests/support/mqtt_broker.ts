@@ -21,10 +21,14 @@ export interface BrokerOptions {
   tls?: boolean;
   /** Who may connect; anybody when absent. */
   user?: { name: string; password: string };
+  /** Which filters may be subscribed; all when absent. */
+  maySubscribe?: (filter: string) => boolean;
 }
 
 /** A real MQTT broker on loopback that keeps what is published. */
-export async function mqttBroker({ tls = false, user }: BrokerOptions = {}): Promise<MqttBroker> {
+export async function mqttBroker(
+  { tls = false, user, maySubscribe = () => true }: BrokerOptions = {},
+): Promise<MqttBroker> {
   const broker = await Aedes.createBroker();
   const messages: BrokerMessage[] = [], clients: string[] = [];
   broker.authenticate = (client, name, password, done) => {
@@ -33,6 +37,8 @@ export async function mqttBroker({ tls = false, user }: BrokerOptions = {}): Pro
     if (isKnown) done(null, true);
     else done(Object.assign(new Error("Not authorized"), { returnCode: 5 }), false);
   };
+  broker.authorizeSubscribe = (_, subscription, done) =>
+    done(null, maySubscribe(subscription.topic) ? subscription : null);
   broker.on("publish", ({ topic, qos, retain, payload }: PublishPacket) => {
     if (topic.startsWith("$SYS")) return;
     messages.push({ topic, qos, retain, payload: String(payload) });

@@ -7,6 +7,7 @@ import type { SourceSettings } from "../../domain/source/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { COLLECTED_LACKS } from "./collected_harness.ts";
 import { failure, property, sdsType, startDataHubServer } from "./data_hub_server.ts";
+import { mqttHarness } from "./mqtt_harness.ts";
 import { piWebApiHarness } from "./pi_web_api_harness.ts";
 import { httpPushHarness } from "./http_push_harness.ts";
 import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
@@ -15,6 +16,7 @@ import { signInAtSource, SourceStreams } from "./source_streams.ts";
 /** The sources that the suite tests: at least one server for each kind in the table of connectors. */
 const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHarness>>>> = {
   data_hub: { "the tests' own server": testServerHarness, "the simulator": simulatorHarness },
+  mqtt: { "a broker": mqttHarness },
   pi_web_api: { "the simulator": piWebApiHarness },
   opc_ua: {},
   http_push: { "its store": httpPushHarness },
