@@ -1,7 +1,6 @@
 import { sleep } from "../../concurrency/sleep.ts";
 import { errorSentence, Refusal, refusalToData } from "../../domain/shared/refusal.ts";
-import { type Ms, ticksFromMs } from "../../domain/shared/time.ts";
-import { Collecting } from "./collecting.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import {
   closeSession,
   type Connected,
@@ -11,20 +10,16 @@ import {
   openSession,
 } from "./connecting.ts";
 import { connectionFailed } from "./failure.ts";
-import { readHistory } from "./history.ts";
 import type { ClientStart, FromClient, ServerFacts, ToClient } from "./messages.ts";
-import { monitorAll } from "./monitoring.ts";
 import { makeOwnCertificate, OwnKeyPair } from "./own_certificate.ts";
 import { limitsOf, Reading } from "./reading.ts";
-import { Selecting } from "./selecting.ts";
+import { Serving } from "./serving.ts";
 import { Tree } from "./tree.ts";
 
 const BACK_OFF_MS = [1_000, 2_000, 5_000, 10_000, 30_000];
 const BEAT_MS = 1_000;
-/** Without a message of the server for so long, the session is given up. */
-const QUIET_MS = 20_000;
-/** A broken connection is repaired with its session for so long; then all begins anew. */
-const REPAIR_MS = 60_000;
+/** A session that lived so long was no failure. */
+const LIVED_MS = 60_000;
 
 export interface ClientOptions {
   now: () => Ms;
@@ -95,94 +90,21 @@ export class Client {
         if (!this.#isStopped) this.options.tell({ type: "lost", reason: reasonOf(error) });
       }
       await this.#end();
-      failures = this.options.now() - sinceMs > REPAIR_MS ? 0 : failures + 1;
+      failures = this.options.now() - sinceMs > LIVED_MS ? 0 : failures + 1;
       const waitMs = BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)]! *
         (0.8 + 0.4 * this.options.random());
       await Promise.race([sleep(waitMs), this.#wake.promise]);
     }
   }
 
-  /** Returns or throws when the session is lost. */
-  async #serve({ client, session, namespaces }: Connected): Promise<void> {
-    const { tell, now } = this.options, { config } = this.#start!;
-    const lost = Promise.withResolvers<never>();
-    lost.promise.catch(() => undefined);
-    const lose = (reason: string) => lost.reject(connectionFailed(reason));
-    let brokenMs: Ms | null = null;
-    client.on("connection_lost", () => {
-      brokenMs = now();
-      tell({ type: "lost", reason: "The connection broke off" });
-    });
-    client.on("connection_reestablished", () => brokenMs = null);
-    client.on("close", () => lose("The server closed the connection"));
-    session.on("session_closed", () => lose("The server closed the session"));
-    // A server that has forgotten the session may number its namespaces anew.
-    Object.assign(client, {
-      beforeSubscriptionRecreate() {
-        lose("The server has forgotten the session");
-        return Promise.resolve(new Error("All begins anew"));
-      },
-    });
-    const reading = new Reading(session, await limitsOf(session));
-    const { chosen, problems } = await new Selecting(reading, namespaces).select(config);
-    tell({
-      type: "items",
-      items: chosen.map(({ stream, type, unit, path }) => ({ stream, type, unit, path })),
-    });
-    for (const { stream, reason } of problems) tell({ type: "rejected", stream, reason });
-    const collecting = new Collecting({ chosen, keepDays: config.keep_days, now, tell });
-    const { subscriptions, refused } = await monitorAll({
-      reading,
-      config,
-      chosen,
-      follow: (subscription) => {
-        subscription.on(
-          "status_changed",
-          (status) => lose(`The server ended the subscription: ${status.name}`),
-        );
-        collecting.follow(subscription);
-      },
-    });
-    for (const { item, reason } of refused) tell({ type: "rejected", stream: chosen[item]!.stream, reason });
-    if (this.#readTo !== null) await this.#fillGap({ reading, collecting, chosen, fromMs: this.#readTo });
-    const watch = setInterval(() => {
-      if (collecting.readToMs !== null) this.#readTo = collecting.readToMs;
-      if (brokenMs !== null) {
-        if (now() - brokenMs > REPAIR_MS) lose("The connection broke off");
-      } else if (subscriptions.length === 0) {
-        tell({ type: "alive", upToMs: now() });
-      } else if (now() - collecting.heardMs > QUIET_MS + 3 * config.publishing_ms) {
-        lose(`The server has sent nothing for ${Math.round((now() - collecting.heardMs) / 1_000)} s`);
-      }
-    }, BEAT_MS);
+  async #serve(connected: Connected): Promise<void> {
+    const { now, tell } = this.options, { config } = this.#start!;
+    const serving = new Serving(connected, { config, readTo: this.#readTo, now, tell });
     try {
-      await Promise.race([lost.promise, this.#wake.promise]);
+      await serving.run(this.#wake.promise);
     } finally {
-      clearInterval(watch);
-      if (collecting.readToMs !== null) this.#readTo = collecting.readToMs;
+      this.#readTo = serving.readTo;
     }
-  }
-
-  async #fillGap(
-    { reading, collecting, chosen, fromMs }: {
-      reading: Reading;
-      collecting: Collecting;
-      chosen: readonly { hasHistory: boolean }[];
-      fromMs: Ms;
-    },
-  ): Promise<void> {
-    const { config } = this.#start!,
-      items = [...chosen.entries()].map(([index, one]) => ({ index, chosen: one }));
-    const isRead = ({ chosen: { hasHistory } }: { chosen: { hasHistory: boolean } }) =>
-      config.reads_history && hasHistory;
-    const failed = await readHistory(reading, {
-      items: items.filter(isRead) as never,
-      fromMs,
-      toMs: this.options.now(),
-      take: (item, values) => collecting.takePast(item, values),
-    });
-    const lost = items.filter((item) => !isRead(item)).map(({ index }) => index);
-    collecting.gap([...lost, ...failed], ticksFromMs(fromMs));
   }
 
   async #answer({ id, name, ask }: Extract<ToClient, { type: "call" }>): Promise<void> {

@@ -17,6 +17,7 @@ const PERMISSIONS = {
   env: [
     ...["NODEOPCUA*", "NODE_NDEBUG", "DEBUG", "DEBUG_CLASS", "DISPLAY_ASSERT", "VERBOSE", "FULLBUFFER"],
     ...["ARRAYLENGTH", "CURRENT_CPU", "IGNORE_SUBTLE_FROM_CRYPTO", "TMPDIR", "TMP", "TEMP", "HOME"],
+    "USERPROFILE",
     ...["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"],
   ],
   sys: ["hostname", "homedir"],
@@ -28,6 +29,8 @@ const PERMISSIONS = {
 };
 
 export interface ClientWorkerOptions {
+  /** Default: the one with the library. */
+  url?: URL;
   now: () => Ms;
   random: () => number;
   /** A worker has begun, the first or another one after it ended. */
@@ -49,8 +52,8 @@ export class ClientWorker {
   constructor(private readonly options: ClientWorkerOptions) {}
 
   start(): void {
-    const { now, onMessage, onStart } = this.options;
-    const worker = this.#worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    const { url = new URL("./worker.ts", import.meta.url), now, onMessage, onStart } = this.options;
+    const worker = this.#worker = new Worker(url, {
       type: "module",
       name: "opc_ua",
       deno: { permissions: PERMISSIONS },

@@ -5,6 +5,7 @@ import type { Sample } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 import type { FromClient } from "./messages.ts";
 import type { Chosen } from "./selecting.ts";
+import { Sequence } from "./sequence.ts";
 import { hasOverflow, qualityOf, ticksOf, UNSUPPORTED, valueOf } from "./values.ts";
 
 /** A server whose clock is further behind tells nothing by it. */
@@ -26,8 +27,10 @@ export class Collecting {
   readonly #held = new Map<number, Ticks>();
   readonly #unsupported = new Set<number>();
   readonly #batch = new BatchWriter();
-  readonly #sequences = new Map<number, number>();
+  readonly #sequences = new Map<number, Sequence>();
   readonly #published = new Map<number, Ms>();
+  /** Until a gap before the session is filled, nothing is complete. */
+  #isHeld = true;
   /** When something was last published, by our clock. */
   heardMs: Ms;
   /** Up to when everything has been read. */
@@ -41,10 +44,15 @@ export class Collecting {
   follow(subscription: ClientSubscription): void {
     const id = Number(subscription.subscriptionId);
     this.#published.set(id, -Infinity);
+    this.#sequences.set(id, new Sequence());
     subscription.on(
       "raw_notification",
       (message: NotificationMessage) => this.#onMessage(subscription, message),
     );
+  }
+
+  release(): void {
+    this.#isHeld = false;
   }
 
   /** Samples of `items` were lost since `from`: one bad sample each, then what holds now. */
@@ -69,12 +77,10 @@ export class Collecting {
 
   #onMessage(subscription: ClientSubscription, message: NotificationMessage): void {
     const id = Number(subscription.subscriptionId), notifications = message.notificationData ?? [];
-    this.heardMs = this.options.now();
-    this.#checkSequence(subscription, {
-      id,
-      sequence: message.sequenceNumber,
-      isData: notifications.length > 0,
-    });
+    const sequence = this.#sequences.get(id)!, nowMs = this.heardMs = this.options.now();
+    sequence.take(message.sequenceNumber, { isData: notifications.length > 0, nowMs });
+    // The library goes on after the newest message, whatever is missing, and takes a sign of life for a message.
+    Object.assign(subscription, { lastSequenceNumber: sequence.whole });
     for (const notification of notifications) {
       if (!(notification instanceof DataChangeNotification)) continue;
       for (const { clientHandle, value } of notification.monitoredItems ?? []) {
@@ -82,21 +88,10 @@ export class Collecting {
       }
     }
     this.#send();
-    this.#tellAlive(id, message.publishTime);
-  }
-
-  /** A sequence number that is missing: what it told is lost. */
-  #checkSequence(
-    subscription: ClientSubscription,
-    { id, sequence, isData }: { id: number; sequence: number; isData: boolean },
-  ): void {
-    const expected = this.#sequences.get(id);
-    if (isData && expected !== undefined && sequence > expected) {
-      this.gap([...this.options.chosen.keys()], ticksFromMs(this.readToMs ?? this.options.now()));
+    if (sequence.takeLoss(nowMs)) {
+      this.gap([...this.options.chosen.keys()], ticksFromMs(this.readToMs ?? nowMs));
     }
-    this.#sequences.set(id, isData ? sequence + 1 : sequence);
-    // A sign of life has the number of the next message, which the library would leave out when it repairs a session.
-    if (!isData) Object.assign(subscription, { lastSequenceNumber: sequence - 1 });
+    if (sequence.isWhole) this.#tellAlive(id, message.publishTime);
   }
 
   #take(item: number, value: DataValue): void {
@@ -119,7 +114,7 @@ export class Collecting {
   }
 
   #add(item: number, sample: Sample): void {
-    this.#latest[item] = sample;
+    if (sample.time >= (this.#latest[item]?.time ?? -Infinity)) this.#latest[item] = sample;
     this.#batch.add({ op: "upsert", stream: item, sample });
   }
 
@@ -159,7 +154,7 @@ export class Collecting {
     const upToMs = nowMs - publishedMs > MOST_BEHIND_MS ? nowMs : Math.min(nowMs, publishedMs);
     this.#published.set(id, upToMs);
     const least = Math.min(...this.#published.values());
-    if (least === -Infinity) return;
+    if (least === -Infinity || this.#isHeld) return;
     this.readToMs = least;
     this.options.tell({ type: "alive", upToMs: least });
   }

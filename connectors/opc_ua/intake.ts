@@ -12,7 +12,7 @@ import type { OpcUaConfig } from "./settings.ts";
 import { ClientWorker } from "./client_worker.ts";
 
 const CALL_MS = 28_000;
-const STORED_EVERY_MS = 10_000;
+const STORED_EVERY_MS = 2_000;
 /** Samples that wait to be stored; beyond them what comes is a gap. */
 const MOST_WAITING = 200_000;
 

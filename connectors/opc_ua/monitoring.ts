@@ -28,31 +28,34 @@ const FILTER_REFUSED: readonly StatusCode[] = [
   StatusCodes.BadDeadbandFilterInvalid,
 ];
 
-export interface Monitored {
-  subscriptions: ClientSubscription[];
-  refused: { item: number; reason: string }[];
+export interface RefusedItem {
+  item: number;
+  reason: string;
 }
 
 export interface MonitoringOptions {
   reading: Reading;
   config: OpcUaConfig;
   chosen: readonly Chosen[];
+  /** Which of them. */
+  items: readonly number[];
   follow(subscription: ClientSubscription): void;
 }
 
-/** Has the server watch all items, in as many subscriptions and requests as it needs. */
-export async function monitorAll({ reading, config, chosen, follow }: MonitoringOptions): Promise<Monitored> {
+/** Has the server watch items, in as many subscriptions and requests as it needs. Answers those that it refuses. */
+export async function monitorAll(
+  { reading, config, chosen, items: all, follow }: MonitoringOptions,
+): Promise<RefusedItem[]> {
   const { session, limits } = reading, most = await mostItems(session);
-  const subscriptions: ClientSubscription[] = [], refused: Monitored["refused"] = [];
-  for (const part of piecesOf([...chosen.keys()], most)) {
+  const refused: RefusedItem[] = [];
+  for (const part of piecesOf(all, most)) {
     const subscription = await subscribe(session, config);
-    subscriptions.push(subscription);
     follow(subscription);
     for (const items of piecesOf(part, limits.items)) {
       refused.push(...await monitor({ session, subscription, config, chosen, items }));
     }
   }
-  return { subscriptions, refused };
+  return refused;
 }
 
 async function mostItems(session: ClientSession): Promise<number> {
@@ -83,7 +86,7 @@ interface Part {
   items: readonly number[];
 }
 
-async function monitor(part: Part): Promise<Monitored["refused"]> {
+async function monitor(part: Part): Promise<RefusedItem[]> {
   const first = await request(part, part.config.deadband > 0);
   const again = first.filter(({ status }) => FILTER_REFUSED.includes(status)).map(({ item }) => item);
   const second = again.length === 0 ? [] : await request({ ...part, items: again }, false);

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DataType } from "node-opcua-client";
+import { makeOwnCertificate } from "../../connectors/opc_ua/own_certificate.ts";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually } from "../support/eventually.ts";
@@ -78,6 +79,37 @@ Deno.test("a user signs in with the password; a wrong one is INVALID_CREDENTIALS
   assert(anonymous.message.length > 0, anonymous.message);
 });
 
+Deno.test("a user signs in with a certificate that the server trusts", async () => {
+  await using server = await OpcUaServer.start({ isStrict: true, allowAnonymous: false });
+  const user = await makeOwnCertificate();
+  const root = await Deno.makeTempDir();
+  const config = {
+    endpoint_url: server.url,
+    security: "sign_and_encrypt",
+    trusted_fingerprints: [await fingerprintOf(server)],
+    user: "certificate",
+  };
+  const options = {
+    config,
+    secrets: { user_certificate: user.certificate, user_key: user.key },
+    sharedFolder: root,
+  };
+  try {
+    await refusalOf(options);
+    await server.trust(await Deno.readTextFile(`${root}/opc_ua/own_certificate.pem`));
+    assertEquals((await refusalOf(options)).code, "INVALID_CREDENTIALS");
+    await server.trust(user.certificate, "users");
+    const source = await opcUaSource(options);
+    assertEquals((await source.test().finally(() => source.close())).connection_status, "connected");
+    assertStringIncludes(
+      (await refusalOf({ ...options, secrets: {} })).message,
+      "certificate or its key is missing",
+    );
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+});
+
 Deno.test("only addresses that are allowed are reached, whatever address the server names", async () => {
   await using server = await OpcUaServer.start({
     options: { advertisedEndpoints: "opc.tcp://192.0.2.1:4840" },
@@ -105,6 +137,25 @@ Deno.test("where no server answers, that is told", async () => {
   const { port } = server;
   await server[Symbol.asyncDispose]();
   assertStringIncludes((await refusalOf({ config })).message, `Nothing answers at 127.0.0.1:${port}`);
+});
+
+Deno.test("what speaks no OPC UA is refused, and the source goes on", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const answering = (async () => {
+    for await (const connection of listener) {
+      await connection.write(crypto.getRandomValues(new Uint8Array(2_000))).catch(() => undefined);
+      connection.close();
+    }
+  })();
+  const source = await opcUaSource({ config: { endpoint_url: `opc.tcp://127.0.0.1:${listener.addr.port}` } });
+  try {
+    assertEquals((await assertRejects(() => source.test(), Refusal)).code, "CONNECTION_FAILED");
+    assertEquals((await assertRejects(() => source.test(), Refusal)).code, "CONNECTION_FAILED");
+  } finally {
+    await source.close();
+    listener.close();
+    await answering;
+  }
 });
 
 async function refusalOf(options: OpcUaSourceOptions): Promise<Refusal> {

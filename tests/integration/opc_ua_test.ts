@@ -1,15 +1,17 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { DataType, StatusCodes } from "node-opcua-client";
+import { sleep } from "../../concurrency/sleep.ts";
 import type { CollectedSource } from "../../connectors/collected/source.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { eventually, eventuallyEquals } from "../support/eventually.ts";
+import { FaultyProxy } from "../support/faulty_proxy.ts";
 import { OpcUaServer } from "../support/opc_ua_server.ts";
 import { opcUaSource, pastOf } from "../support/opc_ua_source.ts";
 
 /** Of now, less what is asked. */
 const BEGIN = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
 
-const TEMP = "Line1/Filler/Temp";
+const TEMP = "Line1/Filler/Temp", TEMP_NODE = "Line1.Filler.Temp";
 
 function plant(server: OpcUaServer): void {
   server.folderAt("Line1");
@@ -227,6 +229,42 @@ Deno.test("after Andon was away, what the server has stored meanwhile is read", 
     );
   } finally {
     await after.close();
+  }
+});
+
+Deno.test("what changes while the connection is broken is sent again, and nothing is lost", async () => {
+  await using server = await OpcUaServer.start();
+  plant(server);
+  await using proxy = new FaultyProxy(server.port);
+  await using folder = await TestFolder.make();
+  server.write(TEMP_NODE, 0, { at: BEGIN });
+  const source = await opcUaSource({
+    config: {
+      endpoint_url: proxy.url.replace("http:", "opc.tcp:"),
+      sampling_ms: 0,
+      nodes: [server.id(TEMP_NODE)],
+    },
+    folder: folder.path,
+  });
+  try {
+    const expected = ["0=0"];
+    await eventuallyEquals(() => pastOf(source, TEMP, BEGIN), expected);
+    for (let cut = 1; cut <= 2; cut++) {
+      // By then the server has sent a sign of life, whose number is that of the next message.
+      const { complete_to } = source.collected();
+      await eventually("a sign of life", () => source.collected().complete_to > complete_to);
+      proxy.cut();
+      await eventually("the loss is told", () => source.collected().silent_for !== null);
+      for (const part of [0.1, 0.2]) {
+        server.write(TEMP_NODE, cut + part, { at: BEGIN + 1_000 * (cut + part) });
+        await sleep(200);
+        expected.push(`${cut + part}=${cut + part}`);
+      }
+      proxy.mend();
+      await eventuallyEquals(() => pastOf(source, TEMP, BEGIN), expected);
+    }
+  } finally {
+    await source.close();
   }
 });
 

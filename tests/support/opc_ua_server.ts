@@ -140,8 +140,10 @@ export class OpcUaServer implements AsyncDisposable {
     );
   }
 
-  async trust(pem: string): Promise<void> {
-    await this.server.serverCertificateManager.trustCertificate(
+  /** Of Andon, or of a user. */
+  async trust(pem: string, of: "clients" | "users" = "clients"): Promise<void> {
+    const { serverCertificateManager, userCertificateManager } = this.server;
+    await (of === "clients" ? serverCertificateManager : userCertificateManager).trustCertificate(
       Buffer.from(crypto_utils.convertPEMtoDER(pem)) as never,
     );
   }
