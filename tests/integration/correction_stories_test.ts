@@ -57,3 +57,16 @@ stories("instances are upgraded, the source loses streams, and the process is ki
   upgrades: true,
   kills: true,
 });
+
+const beside: StoryOptions = { ...plain, secondSource: true };
+stories("two sources are read", { ...beside, closes: true });
+stories("two sources are read and the process is killed at any commit", {
+  ...beside,
+  closes: true,
+  kills: true,
+});
+stories("two sources are polled and the process is killed at any commit", {
+  ...polled,
+  secondSource: true,
+  kills: true,
+});

@@ -20,7 +20,7 @@ import { discover, templateBody } from "../contract/support.ts";
 import { type TestStorage, testStorage } from "../unit/storage/support.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { MemoryPlant } from "./memory_source.ts";
-import { PlantHarness } from "./plant_harness.ts";
+import { PlantHarness, SECOND } from "./plant_harness.ts";
 import { referenceEvents } from "./reference_evaluator.ts";
 import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 import { seeded } from "./seeded.ts";
@@ -41,6 +41,8 @@ export interface StoryOptions {
   upgrades?: boolean;
   /** The source loses streams and has them again. */
   losses?: boolean;
+  /** The second stream is another source's. */
+  secondSource?: boolean;
 }
 
 /** Changes are at most this far in the past, so that each is found before it is four times as old. */
@@ -55,6 +57,7 @@ export class Story implements AsyncDisposable {
   /** The past of a stream before its first poll is not read again. */
   #earliest: Ticks = -Infinity;
   readonly plant: MemoryPlant;
+  readonly #second: MemoryPlant | undefined;
   harness: PlantHarness;
 
   private constructor(
@@ -66,6 +69,7 @@ export class Story implements AsyncDisposable {
     const random = seeded(options.seed);
     this.#pick = (below) => Math.floor(random() * below);
     this.plant = new MemoryPlant(() => 1 + this.#pick(4));
+    if (options.secondSource) this.#second = this.plant.beside();
     this.harness = this.#newHarness();
   }
 
@@ -74,6 +78,7 @@ export class Story implements AsyncDisposable {
     const { storage } = test;
     await discover(storage, ["P1", "P2", "P3"]);
     const streams = ["P1", "P2"].map((name) => storage.assets.streamByName(name)?.id ?? 0);
+    if (options.secondSource) await ofSecond(storage, streams[1]!);
     const plain = await instanceOf(storage, { name: "Plain", stream: "P1", rule: {} });
     const delayed = { on_delay_seconds: 4, off_delay_seconds: 1 };
     const slow = await instanceOf(storage, { name: "Slow", stream: "P1", rule: delayed });
@@ -145,6 +150,7 @@ export class Story implements AsyncDisposable {
       storage,
       clock,
       plant: this.plant,
+      second: this.#second,
       checkpointMs,
       generationMs,
       reconciliationMs,
@@ -299,6 +305,12 @@ export class Story implements AsyncDisposable {
     await this.harness[Symbol.asyncDispose]();
     await this.test[Symbol.asyncDispose]();
   }
+}
+
+async function ofSecond({ store }: Storage, id: number): Promise<void> {
+  const stored = await store.get<StreamRecord>(keys.stream(id));
+  const value = { ...stored!.value, source_id: SECOND };
+  await store.commit({ mutations: [{ type: "set", key: keys.stream(id), value }] }, MAIN_LANE);
 }
 
 export async function instanceOf(

@@ -40,6 +40,11 @@ export class MemoryPlant {
 
   constructor(public pageSize: () => number) {}
 
+  /** Another plant with the same streams, read beside this one by a feed of its own. */
+  beside(): MemoryPlant {
+    return Object.assign(new MemoryPlant(this.pageSize), { samples: this.samples, log: this.log });
+  }
+
   write(...changes: SampleChange[]): void {
     this.samples.apply(changes);
     this.log.push(...changes);

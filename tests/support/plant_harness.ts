@@ -25,15 +25,18 @@ import {
   type SourceMessage,
   type SourceStatus,
 } from "../../actors/source/contract.ts";
-import type { SourceSettings } from "../../domain/source/types.ts";
+import { DEFAULT_SOURCE, type SourceSettings } from "../../domain/source/types.ts";
 import type { AnyCommit, StorePort } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { laneOfShard } from "../../storage/keys.ts";
+import { laneOfShard, stateKeysOf } from "../../storage/keys.ts";
 import { eventually } from "./eventually.ts";
 import { type MemoryPlant, MemorySource } from "./memory_source.ts";
 import { FakeTimers, restOfTheLoop } from "./runtime_timers.ts";
+
+/** The id of the source beside `default`. */
+export const SECOND = 2;
 
 const SETTINGS: SourceSettings = {
   id: 1,
@@ -60,6 +63,8 @@ export interface PlantOptions {
   storage: Storage;
   clock: { ms: Ms };
   plant: MemoryPlant;
+  /** What source 2 reads; without it there is none. */
+  second?: MemoryPlant;
   checkpointMs?: Ms;
   generationMs?: Ms;
   reconciliationMs?: Ms;
@@ -89,7 +94,7 @@ export class PlantHarness implements AsyncDisposable {
     const behaviours = () => {
       const partitions = new Partitions({ checkpointMs });
       const source = sourceBehaviour({
-        connect: () => this.source,
+        connect: ({ id }) => id === SECOND ? new MemorySource(options.second!, now) : this.source,
         identityOf: () => ({ place: ["plant"], subscriber: ["plant"] }),
         generationMs,
         reconciliationMs,
@@ -137,10 +142,13 @@ export class PlantHarness implements AsyncDisposable {
   async start(changes: Partial<SourceSettings> = {}): Promise<void> {
     const settings = { ...SETTINGS, ...this.options.settings, ...changes };
     await this.#sourceRef.ask({ type: "start", settings }, { deadlineMs: 1e12 });
+    if (this.options.second === undefined) return;
+    const second = { ...settings, id: SECOND, name: "second" };
+    await this.#refOf(SECOND).ask({ type: "start", settings: second }, { deadlineMs: 1e12 });
   }
 
-  status(): Promise<SourceStatus> {
-    return this.#sourceRef.ask<SourceStatus>({ type: "status" }, { deadlineMs: 1e12 });
+  status(source = DEFAULT_SOURCE): Promise<SourceStatus> {
+    return this.#refOf(source).ask<SourceStatus>({ type: "status" }, { deadlineMs: 1e12 });
   }
 
   /** What is stored of streams has changed. */
@@ -176,13 +184,33 @@ export class PlantHarness implements AsyncDisposable {
     await eventually("all is evaluated and corrected", async () => {
       if (this.isCut) return true;
       await this.#idle();
-      const { watermark_ms } = await this.status();
-      const wanted = await this.options.storage.store.list({ prefix: ["correction"] });
-      if ((watermark_ms ?? 0) >= this.options.clock.ms - this.#waitMs && wanted.length === 0) return true;
+      if (await this.#areSettled()) return true;
       await this.advance(200);
+      if (this.options.second !== undefined) await this.#readNow();
       return false;
     });
     return !this.isCut;
+  }
+
+  /** Two sources poll at times of their own, so none might ever be at the clock with the other. */
+  async #readNow(): Promise<void> {
+    for (const source of this.#sources) this.#refOf(source).tell({ type: "bindings_changed" });
+    await this.#idle();
+    await this.#timers.advance(0);
+  }
+
+  get #sources(): number[] {
+    return this.options.second === undefined ? [DEFAULT_SOURCE] : [DEFAULT_SOURCE, SECOND];
+  }
+
+  async #areSettled(): Promise<boolean> {
+    for (const source of this.#sources) {
+      const { watermark_ms } = await this.status(source);
+      if ((watermark_ms ?? 0) < this.options.clock.ms - this.#waitMs) return false;
+      const prefix = stateKeysOf(source).correction(0, "").slice(0, -2);
+      if ((await this.options.storage.store.list({ prefix })).length > 0) return false;
+    }
+    return true;
   }
 
   /** Waits until only timers remain, so that the elapsed manual time does not depend on the speed of the store. */
@@ -205,7 +233,11 @@ export class PlantHarness implements AsyncDisposable {
   }
 
   get #sourceRef(): Ref<SourceMessage> {
-    return this.#system.ref(SOURCE, sourceAddress(1));
+    return this.#refOf(DEFAULT_SOURCE);
+  }
+
+  #refOf(source: number): Ref<SourceMessage> {
+    return this.#system.ref(SOURCE, sourceAddress(source));
   }
 
   #store(): StorePort {
