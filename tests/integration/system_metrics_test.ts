@@ -8,6 +8,8 @@ async function metrics(on: RunningSystem): Promise<Map<string, number>> {
   return readingsOf(await on.metrics());
 }
 
+const AVAILABLE = 'andon_source_requests_available{source="default"}';
+
 systemTest("metrics count what was read, evaluated, opened, closed and committed", {}, async (on) => {
   const id = "Metrics.Value";
   await on.streams.make("number", id);
@@ -23,7 +25,7 @@ systemTest("metrics count what was read, evaluated, opened, closed and committed
   });
   assertEquals(sumOf(reported, "andon_events_opened_total"), 1);
   assertEquals(sumOf(reported, "andon_transitions_total"), 2);
-  assertEquals(sumOf(reported, 'andon_source_state{state="connected"}'), 1);
+  assertEquals(sumOf(reported, 'andon_source_state{source="default",state="connected"}'), 1);
   assertEquals(sumOf(reported, "andon_source_state"), 1);
   assertEquals(sumOf(reported, "andon_source_followed_streams"), 1);
   assert(sumOf(reported, "andon_source_samples_total") >= 3);
@@ -37,8 +39,10 @@ systemTest("metrics count what was read, evaluated, opened, closed and committed
     assertEquals(reported.get(`andon_store_commit_${name}_count`), commits);
   }
   assertEquals(reported.get("andon_store_commit_turns_sum"), reported.get("andon_store_turns_total"));
-  assert(!reported.has("andon_source_requests_available"), "the simulator has no limit");
+  assert(!reported.has(AVAILABLE), "the simulator has no limit");
 });
+
+const AVAILABLE = 'andon_source_requests_available{source="default"}';
 
 systemTest("metrics count late samples over all shards", {}, async (on) => {
   const id = "Metrics.Late";
@@ -65,7 +69,7 @@ systemTest("metrics contain the remaining requests of the source's limit", {
   configuration: { region: "eu-west", requests_per_minute: 6_000 },
 }, async (on) => {
   await eventually("the source's limit is reported", async () => {
-    const left = (await metrics(on)).get("andon_source_requests_available");
+    const left = (await metrics(on)).get(AVAILABLE);
     return left !== undefined && left > 0 && left <= 600;
   });
 });
