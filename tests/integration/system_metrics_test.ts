@@ -42,8 +42,6 @@ systemTest("metrics count what was read, evaluated, opened, closed and committed
   assert(!reported.has(AVAILABLE), "the simulator has no limit");
 });
 
-const AVAILABLE = 'andon_source_requests_available{source="default"}';
-
 systemTest("metrics count late samples over all shards", {}, async (on) => {
   const id = "Metrics.Late";
   await on.streams.make("number", id);
