@@ -2,9 +2,11 @@
 import { DatabaseSync } from "node:sqlite";
 import type { Arrived } from "../../connectors/collected/inlet.ts";
 import { sourceOf } from "../../connectors/collected/source.ts";
+import { PushIntake } from "../../connectors/http_push/intake.ts";
 import { CollectedStore } from "../../connectors/collected/store.ts";
-import { type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
+import { msFromTicks, type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
 import { COLLECTED_CONFIG, packAll, QUIET_INTAKE } from "../../tests/support/collected_store.ts";
+import { httpPushSettings, pushed } from "../../tests/support/http_push_harness.ts";
 import { alternately, median, medianRatio, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
 
@@ -14,7 +16,7 @@ const DAY = 86_400, DAY_MS = 1_000 * DAY;
 export default {
   async figures() {
     const folder = await Deno.makeTempDir();
-    const figures = [await writes(folder), ...await days(folder)];
+    const figures = [...await writes(folder), ...await days(folder)];
     await Deno.remove(folder, { recursive: true });
     return figures;
   },
@@ -35,7 +37,7 @@ function valueAt(second: number): number {
   return Math.round(2_000 + 500 * Math.sin(second / 900) + 50 * Math.random()) / 100;
 }
 
-async function writes(folder: string): Promise<Figure> {
+async function writes(folder: string): Promise<Figure[]> {
   const store = await openStore(`${folder}/writes.sqlite`);
   const plain = new DatabaseSync(`${folder}/plain.sqlite`);
   plain.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE samples (
@@ -60,9 +62,30 @@ async function writes(folder: string): Promise<Figure> {
       }
     }));
   }
+  const intake = new PushIntake(store.inlet, { settings: httpPushSettings(), now: Date.now });
+  /** Bodies as Telegraf sends them, made before the time is taken. */
+  function bodies() {
+    return Array.from({ length: WRITES }, () =>
+      Array.from({ length: SAMPLES_A_WRITE }, () => {
+        const { stream, time } = next(number++);
+        return `press,host=plc1,machine=m${stream} value=${valueAt(stream)} ${msFromTicks(time)}000000`;
+      }).join("\n"));
+  }
+  async function pushBy(senders: number, texts: string[]): Promise<void> {
+    await Promise.all(Array.from({ length: senders }, async () => {
+      for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
+        const taken = await intake.take(pushed(text));
+        stored += taken.stored;
+      }
+    }));
+  }
   const speeds = await alternately({
     store: () => perSecond(() => sendBy(SENDERS)),
     alone: () => perSecond(() => sendBy(1)),
+    pushed() {
+      const texts = bodies();
+      return perSecond(() => pushBy(SENDERS, texts));
+    },
     plain: () =>
       perSecond(() => {
         for (let write = 0; write < WRITES; write++) {
@@ -75,19 +98,27 @@ async function writes(folder: string): Promise<Figure> {
         }
       }),
   }, { rounds: ROUNDS });
+  await intake.close();
   store.close();
   plain.close();
-  return {
+  const isEqual = stored === 3 * WRITES * SAMPLES_A_WRITE * (ROUNDS + 1);
+  return [{
     what: `durable samples of ${SENDERS} senders, against plain inserts of ${SAMPLES_A_WRITE} a commit`,
     figure: `${spread(speeds.store)} samples/s; plain ${spread(speeds.plain)}`,
     ratio: medianRatio(speeds.store, speeds.plain),
     target: { unit: "share", must: 0.5 },
-    isEqual: stored === 2 * WRITES * SAMPLES_A_WRITE * (ROUNDS + 1),
+    isEqual,
     notes: [
       `one sender, one write at a time: ${spread(speeds.alone)} samples/s, ` +
       `${(100 * medianRatio(speeds.alone, speeds.plain)).toFixed(0)} % of plain`,
     ],
-  };
+  }, {
+    what: `durable samples of ${SENDERS} programs that push line protocol, against the same inserts`,
+    figure: `${spread(speeds.pushed)} samples/s; plain ${spread(speeds.plain)}`,
+    ratio: medianRatio(speeds.pushed, speeds.plain),
+    target: { unit: "share", must: 0.5 },
+    isEqual,
+  }];
 }
 
 async function perSecond(work: () => void | Promise<void>): Promise<number> {
