@@ -6,6 +6,7 @@ import { providerSchema } from "../../domain/provider/schema.ts";
 import { rosterSchema } from "../../domain/roster/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
 import type { ConnectionTest } from "../../domain/source/types.ts";
+import type { Trend } from "../../domain/trend/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { SourceMessage } from "../../actors/source/contract.ts";
 import { DATA_HUB } from "../../connectors/data_hub/connector.ts";
@@ -43,7 +44,7 @@ export async function createLimitFixture(): Promise<TestApp> {
     source: () =>
       actor<SourceMessage>("source", {
         id: 1,
-        answer: ({ type }) => Promise.resolve(type === "browse" ? [] : CONNECTED),
+        answer: ({ type }) => Promise.resolve({ browse: [], trend: NO_TREND }[type as string] ?? CONNECTED),
       }),
     ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
@@ -154,7 +155,6 @@ function template() {
   };
 }
 
-/** The only message that a source gets here is the test of a connection. */
 const CONNECTED: ConnectionTest = {
   connection_status: "connected",
   facts: {},
@@ -164,6 +164,17 @@ const CONNECTED: ConnectionTest = {
   },
   latency_ms: 1,
   tested_at: AT,
+};
+
+const NO_TREND: Trend = {
+  held: null,
+  samples: 0,
+  buckets: [],
+  changes: [],
+  truncated: false,
+  basis: "all",
+  unread: [],
+  gaps: [],
 };
 
 const SENT = { outcome: "accepted", status: 200, words: "", latency_ms: 1, retry_after_ms: null } as const;

@@ -73,15 +73,14 @@ interface NumericField {
 
 const IDS: Readonly<Record<string, string>> = { name: "press", file: "1.ics" };
 
-/** The query fields of all operations that are numbers. */
+/** The query fields of all reads that are numbers. */
 function numericFields({ document }: ApiContract): NumericField[] {
   return Object.entries<Json>(document.paths).flatMap(([path, methods]) => {
     const named = path.replaceAll(/\{(\w+)\}/g, (_, name) => IDS[name] ?? "1");
     return Object.entries<Json>(methods).flatMap(([method, { parameters = [] }]) => {
+      if (method !== "get") return [];
       const query: Json[] = parameters.filter((one: Json) => one.in === "query");
       const numbers = query.filter(({ schema }) => ["integer", "number"].includes(schema.type));
-      // Others would need bodies.
-      if (numbers.length > 0) assertEquals([path, method], [path, "get"]);
       const needed = query.filter(({ required }) => required).map(({ name, example }) =>
         `${name}=${example}`
       );
@@ -124,7 +123,8 @@ Deno.test("each numeric query field takes its stated range in every spelling, an
     async work({ path, name, isFit }) {
       const { status, body } = await on.client.send("GET", path);
       const isNamed = body?.details?.issues?.[0]?.path === name;
-      if (isFit ? status !== 200 : status !== 400 || !isNamed) {
+      const isTaken = status === 200 || /^source_id: Source \d+ does not exist$/.test(body?.error);
+      if (isFit ? !isTaken : status !== 400 || !isNamed) {
         wrong.push(`${path.slice(0, 120)}: ${status} ${body?.error}`);
       }
     },

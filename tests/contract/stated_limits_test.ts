@@ -165,6 +165,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     maxLength: 50,
   }],
   ["a secret of a source: 6,000 characters", /^source secrets\.\{\}$/, { maxLength: 6_000 }],
+  ["a source to discover", /^source_id$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
   ["a node to browse: 2,000 characters", /^source node$/, { maxLength: 2_000 }],
   ["secrets of a contact point: 10", /^secrets$/, { maxProperties: 10 }],
   ["the name of a secret: 40 characters", /^secrets\.\{key\}$/, { maxLength: 40 }],

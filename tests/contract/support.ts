@@ -78,7 +78,10 @@ export async function testApp(
     discovery: {
       configured: () => {},
       removed: () => Promise.resolve(),
-      run: () => Promise.reject(new Error("Nothing is discovered here")),
+      async run(source, by) {
+        const found = { assets: [], streams: [], unsupported: [] };
+        return { found, result: await storage.assets.applyDiscovery(found, by, source) };
+      },
       status: () => ({ isRunning: false, last: null, nextMs: null, failure: null }),
     },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
