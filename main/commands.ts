@@ -5,7 +5,7 @@ import type { Log } from "../domain/shared/log.ts";
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
 import { createLog } from "../settings/log.ts";
-import { isOnServer, parseSettings } from "../settings/settings.ts";
+import { collectorFolder, isOnServer, parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { openAdminSocket } from "./admin_socket.ts";
@@ -80,8 +80,10 @@ export async function runDev(): Promise<number> {
   builtConsole.catch(() => {});
   const { startAiSimulator } = await import("../simulator/ai/server.ts");
   const { startSimulator } = await import("../simulator/data_hub/server.ts");
+  const { startGateway } = await import("../simulator/gateway/gateway.ts");
   const { startDemoInbox } = await import("../simulator/inbox/inbox.ts");
   const { configureAssistant, configureSimulator, furnishDemo } = await import("./demo.ts");
+  const { configureGateway, furnishGateway } = await import("./demo_gateway.ts");
   const { configureInbox } = await import("./demo_inbox.ts");
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
@@ -91,17 +93,25 @@ export async function runDev(): Promise<number> {
   });
   const assistant = startAiSimulator();
   const inbox = await startDemoInbox(Date.now);
+  // Samples that are sent are stored on disk, which is no place beside a store on a server.
+  const gateway = collectorFolder(settings) === null ? null : await startGateway({ now: Date.now });
   const andon = await serve({
     settings,
     secretsKey: secrets.secretsKey,
     adminPassword: secrets.adminPassword,
     log,
-    alwaysAllow: [new URL(simulator.baseUrl).host, new URL(assistant.baseUrl).host, ...inbox.hosts],
+    alwaysAllow: [
+      new URL(simulator.baseUrl).host,
+      new URL(assistant.baseUrl).host,
+      ...inbox.hosts,
+      ...gateway === null ? [] : [`127.0.0.1:${gateway.port}`],
+    ],
     demoInbox: inbox,
     console: () => builtConsole,
     prepare: async (storage) => {
       await configureSimulator(storage, simulator);
       await configureAssistant(storage, assistant);
+      if (gateway !== null) await configureGateway(storage, gateway);
     },
   });
   console.log(`Andon serves on ${andon.address} with an embedded plant simulator`);
@@ -115,7 +125,9 @@ export async function runDev(): Promise<number> {
   }
   await furnishDemo(andon, log);
   await configureInbox(andon, { inbox, timeZone: settings.plantTimeZone });
-  return await runUntilSignal([andon, simulator, assistant, inbox], adminSocketOf(andon, { settings, log }));
+  if (gateway !== null) await furnishGateway(andon, { gateway, log });
+  const running = [andon, simulator, assistant, inbox, ...gateway === null ? [] : [gateway]];
+  return await runUntilSignal(running, adminSocketOf(andon, { settings, log }));
 }
 
 export async function runSimulatorAlone([kind, ...more]: string[]): Promise<number> {

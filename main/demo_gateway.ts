@@ -1,0 +1,102 @@
+import { sleep } from "../concurrency/sleep.ts";
+import { connectorOf } from "../connectors/sources.ts";
+import type { Actor } from "../domain/access/types.ts";
+import type { Discovery } from "../domain/asset/types.ts";
+import type { Binding } from "../domain/instance/types.ts";
+import type { Log } from "../domain/shared/log.ts";
+import type { SourceRecord } from "../domain/source/schema.ts";
+import type { Gateway } from "../simulator/gateway/gateway.ts";
+import { RATED_AMPS } from "../simulator/gateway/palletiser.ts";
+import type { Storage } from "../storage/contract.ts";
+import type { Andon } from "./serve.ts";
+
+const NAME = "line2", KIND = "mqtt";
+const HOST = "127.0.0.1";
+const BY: Actor = { name: "Andon", role: "admin" };
+const NODE = {
+  floc_id: "MBD-HIL-PRO-L2-PAL",
+  name: "Palletiser",
+  node_type: "unit",
+  parent_id: "MBD-HIL-PRO-L2",
+} as const;
+/** Its streams come when it is connected. */
+const LOOK_AGAIN_MS = 250, LOOKS = 60;
+
+const INSTANCES: readonly { template: string; bindings: Readonly<Record<string, string | number>> }[] = [
+  { template: "Line stop", bindings: { STATE: "State", FAULT_TEXT: "FaultText" } },
+  { template: "Motor load", bindings: { MOTOR_CURRENT: "MotorCurrent", RATED_CURRENT: RATED_AMPS } },
+  {
+    template: "Bearing health",
+    bindings: { VIBRATION: "Vibration", BEARING_TEMPERATURE: "BearingTemperature" },
+  },
+];
+
+/** At the first start a source for the broker of the demo; later its port, which is new at each start. */
+export async function configureGateway({ sources, packages }: Storage, { port }: Gateway): Promise<void> {
+  const config = connectorOf(KIND).given.parse({
+    host: HOST,
+    port,
+    tls: false,
+    version: "3.1.1",
+    topics: [{ topic: "Hillcrest/#", value: "value", time: "time", stream: "{3}.{4}", asset: "{1}/{2}/{3}" }],
+    delay_seconds: 1,
+  });
+  const stored = sourceOf(sources.list());
+  if (stored !== undefined) await sources.update(stored.id, { config }, BY);
+  else if (packages.list().length === 0) {
+    await sources.create({ name: NAME, kind: KIND, config, is_active: true }, BY);
+  }
+}
+
+/** At the first start: the machine that the gateway publishes, and its rules. */
+export async function furnishGateway(
+  { storage, plant }: Andon,
+  { gateway, log }: { gateway: Gateway; log: Log },
+): Promise<void> {
+  const source = sourceOf(storage.sources.list());
+  if (source === undefined || storage.plant.get(NODE.floc_id) !== undefined) return;
+  for (let look = 0; look < LOOKS; look++) {
+    const found = await plant.sourceOf(source.id).ask<Discovery>({ type: "discover" }, {
+      deadlineMs: 10_000,
+    });
+    if (found.streams.length === gateway.streams) {
+      await storage.assets.applyDiscovery(found, BY, source.id);
+      break;
+    }
+    await sleep(LOOK_AGAIN_MS);
+  }
+  if (storage.plant.get(NODE.parent_id) === undefined) return;
+  await storage.plant.create(NODE, BY);
+  for (const instance of INSTANCES) {
+    await deployed({ storage, plant }, instance).catch((error) =>
+      log("warn", "A demo instance was not deployed", { reason: String(error) })
+    );
+  }
+}
+
+async function deployed(
+  { storage, plant }: Pick<Andon, "storage" | "plant">,
+  { template, bindings }: (typeof INSTANCES)[number],
+) {
+  const found = storage.templates.list().find(({ name }) => name === template);
+  if (found === undefined) return;
+  const { id } = await storage.instances.create({
+    template_id: found.id,
+    instance_name: `Line2 Palletiser ${template.toLowerCase()}`,
+    plant_node_floc_id: NODE.floc_id,
+    bindings: Object.fromEntries(
+      Object.entries(bindings).map(([name, bound]) => [name, bindingOf(bound, storage)]),
+    ),
+  }, BY);
+  await plant.instance(id).ask({ type: "deploy", by: BY });
+}
+
+function bindingOf(bound: string | number, { assets }: Storage): Binding {
+  if (typeof bound === "number") return { value: bound };
+  const name = `${NAME}/Palletiser.${bound}`, stream = assets.streamByName(name);
+  return stream === undefined ? { stream_name: name } : { stream: stream.id };
+}
+
+function sourceOf(sources: readonly SourceRecord[]): SourceRecord | undefined {
+  return sources.find(({ name, kind, config }) => name === NAME && kind === KIND && config.host === HOST);
+}
