@@ -98,8 +98,8 @@ export class Client {
   }
 
   async #serve(connected: Connected): Promise<void> {
-    const { now, tell } = this.options, { config } = this.#start!;
-    const serving = new Serving(connected, { config, readTo: this.#readTo, now, tell });
+    const { now, tell } = this.options, { config, lookMs } = this.#start!;
+    const serving = new Serving(connected, { config, lookMs, readTo: this.#readTo, now, tell });
     try {
       await serving.run(this.#wake.promise);
     } finally {

@@ -1,5 +1,5 @@
 import type { ClientSubscription, DataValue, NotificationMessage } from "node-opcua-client";
-import { DataChangeNotification } from "node-opcua-client";
+import { DataChangeNotification, StatusCodes } from "node-opcua-client";
 import { BatchWriter } from "../../domain/sample/batch_writer.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { type Ms, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
@@ -98,6 +98,7 @@ export class Collecting {
     const sample = this.#sampleOf(item, value);
     if (sample === undefined) return;
     const latest = this.#latest[item];
+    if (latest === undefined && value.statusCode.equals(StatusCodes.BadWaitingForInitialData)) return;
     if (hasOverflow(value.statusCode) && latest !== undefined) {
       this.options.tell({ type: "gap", items: [item], from: latest.time + 1 });
     }

@@ -25,6 +25,7 @@ export const OPC_UA = connector(OPC_UA_SHAPE, {
       queue_size: 10,
       deadband: 0,
       deadband_of: "value",
+      sends_unchanged: false,
       reads_history: true,
       delay_seconds: 0,
       repeat_seconds: 0,

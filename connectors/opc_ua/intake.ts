@@ -28,6 +28,8 @@ export function connectOpcUa(options: OpcUaConnect): Promise<DataSource> {
 
 interface IntakeOptions extends OpcUaConnect {
   isTrial: boolean;
+  /** How often it looks for new variables; default: every 10 minutes. */
+  lookMs?: Ms;
 }
 
 interface IntakeFiles {
@@ -43,7 +45,7 @@ interface OpenCall {
 }
 
 /** Writes what the worker reads from a server. */
-class OpcUaIntake implements Intake {
+export class OpcUaIntake implements Intake {
   readonly #worker: ClientWorker;
   readonly #calls = new Map<number, OpenCall>();
   #items: readonly Item[] = [];
@@ -105,7 +107,7 @@ class OpcUaIntake implements Intake {
   }
 
   async #start(): Promise<void> {
-    const { settings: { config, secrets }, isTrial } = this.options;
+    const { settings: { config, secrets }, isTrial, lookMs } = this.options;
     this.#worker.post({
       type: "start",
       start: {
@@ -114,6 +116,7 @@ class OpcUaIntake implements Intake {
         own: await this.files.own.read(),
         collects: !isTrial,
         readTo: this.#readTo,
+        lookMs,
       },
     });
   }

@@ -20,6 +20,7 @@ export interface ClientStart {
   collects: boolean;
   /** Up to when everything had been read before; null: this is the first start. */
   readTo: Ms | null;
+  lookMs?: Ms;
 }
 
 /** What people are told of a server. */

@@ -87,23 +87,33 @@ interface Part {
 }
 
 async function monitor(part: Part): Promise<RefusedItem[]> {
-  const first = await request(part, part.config.deadband > 0);
+  const first = await request(part, (type) => filterOf(part.config, type));
   const again = first.filter(({ status }) => FILTER_REFUSED.includes(status)).map(({ item }) => item);
-  const second = again.length === 0 ? [] : await request({ ...part, items: again }, false);
+  const second = again.length === 0 ? [] : await request({ ...part, items: again }, () => undefined);
   return [...first.filter(({ item }) => !again.includes(item)), ...second]
     .filter(({ status }) => status.isNotGood())
     .map(({ item, status }) => ({ item, reason: `The server does not watch it: ${status.description}` }));
 }
 
+/** Undefined: each change. */
+function filterOf(
+  { deadband, deadband_of, sends_unchanged }: OpcUaConfig,
+  type: Chosen["type"],
+): DataChangeFilter | undefined {
+  const hasDeadband = deadband > 0 && type === "NUM";
+  if (!hasDeadband && !sends_unchanged) return undefined;
+  const kind = deadband_of === "range" ? DeadbandType.Percent : DeadbandType.Absolute;
+  return new DataChangeFilter({
+    trigger: sends_unchanged ? DataChangeTrigger.StatusValueTimestamp : DataChangeTrigger.StatusValue,
+    deadbandType: hasDeadband ? kind : DeadbandType.None,
+    deadbandValue: hasDeadband ? deadband : 0,
+  });
+}
+
 async function request(
   { session, subscription, config, chosen, items }: Part,
-  hasDeadband: boolean,
+  filterOf: (type: Chosen["type"]) => DataChangeFilter | undefined,
 ) {
-  const filter = new DataChangeFilter({
-    trigger: DataChangeTrigger.StatusValue,
-    deadbandType: config.deadband_of === "range" ? DeadbandType.Percent : DeadbandType.Absolute,
-    deadbandValue: config.deadband,
-  });
   const { results } = await (session as ClientSession & ClientSessionRawSubscriptionService)
     .createMonitoredItems(
       new CreateMonitoredItemsRequest({
@@ -117,7 +127,7 @@ async function request(
             samplingInterval: config.sampling_ms,
             queueSize: config.queue_size,
             discardOldest: true,
-            ...hasDeadband && chosen[item]!.type === "NUM" && { filter },
+            filter: filterOf(chosen[item]!.type),
           },
         })),
       }),

@@ -48,6 +48,8 @@ export const OPC_UA_SHAPE = {
     .describe("The server sends only larger changes of a number; 0: every change"),
   deadband_of: z.enum(["value", "range"]).default("value")
     .describe("The deadband is in the value's unit, or in percent of the range that the server gives"),
+  sends_unchanged: z.boolean().default(false)
+    .describe("A value with a new time is sent although it is the same, which not every server can do"),
   reads_history: z.boolean().default(true)
     .describe("After a loss of the connection, what the server has stored meanwhile is read"),
   ...collectedFields,
@@ -148,6 +150,7 @@ export const OPC_UA_FORM: SourceForm<OpcUaConfig> = {
       initial: 10,
       isHalf: true,
     },
+    sends_unchanged: { input: "check", label: "Unchanged values too, when their time is new", isHalf: true },
     reads_history: {
       input: "check",
       label: "Fill gaps from the server's history",

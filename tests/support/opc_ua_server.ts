@@ -3,6 +3,7 @@ import { OPCUACertificateManager } from "node-opcua-certificate-manager";
 import {
   crypto_utils,
   DataType,
+  DataValue,
   setDebugLogger,
   setErrorLogger,
   setWarningLogger,
@@ -11,6 +12,7 @@ import {
   Variant,
 } from "node-opcua-client";
 import { OPCUAServer, type OPCUAServerOptions } from "node-opcua-server";
+import { type Ms, msFromTicks, type Ticks, TICKS_PER_MS, ticksFromMs } from "../../domain/shared/time.ts";
 import { freePort } from "./free_port.ts";
 
 export const PLANT_URI = "http://plant.example/";
@@ -98,18 +100,17 @@ export class OpcUaServer implements AsyncDisposable {
     this.variables.set(name, made);
   }
 
-  /** A variable below the folder that its name begins with. */
+  /** A variable below the folder that its name begins with, or below the root. */
   variable(
     name: string,
     dataType: DataType,
     { value, unit }: { value?: unknown; unit?: object } = {},
   ): Variable {
-    const parent = name.split(".").slice(0, -1).join(".");
-    const above = parent === "" ? this.space.rootFolder.objects : this.variables.get(parent);
+    const above = this.variables.get(name.split(".").slice(0, -1).join("."));
     const namespace = this.space.getNamespace(this.index) as unknown as Namespace;
     const options = {
-      organizedBy: above,
-      browseName: name.split(".").at(-1)!,
+      organizedBy: above ?? this.space.rootFolder.objects,
+      browseName: above === undefined ? name : name.split(".").at(-1)!,
       nodeId: `s=${name}`,
       dataType: DataType[dataType],
       minimumSamplingInterval: 0,
@@ -127,16 +128,23 @@ export class OpcUaServer implements AsyncDisposable {
   write(
     name: string,
     value: unknown,
-    { at, status = StatusCodes.Good, dataType = DataType.Double }: {
-      at?: number;
+    { at = Date.now(), ticks = ticksFromMs(at), status = StatusCodes.Good, dataType = DataType.Double }: {
+      at?: Ms;
+      /** Instead of `at`, to 100 ns. */
+      ticks?: Ticks;
       status?: StatusCode;
       dataType?: DataType;
     } = {},
   ): void {
-    this.variables.get(name).setValueFromSource(
-      new Variant({ dataType, value }),
-      status,
-      new Date(at ?? Date.now()),
+    const sourceTimestamp = new Date(Math.floor(msFromTicks(ticks)));
+    const sourcePicoseconds = (ticks % TICKS_PER_MS) * 100_000;
+    this.variables.get(name)._internal_set_dataValue(
+      new DataValue({
+        value: new Variant({ dataType, value }),
+        statusCode: status,
+        sourceTimestamp,
+        sourcePicoseconds,
+      }),
     );
   }
 

@@ -1,5 +1,7 @@
 import { OPC_UA } from "../../connectors/opc_ua/connector.ts";
 import { createOutboundGuard, type PinningGuard } from "../../connectors/outbound.ts";
+import type { OpcUaConfig } from "../../connectors/opc_ua/settings.ts";
+import type { ConnectOptions } from "../../connectors/source.ts";
 import type { CollectedSource } from "../../connectors/collected/source.ts";
 import { TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
 import type { SourceSecrets } from "../../domain/source/types.ts";
@@ -15,15 +17,20 @@ export interface OpcUaSourceOptions {
 }
 
 /** A source as Andon makes it, with the defaults of its settings. */
-export async function opcUaSource(
+export async function opcUaSource(options: OpcUaSourceOptions): Promise<CollectedSource> {
+  return await OPC_UA.connect(opcUaConnect(options)) as CollectedSource;
+}
+
+export function opcUaConnect(
   { config, secrets = {}, folder = null, sharedFolder, now = Date.now, outbound }: OpcUaSourceOptions,
-): Promise<CollectedSource> {
-  return await OPC_UA.connect({
+): ConnectOptions<OpcUaConfig> {
+  const given = OPC_UA.given.parse({ security: "none", sampling_ms: 50, publishing_ms: 50, ...config });
+  return {
     settings: {
       id: 2,
       name: "line",
       kind: "opc_ua",
-      config: OPC_UA.given.parse({ security: "none", sampling_ms: 50, publishing_ms: 50, ...config }),
+      config: given as OpcUaConfig,
       secrets,
       waitSeconds: 0,
       pollSeconds: 0.2,
@@ -39,7 +46,7 @@ export async function opcUaSource(
     folder,
     sharedFolder,
     outbound: outbound ?? createOutboundGuard({ allow: "127.0.0.1", alwaysAllow: [] }),
-  }) as CollectedSource;
+  };
 }
 
 /** All that is stored of a stream since then, as `second=value`, with `!` for bad and `?` for uncertain. */

@@ -8,6 +8,7 @@ import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { COLLECTED_LACKS } from "./collected_harness.ts";
 import { failure, property, sdsType, startDataHubServer } from "./data_hub_server.ts";
 import { mqttHarness } from "./mqtt_harness.ts";
+import { opcUaHarness } from "./opc_ua_harness.ts";
 import { piWebApiHarness } from "./pi_web_api_harness.ts";
 import { httpPushHarness } from "./http_push_harness.ts";
 import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
@@ -18,7 +19,7 @@ const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHa
   data_hub: { "the tests' own server": testServerHarness, "the simulator": simulatorHarness },
   mqtt: { "a broker": mqttHarness },
   pi_web_api: { "the simulator": piWebApiHarness },
-  opc_ua: {},
+  opc_ua: { "a server": opcUaHarness },
   http_push: { "its store": httpPushHarness },
 };
 
