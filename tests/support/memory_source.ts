@@ -6,6 +6,7 @@ import {
   type FeedOpening,
   type FeedPage,
   type FeedPosition,
+  SenderLost,
   type SourceStream,
   type WindowAsk,
   type WindowPart,
@@ -35,6 +36,10 @@ export class MemoryPlant {
   hasRequestsLeft = true;
   /** How late the feed delivers: it says up to when it is complete. */
   lateMs = 0;
+  /** It also says so by `completeTo`: the delay is its sender's. */
+  isDelayed = false;
+  /** Since when its sender is silent for too long. */
+  silentSinceMs: Ms | null = null;
   /** Called while the next window is read. */
   meanwhile: (() => Promise<unknown>) | null = null;
 
@@ -61,8 +66,10 @@ export class MemorySource implements DataSource {
     read: ({ asks }) => this.#parts(asks),
   };
   reads = 0;
+  readonly completeTo: () => Ticks;
 
   constructor(private readonly plant: MemoryPlant, now: () => Ms) {
+    this.completeTo = () => plant.isDelayed ? ticksFromMs(now() - plant.lateMs) : Infinity;
     this.feed = new MemoryFeed(plant, now);
   }
 
@@ -141,7 +148,9 @@ class MemoryFeed implements ChangeFeed {
   }
 
   read({ subscription, cursor }: FeedPosition): Promise<FeedPage> {
-    if (this.plant.isAway) return Promise.reject(away());
+    const { isAway, silentSinceMs } = this.plant;
+    if (isAway) return Promise.reject(away());
+    if (silentSinceMs !== null) return Promise.reject(new SenderLost("Nothing has come", silentSinceMs));
     const signup = this.plant.signups.get(subscription);
     if (signup === undefined) return Promise.reject(new FeedExpired(`There is no signup ${subscription}`));
     const from = Number(cursor), to = Math.min(this.plant.log.length, from + this.plant.pageSize());
