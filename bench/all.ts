@@ -6,6 +6,7 @@ const ROWS = [
   "memory",
   "durable_writes",
   "collected",
+  "mqtt",
   "opc_ua",
   "http_get",
   "push_fanout",

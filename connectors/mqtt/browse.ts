@@ -1,9 +1,10 @@
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
-import type { BrowseNode } from "../../domain/source/types.ts";
+import type { BrowseNode, BrowsePick } from "../../domain/source/types.ts";
 import { MqttFailure } from "./failure.ts";
 import { fieldsOf } from "./path.ts";
 import { MOST_FIELDS, payloadText, plainValue } from "./payload.ts";
+import { ALL_FIELDS } from "./settings.ts";
 import { SPARKPLUG } from "./sparkplug/nodes.ts";
 import { dataTypeOf, type Metric, metricValue, readSparkplug } from "./sparkplug/payload.ts";
 import { type TrialOptions, tried } from "./test_broker.ts";
@@ -82,13 +83,46 @@ function levelNodes(parent: string | null, payloads: Topics["payloads"]): Browse
   }
   return [...children].sort(([one], [other]) => one < other ? -1 : 1).map(([level, hasLevels]) => {
     const id = prefix + level, payload = payloads.get(id);
+    const stream = payload === undefined ? null : topicStream(id, payload);
     return {
       id,
       name: level,
-      has_children: hasLevels || payload !== undefined && fieldNodes(id, payloads).length > 0,
-      stream: payload === undefined ? null : topicStream(id, payload),
+      has_children: hasLevels || payload !== undefined && fieldsIn(id, payload).length > 0,
+      stream,
+      picks: topicPicks(id, { stream, hasLevels }),
     };
   });
+}
+
+/** Of a topic that fits no level of Sparkplug alone, all its group is read. */
+function topicPicks(
+  topic: string,
+  { stream, hasLevels }: { stream: BrowseNode["stream"]; hasLevels: boolean },
+): BrowsePick[] {
+  const below = hasLevels ? [pick("All below it", `${topic}/#`)] : [];
+  if (topic === SPARKPLUG || topic.startsWith(`${SPARKPLUG}/`)) {
+    return topic.split("/").length <= 2 ? below : [];
+  }
+  if (stream === null) return below;
+  const read = stream.type === "JSON"
+    ? pick("Every field", topic, { value: ALL_FIELDS })
+    : pick("Read", topic);
+  return [read, ...below];
+}
+
+/** A field sets what it is in the row of its topic. */
+function fieldPicks(topic: string, path: string): BrowsePick[] {
+  if (topic.startsWith(`${SPARKPLUG}/`)) return [];
+  return [
+    pick("Value", topic, { value: path }),
+    pick("Time", topic, { time: path }),
+    pick("Quality", topic, { quality: path }),
+    pick("Unit", topic, { unit: path }),
+  ];
+}
+
+function pick(label: string, topic: string, values: Record<string, string> = {}): BrowsePick {
+  return { label, by: ["topic"], values: { topic, ...values } };
 }
 
 function topicStream(topic: string, payload: Uint8Array): BrowseNode["stream"] {
@@ -114,6 +148,7 @@ function fieldNodes(topic: string | null, payloads: Topics["payloads"]): BrowseN
       unit,
       value_text: value === null ? null : cutText(String(value), LONGEST_TEXT),
     },
+    picks: fieldPicks(topic, path),
   }));
 }
 

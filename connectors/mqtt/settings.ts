@@ -86,6 +86,7 @@ export const MQTT_FORM: SourceForm<MqttConfig> = {
     user: { input: "text", label: "User", isOptional: true, isHalf: true },
     topics: {
       input: "rows",
+      isPicked: true,
       label: "Topics",
       fields: {
         topic: { input: "text", label: "Topic", hint: "plant/+/state; # for all; spBv1.0/# for Sparkplug B" },

@@ -15,6 +15,8 @@ export interface MqttBroker extends AsyncDisposable {
   messages: BrokerMessage[];
   /** The ids of the clients that connected. */
   clients: string[];
+  /** The filters that clients have unsubscribed. */
+  unsubscribed: string[];
 }
 
 export interface BrokerOptions {
@@ -30,7 +32,7 @@ export async function mqttBroker(
   { tls = false, user, maySubscribe = () => true }: BrokerOptions = {},
 ): Promise<MqttBroker> {
   const broker = await Aedes.createBroker();
-  const messages: BrokerMessage[] = [], clients: string[] = [];
+  const messages: BrokerMessage[] = [], clients: string[] = [], unsubscribed: string[] = [];
   broker.authenticate = (client, name, password, done) => {
     clients.push(client.id);
     const isKnown = user === undefined || (name === user.name && String(password) === user.password);
@@ -43,6 +45,7 @@ export async function mqttBroker(
     if (topic.startsWith("$SYS")) return;
     messages.push({ topic, qos, retain, payload: String(payload) });
   });
+  broker.on("unsubscribe", (filters: string[]) => void unsubscribed.push(...filters));
   broker.on("connectionError", () => {});
   broker.on("clientError", () => {});
   const serve = (socket: Socket) => void broker.handle(socket);
@@ -59,6 +62,7 @@ export async function mqttBroker(
     port: address.port,
     messages,
     clients,
+    unsubscribed,
     async [Symbol.asyncDispose]() {
       const { promise: closed, resolve } = Promise.withResolvers<void>();
       broker.close(() => server.close(() => resolve()));
