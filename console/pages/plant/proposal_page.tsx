@@ -11,6 +11,7 @@ import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { Page } from "../../shell/page.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
+import { type SourceNames, useSourceNames } from "../../streams/stream_source.ts";
 import { useStreams } from "../../streams/use_streams.ts";
 import { ProposalEditor } from "./proposal_editor.tsx";
 import { ProposalTree } from "./proposal_tree.tsx";
@@ -22,11 +23,16 @@ type Nodes = readonly ProposedNode[];
 export default function ProposalPage() {
   const streams = useStreams();
   const plant = usePlant();
+  const sources = useSourceNames();
   return (
     <Loaded resource={streams} what="Loading assets">
       {(index) => (
         <Loaded resource={plant} what="Loading the plant">
-          {({ roots }) => <Proposal index={index} plant={roots} />}
+          {({ roots }) => (
+            <Loaded resource={sources}>
+              {(names) => <Proposal index={index} plant={roots} sources={names} />}
+            </Loaded>
+          )}
         </Loaded>
       )}
     </Loaded>
@@ -35,8 +41,14 @@ export default function ProposalPage() {
 
 const TITLE = "Locations from names";
 
-function Proposal({ index, plant }: { index: StreamIndex; plant: readonly PlantTree[] }) {
-  const names = useMemo(() => assetNames(index), []);
+interface ProposalProps {
+  index: StreamIndex;
+  plant: readonly PlantTree[];
+  sources: SourceNames;
+}
+
+function Proposal({ index, plant, sources }: ProposalProps) {
+  const names = useMemo(() => assetNames(index, sources), []);
   const nodes = useSignal<Nodes>(useMemo(() => proposedPlant(names, plant), []));
   const before = useSignal<readonly Nodes[]>([]);
   const selected = useSignal<string | null>(null);
@@ -95,10 +107,11 @@ function Proposal({ index, plant }: { index: StreamIndex; plant: readonly PlantT
 }
 
 /** The names that lead to a location: those of assets, and those of streams without one. */
-function assetNames({ streams }: StreamIndex): string[] {
+function assetNames({ streams }: StreamIndex, sources: SourceNames): string[] {
   const names = streams.flatMap(({ assetName, stream_name, is_active }) => {
     if (!is_active) return [];
-    return assetName === UNASSIGNED_ASSET ? nameParts(stream_name).slice(0, -1).join("/") : assetName;
+    if (assetName !== UNASSIGNED_ASSET) return assetName;
+    return nameParts(sources.without(stream_name)).slice(0, -1).join("/");
   });
   return [...new Set(names)].filter((name) => name !== "");
 }

@@ -1,3 +1,4 @@
+import type { SourceNames } from "../../streams/stream_source.ts";
 import { type KnownStream, streamsFound } from "../../streams/stream_index.ts";
 
 /** The filter of the stream list, kept in the address. Empty texts do not filter. */
@@ -5,12 +6,14 @@ export interface StreamFilter {
   find: string;
   /** An asset's id. */
   asset: string;
+  /** The name of a source. */
+  source: string;
   /** `watched`, `bad`, `gone`. */
   state: string;
   sort: string;
 }
 
-const KEYS = ["find", "asset", "state", "sort"] as const;
+const KEYS = ["find", "asset", "source", "state", "sort"] as const;
 
 export const STREAM_STATES: readonly (readonly [string, string])[] = [
   ["watched", "Used in rules"],
@@ -19,8 +22,8 @@ export const STREAM_STATES: readonly (readonly [string, string])[] = [
 ];
 
 export function streamFilter(query: Readonly<Record<string, string>>): StreamFilter {
-  const { find = "", asset = "", state = "", sort = "" } = query;
-  return { find, asset, sort, state: STREAM_STATES.some(([name]) => name === state) ? state : "" };
+  const { find = "", asset = "", source = "", state = "", sort = "" } = query;
+  return { find, asset, source, sort, state: STREAM_STATES.some(([name]) => name === state) ? state : "" };
 }
 
 export function streamAddress(filter: StreamFilter): string {
@@ -29,18 +32,25 @@ export function streamAddress(filter: StreamFilter): string {
   return query.size === 0 ? "/plant/streams" : `/plant/streams?${query}`;
 }
 
-export function isFiltered({ find, asset, state }: StreamFilter): boolean {
-  return find !== "" || asset !== "" || state !== "";
+export function isFiltered({ find, asset, source, state }: StreamFilter): boolean {
+  return find !== "" || asset !== "" || source !== "" || state !== "";
 }
 
-/** The streams that match; `watched` holds the number of instances by stream name. */
+interface Matching {
+  /** The number of instances by stream name. */
+  watched: ReadonlyMap<string, number>;
+  sources: SourceNames | undefined;
+}
+
+/** The streams that match. */
 export function matchingStreams(
   streams: readonly KnownStream[],
-  { find, asset, state }: StreamFilter,
-  watched: ReadonlyMap<string, number>,
+  { find, asset, source, state }: StreamFilter,
+  { watched, sources }: Matching,
 ): KnownStream[] {
   return streamsFound(streams, { typed: find }).filter((stream) =>
-    (asset === "" || stream.asset_id === asset) && isIn(stream, state, watched)
+    (asset === "" || stream.asset_id === asset) &&
+    (source === "" || sources?.of(stream.stream_name) === source) && isIn(stream, state, watched)
   );
 }
 

@@ -10,6 +10,7 @@ import { Page } from "../../shell/page.tsx";
 import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
 import { StreamMenu, useRowRuleKey } from "../../streams/new_rule.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
+import { type SourceNames, useSourceNames } from "../../streams/stream_source.ts";
 import { useStreams } from "../../streams/use_streams.ts";
 import {
   isFiltered,
@@ -26,9 +27,10 @@ export default function StreamsPage() {
   const filter = streamFilter(query);
   const streams = useStreams();
   const bound = useBoundStreams().state.value.value;
+  const sources = useSourceNames().state.value.value;
   const watched = new Map([...bound ?? []].map(([name, { instances }]) => [name, instances]));
   const all = streams.state.value.value?.streams ?? [];
-  const matching = matchingStreams(all, filter, watched);
+  const matching = matchingStreams(all, filter, { watched, sources });
   const go = (changes: Partial<StreamFilter>, replace = false) =>
     route(streamAddress({ ...filter, ...changes }), replace);
   return (
@@ -38,7 +40,7 @@ export default function StreamsPage() {
         <span role="status">{shownText(matching.length, all.length)}</span>
       )}
     >
-      <Filters filter={filter} go={go} streams={all} />
+      <Filters filter={filter} go={go} streams={all} sources={sources} />
       <Loaded resource={streams} what="Loading streams">
         {() =>
           matching.length === 0
@@ -46,12 +48,12 @@ export default function StreamsPage() {
               <Empty title={isFiltered(filter) ? "No streams match the filters" : "No streams yet"}>
                 {isFiltered(filter) ? <a href="/plant/streams">Clear filters</a> : (
                   <p>
-                    Configure a <a href="/settings">data source</a> to discover streams.
+                    Set up a <a href="/settings">data source</a> to discover streams.
                   </p>
                 )}
               </Empty>
             )
-            : <Table streams={matching} filter={filter} go={go} watched={watched} />}
+            : <Table streams={matching} filter={filter} go={go} watched={watched} sources={sources} />}
       </Loaded>
     </Page>
   );
@@ -64,10 +66,11 @@ function shownText(shown: number, total: number): string {
 
 interface FilterProps {
   filter: StreamFilter;
+  sources: SourceNames | undefined;
   go(changes: Partial<StreamFilter>, replace?: boolean): void;
 }
 
-function Filters({ filter, go, streams }: FilterProps & { streams: readonly KnownStream[] }) {
+function Filters({ filter, go, streams, sources }: FilterProps & { streams: readonly KnownStream[] }) {
   const assets = new Map(streams.map(({ asset_id, assetName }) => [asset_id, assetName]));
   return (
     <FilterBar>
@@ -79,6 +82,14 @@ function Filters({ filter, go, streams }: FilterProps & { streams: readonly Know
         value={filter.find}
         onInput={({ currentTarget }) => go({ find: currentTarget.value }, true)}
       />
+      {sources !== undefined && sources.all.length > 1 && (
+        <Choice
+          label="Source"
+          value={filter.source}
+          options={sources.all.map((name) => [name, name])}
+          go={(source) => go({ source })}
+        />
+      )}
       <Choice label="Asset" value={filter.asset} options={[...assets]} go={(asset) => go({ asset })} />
       <Choice label="State" value={filter.state} options={STREAM_STATES} go={(state) => go({ state })} />
       {isFiltered(filter) && <a class="button" href="/plant/streams">Clear filters</a>}
@@ -91,10 +102,10 @@ interface TableProps extends FilterProps {
   watched: ReadonlyMap<string, number>;
 }
 
-function Table({ streams, filter, go, watched }: TableProps) {
+function Table({ streams, filter, go, watched, sources }: TableProps) {
   const { route } = useLocation();
   useRowRuleKey();
-  const columns = columnsOf(watched);
+  const columns = columnsOf(watched, sources);
   return (
     <VirtualTable
       label="Streams"
@@ -110,7 +121,12 @@ function Table({ streams, filter, go, watched }: TableProps) {
   );
 }
 
-function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] {
+/** The source has a column where there are several. */
+function columnsOf(
+  watched: ReadonlyMap<string, number>,
+  sources: SourceNames | undefined,
+): Column<KnownStream>[] {
+  const sourceOf = ({ stream_name }: KnownStream) => sources?.of(stream_name) ?? "";
   const countOf = ({ stream_name }: KnownStream) => watched.get(stream_name) ?? 0;
   return [
     {
@@ -125,6 +141,16 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
       ),
       compare: (a, b) => a.stream_name < b.stream_name ? -1 : 1,
     },
+    ...sources !== undefined && sources.all.length > 1
+      ? [{
+        key: "source",
+        title: "Source",
+        width: "minmax(0, 1fr)",
+        wideOnly: true,
+        cell: sourceOf,
+        compare: (a: KnownStream, b: KnownStream) => sourceOf(a) < sourceOf(b) ? -1 : 1,
+      }]
+      : [],
     {
       key: "asset",
       title: "Asset",

@@ -45,7 +45,7 @@ function SecretPanel({ source, name, field }: { source: Source; name: string; fi
   }
 
   const filled = (text: string) =>
-    text.replaceAll("{address}", location.origin).replaceAll("{source}", encodeURIComponent(source.name))
+    text.replaceAll("{address}", location.origin).replaceAll("{source}", source.name)
       .replaceAll("{secret}", made.value ?? `<${noun}>`);
   return (
     <Panel
