@@ -5,6 +5,7 @@ import { Page } from "../../shell/page.tsx";
 import { BrowsePanel } from "./browse_panel.tsx";
 import { ConnectionPanel } from "./connection_panel.tsx";
 import { DiscoveryPanel } from "./discovery_panel.tsx";
+import { IntakePanel } from "./intake_panel.tsx";
 import { SecretPanels } from "./secret_panel.tsx";
 import { SourceFacts } from "./source_facts.tsx";
 import { SourceForm } from "./source_form.tsx";
@@ -50,6 +51,7 @@ function SourceView({ source, kind }: { source: Source; kind: SourceKind | undef
         </div>
         <div class="stack settings-side">
           <SourceStatePanel source={source} />
+          <IntakePanel source={source} kind={kind} />
           <SecretPanels source={source} kind={kind} />
           <ConnectionPanel source={source} />
           <DiscoveryPanel source={source} />

@@ -67,9 +67,8 @@ Deno.test("the address of the streams round-trips; states filter used, bad and m
   const [a, b] = streams;
   const rows = [a, { ...b, quality: "bad" as const, is_active: false }];
   const names = (state: string) =>
-    matchingStreams(rows, streamFilter({ state }), { watched: new Map([["L.A", 2]]), sources: undefined }).map(({ stream_name }) =>
-      stream_name
-    );
+    matchingStreams(rows, streamFilter({ state }), { watched: new Map([["L.A", 2]]), sources: undefined })
+      .map(({ stream_name }) => stream_name);
   assertEquals([names(""), names("watched"), names("bad"), names("gone")], [
     ["L.A", "L.B"],
     ["L.A"],
