@@ -1,5 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
-import { countText, decimalText, numberText } from "../../parts/numbers.ts";
+import { countText, decimalText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 
 type Intake = Schemas["SourceIntake"];
