@@ -10,6 +10,7 @@ import { ownStreamsOnly } from "./own_streams.ts";
 import { PI_WEB_API } from "./pi_web_api/connector.ts";
 import type { Connector } from "./settings.ts";
 import type { ConnectOptions, DataSource } from "./source.ts";
+import { SQL } from "./sql/connector.ts";
 
 /** Every kind of data source. A connector's modules are loaded when it first connects. */
 export const CONNECTORS = {
@@ -18,6 +19,7 @@ export const CONNECTORS = {
   opc_ua: OPC_UA,
   http_push: HTTP_PUSH,
   mqtt: MQTT,
+  sql: SQL,
 } satisfies Record<string, Connector>;
 
 export type SourceKind = keyof typeof CONNECTORS;

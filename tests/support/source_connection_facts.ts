@@ -23,7 +23,7 @@ export const connectionFacts: SourceFact[] = [
         () => stranger.test(),
         () => stranger.discover(),
         () => stranger.latest(streams[0]),
-        () => stranger.feed.open(streams),
+        ...stranger.capabilities.feed ? [() => stranger.feed.open(streams)] : [],
       ];
       for (const call of calls) assertEquals(await codeOf(call), "INVALID_CREDENTIALS");
     },
@@ -91,7 +91,7 @@ export const connectionFacts: SourceFact[] = [
       const { source, streams: [a] } = await connected(harness, ["Own.A"], { requestsPerMinute: 100 });
       const before = source.budget.left();
       // So many at once that what comes back meanwhile is less.
-      await Promise.all(Array.from({ length: 20 }, () => source.latest(a)));
+      await Promise.all(Array.from({ length: 12 }, () => source.latest(a)));
       const after = source.budget.left();
       assert(before !== null && after !== null && after < before, `${before} to ${after}`);
       assertEquals((await harness.connect()).budget.left(), null);

@@ -12,6 +12,8 @@ import { opcUaHarness } from "./opc_ua_harness.ts";
 import { piWebApiHarness } from "./pi_web_api_harness.ts";
 import { httpPushHarness } from "./http_push_harness.ts";
 import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
+import { findPostgres, tellMissing } from "./postgres.ts";
+import { narrowHarness, wideHarness } from "./sql_harness.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
 /** The sources that the suite tests: at least one server for each kind in the table of connectors. */
@@ -21,7 +23,14 @@ const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHa
   pi_web_api: { "the simulator": piWebApiHarness },
   opc_ua: { "a server": opcUaHarness },
   http_push: { "its store": httpPushHarness },
+  sql: sqlServers(),
 };
+
+function sqlServers(): Record<string, () => Promise<SourceHarness>> {
+  if (findPostgres() !== undefined) return { "a narrow table": narrowHarness, "a wide table": wideHarness };
+  tellMissing("all that a source must do, over PostgreSQL");
+  return {};
+}
 
 export const SOURCE_SERVERS = (Object.keys(CONNECTORS) as SourceKind[]).flatMap((kind) =>
   Object.entries(BY_KIND[kind]).map(([where, start]) => ({

@@ -1,0 +1,27 @@
+import { assertRejects } from "@std/assert";
+import type { DataSource, SourceStream } from "../../connectors/source.ts";
+import type { Sample } from "../../domain/sample/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
+
+export async function streamOf(source: DataSource, name: string): Promise<SourceStream> {
+  const { streams } = await source.discover();
+  const found = streams.find(({ stream_name }) => stream_name === name);
+  if (found === undefined) throw new Error(`No ${name} in ${streams.map((one) => one.stream_name)}`);
+  return { id: 1, source: found.source };
+}
+
+export function shown(samples: readonly (Sample | null)[]): string[] {
+  return samples.map((sample) =>
+    sample === null
+      ? "none"
+      : `${
+        sourceTimeFromTicks(sample.time).slice(11, -1).replace(/\.?0+$/, "")
+      } ${sample.value} ${sample.quality}`
+  );
+}
+
+export async function reasonOf(call: () => Promise<unknown>): Promise<string> {
+  const { code, details } = await assertRejects(call, Refusal);
+  return `${code} ${details.reason}`;
+}
