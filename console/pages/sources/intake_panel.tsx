@@ -62,9 +62,9 @@ function Figures({ state }: { state: Intake }) {
   const ago = nowMs.value - Date.parse(last_arrival_at);
   return (
     <dl class="facts">
-      <Fact name="Samples a second">{decimalText(samples_per_second, 1)}</Fact>
+      <Fact name="Rate">{decimalText(samples_per_second, 1)} samples/s</Fact>
       <Fact name="Last arrival">{samples === 0 ? "None since the start" : `${durationText(ago)} ago`}</Fact>
-      <Fact name="Samples since the start">{numberText(samples)}</Fact>
+      <Fact name="Since the start">{countText(samples, "sample")}</Fact>
       <Fact name="Streams">{numberText(streams)}</Fact>
       <Fact name="Rejected">{numberText(rejected)}</Fact>
       <Fact name="Sent again">{state.duplicates > 0 && numberText(state.duplicates)}</Fact>
@@ -100,7 +100,7 @@ function Newest({ state: { newest } }: { state: Intake }) {
   const nowMs = useNow();
   if (newest.length === 0) return null;
   return (
-    <section aria-label="Newest values">
+    <section class="stack source-newest-values" aria-label="Newest values">
       <h3>Newest values</h3>
       <ul class="source-newest">
         {newest.map(({ stream, at, value, quality }) => (

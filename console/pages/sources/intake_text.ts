@@ -4,7 +4,7 @@ import { durationText } from "../../parts/plant_time.ts";
 
 type Intake = Schemas["SourceIntake"];
 
-const GIB = 1024 ** 3;
+const MIB = 1024 ** 2, GIB = 1024 ** 3;
 /** Beyond it, the number of days says nothing. */
 const MANY_DAYS = 3_650;
 
@@ -21,9 +21,7 @@ export function silenceOf(
 
 /** What is stored, and for how many more days there is room. */
 export function roomText({ used_bytes, room_days }: Pick<Intake, "used_bytes" | "room_days">): string {
-  const used = used_bytes < GIB / 10
-    ? `${decimalText(used_bytes / 1024 ** 2, 1)} MiB used`
-    : `${decimalText(used_bytes / GIB, 1)} GiB used`;
+  const used = `${usedText(used_bytes)} used`;
   if (room_days === null) return used;
   const days = room_days > MANY_DAYS
     ? "more than 10 years"
@@ -31,4 +29,9 @@ export function roomText({ used_bytes, room_days }: Pick<Intake, "used_bytes" | 
     ? `${decimalText(room_days, 1)} days`
     : countText(Math.floor(room_days), "day");
   return `${days} at this rate, ${used}`;
+}
+
+function usedText(bytes: number): string {
+  if (bytes < MIB) return "less than 1 MiB";
+  return bytes < GIB / 10 ? `${decimalText(bytes / MIB, 1)} MiB` : `${decimalText(bytes / GIB, 1)} GiB`;
 }

@@ -78,7 +78,7 @@ function SecretPanel({ source, name, field }: { source: Source; name: string; fi
           )}
       </div>
       {field.pastes.map(({ label, text }, at) => (
-        <details key={label} open={at === 0}>
+        <details key={label} open={at === 0 && made.value !== null}>
           <summary>{label}</summary>
           <Copied text={filled(text)} what={`lines for ${label}`} isBlock />
         </details>

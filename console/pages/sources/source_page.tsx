@@ -51,8 +51,8 @@ function SourceView({ source, kind }: { source: Source; kind: SourceKind | undef
         </div>
         <div class="stack settings-side">
           <SourceStatePanel source={source} />
-          <IntakePanel source={source} kind={kind} />
           <SecretPanels source={source} kind={kind} />
+          <IntakePanel source={source} kind={kind} />
           <ConnectionPanel source={source} />
           <DiscoveryPanel source={source} />
         </div>
