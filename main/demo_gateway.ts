@@ -5,6 +5,7 @@ import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { SourceRecord } from "../domain/source/schema.ts";
+import type { SourceConfig } from "../domain/source/types.ts";
 import type { Gateway } from "../simulator/gateway/gateway.ts";
 import { RATED_AMPS } from "../simulator/gateway/palletiser.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -31,9 +32,14 @@ const INSTANCES: readonly { template: string; bindings: Readonly<Record<string, 
   },
 ];
 
-/** At the first start a source for the broker of the demo; later its port, which is new at each start. */
-export async function configureGateway({ sources, packages }: Storage, { port }: Gateway): Promise<void> {
-  const config = connectorOf(KIND).given.parse({
+/** The port of the demo's broker is new at each start. */
+export async function configureGateway({ sources }: Storage, gateway: Gateway): Promise<void> {
+  const stored = sourceOf(sources.list());
+  if (stored !== undefined) await sources.update(stored.id, { config: configOf(gateway) }, BY);
+}
+
+function configOf({ port }: Gateway): SourceConfig {
+  return connectorOf(KIND).given.parse({
     host: HOST,
     port,
     tls: false,
@@ -41,20 +47,24 @@ export async function configureGateway({ sources, packages }: Storage, { port }:
     topics: [{ topic: "Hillcrest/#", value: "value", time: "time", stream: "{3}.{4}", asset: "{1}/{2}/{3}" }],
     delay_seconds: 1,
   });
-  const stored = sourceOf(sources.list());
-  if (stored !== undefined) await sources.update(stored.id, { config }, BY);
-  else if (packages.list().length === 0) {
-    await sources.create({ name: NAME, kind: KIND, config, is_active: true }, BY);
-  }
 }
 
-/** At the first start: the machine that the gateway publishes, and its rules. */
+/** At the first start, after the rest of the demo: a source for its broker, and the machine that publishes there. */
 export async function furnishGateway(
   { storage, plant }: Andon,
   { gateway, log }: { gateway: Gateway; log: Log },
 ): Promise<void> {
-  const source = sourceOf(storage.sources.list());
-  if (source === undefined || storage.plant.get(NODE.floc_id) !== undefined) return;
+  const parent = storage.plant.get(NODE.parent_id);
+  if (
+    storage.sources.list().length > 1 || parent === undefined || storage.plant.get(NODE.floc_id) !== undefined
+  ) return;
+  const source = await storage.sources.create({
+    name: NAME,
+    kind: KIND,
+    config: configOf(gateway),
+    is_active: true,
+  }, BY);
+  await plant.startSource(source.id);
   for (let look = 0; look < LOOKS; look++) {
     const found = await plant.sourceOf(source.id).ask<Discovery>({ type: "discover" }, {
       deadlineMs: 10_000,
@@ -65,7 +75,6 @@ export async function furnishGateway(
     }
     await sleep(LOOK_AGAIN_MS);
   }
-  if (storage.plant.get(NODE.parent_id) === undefined) return;
   await storage.plant.create(NODE, BY);
   for (const instance of INSTANCES) {
     await deployed({ storage, plant }, instance).catch((error) =>
