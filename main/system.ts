@@ -149,11 +149,14 @@ export function startPlant(options: PlantOptions): Plant {
   };
   const others = () => storage.sources.list().map(({ id }) => id).filter((id) => id !== DEFAULT_SOURCE);
   const start = async () => {
-    await startOne(DEFAULT_SOURCE);
-    for (const id of others()) {
-      startOne(id).catch((error) =>
-        log("error", "A source could not be started", { source: id, reason: errorSentence(error) })
-      );
+    try {
+      await startOne(DEFAULT_SOURCE);
+    } finally {
+      for (const id of others()) {
+        startOne(id).catch((error) =>
+          log("error", "A source could not be started", { source: id, reason: errorSentence(error) })
+        );
+      }
     }
   };
   system.onShardReplaced((shard) => {

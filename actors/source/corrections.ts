@@ -21,6 +21,8 @@ const SAID_EVERY_MS: Ms = 3_600_000;
 
 export interface CorrectionOptions {
   context: ActorContext;
+  /** What the source is called. */
+  name: string;
   shards: Shards;
   missing: MissingStreams;
   streamOf: (id: number) => SourceStream | undefined;
@@ -112,7 +114,7 @@ export class SourceCorrections {
     const count = this.#beyond;
     this.#beyond = 0;
     this.#saidMs = nowMs;
-    await raiseBeyondHorizon(context, count);
+    await raiseBeyondHorizon(context, { count, name: this.options.name });
   }
 }
 

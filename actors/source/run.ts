@@ -83,6 +83,7 @@ export class SourceRun {
     const missing = this.#missing = new MissingStreams(context, ({ id }) => this.#suspects.missing(id));
     this.corrections = new SourceCorrections({
       context,
+      name: settings?.name ?? "",
       shards,
       missing,
       streamOf: (id: number) => following.stream(id),

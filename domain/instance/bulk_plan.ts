@@ -8,6 +8,7 @@ import { bindingSizeIssues, mappingTexts } from "./binding.ts";
 import type { Candidate } from "./bulk.ts";
 import { leadingStream } from "./leading_stream.ts";
 import type { BulkItem } from "./schema.ts";
+import { bindingsOfTwoSources } from "./source.ts";
 import type { Binding } from "./types.ts";
 
 /** An instance to create; `draft` is absent when it cannot be created. */
@@ -129,6 +130,7 @@ class Planner {
     for (const [name, binding] of Object.entries(bindings)) {
       if ("stream" in binding) issues.push(...this.#typeIssue(name, binding.stream));
     }
+    issues.push(...bindingsOfTwoSources(bindings, (id) => this.context.stream(id)));
     return issues;
   }
 

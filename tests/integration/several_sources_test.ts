@@ -217,3 +217,51 @@ systemTest("a source in use stays; a removed one takes its streams and its state
   await on.streams.write("Own.A", [again(0), 82]);
   assertEquals((await opened(on, first)).start_time, again(0));
 });
+
+systemTest("what a crash left of a removed source is deleted at the next start", {}, async (on) => {
+  await using second = await secondSource(on);
+  const { store, sources, assets } = on.andon.storage;
+  await second.streams.make("number", "Own.A");
+  await second.discover();
+  await eventually(
+    "its evaluation is stored",
+    async () => (await store.list({ prefix: keys.sourceState(second.id), limit: 1 })).length > 0,
+  );
+  // The process ends when the record is removed, and nothing else.
+  await sources.remove(second.id, { name: "admin", role: "admin" });
+  await on.andon.plant.start();
+  await eventually("all of it is gone", async () => (await sources.removedIds()).length === 0);
+  assertEquals(await store.list({ prefix: keys.sourceState(second.id) }), []);
+  assertEquals(assets.streams().filter(({ stream_name }) => stream_name.startsWith("line2/")), []);
+});
+
+systemTest(
+  "instances that patterns find on streams of two sources are refused, one by one",
+  {},
+  async (on) => {
+    await using second = await secondSource(on);
+    await on.streams.make("number", "Own.A");
+    await second.streams.make("number", "Own.B");
+    await on.configure();
+    await second.discover();
+    const placeholders = ["VALUE", "OTHER"].map((placeholder_name) => ({
+      placeholder_name,
+      data_type: "NUM",
+      description: "",
+      is_required: true,
+    }));
+    const template_id = await on.template({
+      rules: [{ conditions: [aboveLimit, { ...aboveLimit, stream: "<OTHER>" }] }],
+      placeholders,
+    });
+    const { data } = await on.client.ok("POST", "/api/instances/bulk", {
+      template_id,
+      instance_name: "On *",
+      placeholders: { VALUE: "Own.*", OTHER: "line2/Own.B" },
+      exclude: [],
+      dry_run: true,
+    });
+    assertEquals(data.items.map((item: Json) => item.status), ["failed"]);
+    assertMatch(JSON.stringify(data.items), /are of two sources/);
+  },
+);

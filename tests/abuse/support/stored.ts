@@ -5,7 +5,7 @@ export type Stored = Record<string, string>;
 const OWN = new Set<unknown>([
   ...["count", "audit_count", "audit_unsealed", "outbox", "audit_block", "audit_head"],
   ...["meta", "id", "lane", "process", "epoch", "packed", "rate_window", "restoring", "first_start"],
-  ...["generation", "generation_chunk", "checkpoint", "checkpoint_index", "shard_beat"],
+  ...["generation", "generation_chunk", "checkpoint", "checkpoint_index", "shard_beat", "source_state"],
 ]);
 /** Uses of sessions and keys are recorded. */
 const USE = new Set(["last_used_at_ms", "expires_at_ms"]);
