@@ -2,7 +2,15 @@ import { assertRejects } from "@std/assert";
 import type { DataSource, SourceStream } from "../../connectors/source.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
+import { sourceTimeFromTicks, ticksFromSourceTime } from "../../domain/shared/time.ts";
+
+/** A table with a row for each value. */
+export const HISTORY =
+  `CREATE TABLE history (tag text, time timestamptz, value float8, quality int, PRIMARY KEY (tag, time))`;
+
+const at = (time: string) => ticksFromSourceTime(`2026-01-31T${time}Z`)!;
+/** The day that the tests write samples of. */
+export const DAY = [at("00:00:00"), at("23:59:59")] as const;
 
 export async function streamOf(source: DataSource, name: string): Promise<SourceStream> {
   const { streams } = await source.discover();
