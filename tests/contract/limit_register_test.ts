@@ -23,6 +23,21 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/contact_points_test",
     "there are 100 contact points at most, also when they are made at once",
   ],
+  [
+    "a push: 1 MiB, 10,000 lines",
+    "contract/ingest_test",
+    "a push holds 1 MiB, inflated too, and 10,000 lines",
+  ],
+  [
+    "pushes a minute to one source: 6,000",
+    "contract/ingest_test",
+    "6,000 pushes a minute to one source are taken",
+  ],
+  [
+    "pushes that wait for the disk: 64 MiB",
+    "contract/ingest_test",
+    "what cannot be stored now is 503 with Retry-After",
+  ],
   ["heartbeats: 100", "contract/heartbeats_test", "there are 100 heartbeats at most"],
   [
     "beats a minute of one heartbeat: 30",
