@@ -27,7 +27,6 @@ export function connectHttpPush(options: ConnectOptions<HttpPushConfig>): Promis
 /** Stores the bodies of pushes. */
 export class PushIntake implements Intake {
   readonly #lineProtocol: LineProtocol;
-  #heardMs: Ms | null = null;
   #confirmedMs: Ms = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -47,7 +46,6 @@ export class PushIntake implements Intake {
     for (const { line, reason } of found.rejected) this.inlet.reject(null, `Line ${line}: ${reason}`);
     const { stored, refused, newest } = await this.#write(found);
     this.#confirm(Math.max(newest, body.upToMs ?? -Infinity));
-    this.#heardMs = this.options.now();
     return { stored, rejected: [...found.rejected, ...refused].sort((a, b) => a.line - b.line) };
   }
 
@@ -56,7 +54,6 @@ export class PushIntake implements Intake {
     const facts = {
       "Takes": `POST /ingest/${name}`,
       "Key": secrets.key === undefined ? "None yet: make one" : "There is one",
-      "Last push": this.#heardMs === null ? "None since the start" : isoFromMs(this.#heardMs),
     };
     const tested_at = isoFromMs(nowMs);
     return Promise.resolve({ connection_status: "connected", facts, info: {}, latency_ms: 0, tested_at });
@@ -75,7 +72,7 @@ export class PushIntake implements Intake {
     this.inlet.alive(this.#confirmedMs);
     clearTimeout(this.#timer);
     const leftMs = this.#confirmedMs - now();
-    if (leftMs > 0) this.#timer = setTimeout(() => this.inlet.alive(this.#confirmedMs), leftMs);
+    if (leftMs > 0) this.#timer = setTimeout(() => this.#confirm(this.#confirmedMs), leftMs);
   }
 
   #read({ text: bytes, format, precision }: PushedBody): PushedSamples {

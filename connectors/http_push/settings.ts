@@ -26,11 +26,11 @@ const TELEGRAF = `[[outputs.influxdb_v2]]
   organization = "andon"
   token = "{secret}"`;
 
-const CURL = `curl "{address}/ingest/{source}" -H "Authorization: Bearer {secret}" \\
+const CURL = `curl "{address}/ingest/{source_path}" -H "Authorization: Bearer {secret}" \\
   --data-binary "press,line=1 temperature=21.5"`;
 
 const NODE_RED = `msg.method = "POST";
-msg.url = encodeURI("{address}/ingest/{source}");
+msg.url = "{address}/ingest/{source_path}";
 msg.headers = { Authorization: "Bearer {secret}" };
 msg.payload = [{ stream: "press.line1.temperature", value: msg.payload }];
 return msg;`;

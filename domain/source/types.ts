@@ -71,7 +71,10 @@ export interface SecretField {
   rows?: number;
   /** Andon makes it and shows it once. */
   isMade?: boolean;
-  /** What is pasted into programs that send. The console fills in `{address}` (Andon's), `{source}` and `{secret}`. */
+  /**
+   * What is pasted into programs that send. The console fills in `{address}` (Andon's), `{source}`, `{source_path}` (the same
+   * as a part of an address) and `{secret}`.
+   */
   pastes?: readonly { label: string; text: string }[];
 }
 

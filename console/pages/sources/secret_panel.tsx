@@ -46,6 +46,7 @@ function SecretPanel({ source, name, field }: { source: Source; name: string; fi
 
   const filled = (text: string) =>
     text.replaceAll("{address}", location.origin).replaceAll("{source}", source.name)
+      .replaceAll("{source_path}", encodeURIComponent(source.name))
       .replaceAll("{secret}", made.value ?? `<${noun}>`);
   return (
     <Panel

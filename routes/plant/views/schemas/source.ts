@@ -76,8 +76,8 @@ export const sourceKindShown = shown(
         rows: z.int().optional().describe("A text of so many lines"),
         isMade: z.boolean().optional().describe("Made by `POST /api/sources/{id}/secrets/{name}`"),
         pastes: z.array(z.strictObject({ label: z.string(), text: z.string() })).describe(
-          "What is pasted into programs that send; `{address}`, `{source}` and `{secret}` stand for Andon's address, " +
-            "the name of the source and the secret",
+          "What is pasted into programs that send; `{address}`, `{source}`, `{source_path}` and `{secret}` stand for " +
+            "Andon's address, the name of the source, the same as a part of an address, and the secret",
         ),
       }),
     ),
