@@ -178,6 +178,7 @@ mosquittoTest("a session that the broker has lost is told as one bad sample of e
   await broker.stop();
   await broker.start();
   await eventuallyEquals(() => valuesOf(source, "n"), ["1", "null bad"]);
+  await eventually("it has subscribed again", () => source.collected().silent_for === null);
   await (await broker.client()).publishAsync("n", "2", { qos: 1 });
   await eventuallyEquals(() => valuesOf(source, "n"), ["1", "null bad", "2"]);
 });

@@ -55,6 +55,7 @@ export class OpcUaServer implements AsyncDisposable {
       new OPCUACertificateManager({
         rootFolder: `${folder}/${name}`,
         automaticallyAcceptUnknownCertificate: !isStrict,
+        disableFileWatchers: true,
       });
     const at = port ?? freePort();
     const server = new OPCUAServer({
