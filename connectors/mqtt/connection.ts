@@ -52,6 +52,8 @@ export class MqttConnection implements Disposable {
   #messages: MqttMessage[] = [];
   #onMessages: ((messages: readonly MqttMessage[]) => void) | undefined;
   #nextId = 1;
+  /** Answers of pings have no number: several wait for one. */
+  #pinging: Promise<void> | null = null;
   #heardAt = performance.now();
   #isEnded = false;
   hasSession = false;
@@ -134,8 +136,9 @@ export class MqttConnection implements Disposable {
   }
 
   /** Resolves when the broker has answered a ping. */
-  async ping(): Promise<void> {
-    await this.#asked("pingresp", { cmd: "pingreq" });
+  ping(): Promise<void> {
+    return this.#pinging ??= this.#asked("pingresp", { cmd: "pingreq" }).then(() => {})
+      .finally(() => this.#pinging = null);
   }
 
   pause(): void {

@@ -24,13 +24,19 @@ export async function dial(
       connectMs: CONNECT_MS,
       signal,
     });
-    return await MqttConnection.open({
-      ...session,
-      socket,
-      version: version === "5" ? 5 : 4,
-      user,
-      password: user === null ? undefined : secrets.password,
-    });
+    const stop = () => socket.destroy();
+    signal.addEventListener("abort", stop);
+    try {
+      return await MqttConnection.open({
+        ...session,
+        socket,
+        version: version === "5" ? 5 : 4,
+        user,
+        password: user === null ? undefined : secrets.password,
+      });
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
   } catch (error) {
     throw error instanceof ConnectionClosed ? unanswered(config) : failureOf(error, config);
   }

@@ -18,7 +18,7 @@ import { TopicReader } from "./topic_reader.ts";
 
 /** Longer payloads are rejected. */
 export const LONGEST_PAYLOAD = 1_024 * 1_024;
-const ALIVE_MS = 200;
+const ALIVE_MS = 200, CLOSE_MS = 2_000;
 const FIRST_PAUSE_MS = 500, LONGEST_PAUSE_MS = 30_000;
 /** A connection that held for so long begins with short pauses again. */
 const STEADY_MS = 60_000;
@@ -86,8 +86,11 @@ export class MqttIntake implements Intake {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new MqttFailure("The source is closed"));
-    await this.#running;
+    const reason = new MqttFailure("The source is closed");
+    this.#closing.abort(reason);
+    // A broker that answers no more delays no end.
+    const timer = setTimeout(() => this.#connection?.fail(reason), CLOSE_MS);
+    await this.#running.finally(() => clearTimeout(timer));
   }
 
   get #isClosing(): boolean {

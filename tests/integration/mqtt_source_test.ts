@@ -1,12 +1,13 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { BrowseNode } from "../../domain/source/types.ts";
-import { eventually, eventuallyEquals } from "../support/eventually.ts";
+import { eventually, eventuallyEquals, inTime } from "../support/eventually.ts";
 import { FaultyProxy } from "../support/faulty_proxy.ts";
 import { freePort } from "../support/free_port.ts";
 import { mqttBroker } from "../support/mqtt_broker.ts";
 import { Mosquitto, mosquittoTest } from "../support/mosquitto.ts";
 import { mqttSource, type MqttSourceOptions, startedMqtt, valuesOf } from "../support/mqtt_source.ts";
+import { rawReceiver } from "../support/raw_receiver.ts";
 import { RECEIVER_CA, RECEIVER_KEY } from "../support/smtp_receiver.ts";
 
 /** Of both users: right. */
@@ -299,6 +300,15 @@ Deno.test("topics that the broker refuses are told, and the others are read", as
   assertEquals(source.collected().rejections.map(({ stream, reason }) => `${stream}: ${reason}`), [
     "office/#: The broker does not let Andon subscribe to this topic",
   ]);
+});
+
+Deno.test("a broker that answers nothing delays neither a test nor the end of the source", async () => {
+  await using hanging = await rawReceiver(() => () => {});
+  await using folder = new Folder();
+  const source = await mqttSource({ port: hanging.port, folder: folder.at("a") });
+  const testing = source.test().then(() => "connected", (error) => String(error.details.reason));
+  await inTime("it ends", source.close(), 8_000);
+  assertMatch(await inTime("the test ends", testing), /closed/);
 });
 
 mosquittoTest("topics are browsed as a tree with their last message, and JSON by its fields", async () => {
