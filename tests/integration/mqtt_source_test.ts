@@ -303,10 +303,12 @@ Deno.test("topics that the broker refuses are told, and the others are read", as
 });
 
 Deno.test("a broker that answers nothing delays neither a test nor the end of the source", async () => {
-  await using hanging = await rawReceiver(() => () => {});
+  let connections = 0;
+  await using hanging = await rawReceiver(() => (connections++, () => {}));
   await using folder = new Folder();
   const source = await mqttSource({ port: hanging.port, folder: folder.at("a") });
   const testing = source.test().then(() => "connected", (error) => String(error.details.reason));
+  await eventually("both are connected", () => connections === 2);
   await inTime("it ends", source.close(), 8_000);
   assertMatch(await inTime("the test ends", testing), /closed/);
 });
