@@ -130,7 +130,10 @@ class Planner {
     for (const [name, binding] of Object.entries(bindings)) {
       if ("stream" in binding) issues.push(...this.#typeIssue(name, binding.stream));
     }
-    issues.push(...bindingsOfTwoSources(bindings, (id) => this.context.stream(id)));
+    issues.push(...bindingsOfTwoSources(bindings, {
+      streamOf: (id) => this.context.stream(id),
+      pathOf: (name) => `placeholders.${name}`,
+    }));
     return issues;
   }
 

@@ -44,10 +44,16 @@ export function otherSources(streams: readonly StreamOfName[], source: number): 
   return [{ path: "", message: twoSources(own, other) }];
 }
 
+interface BoundStreams {
+  streamOf(id: number): StreamOfName | undefined;
+  /** Where the body binds a placeholder. */
+  pathOf(placeholder: string): string;
+}
+
 /** The issue of bindings to streams of two sources. */
 export function bindingsOfTwoSources(
   bindings: Record<string, Binding>,
-  streamOf: (id: number) => StreamOfName | undefined,
+  { streamOf, pathOf }: BoundStreams,
 ): Issue[] {
   const bound = Object.entries(bindings).flatMap(([name, binding]) => {
     const stream = "stream" in binding ? streamOf(binding.stream) : undefined;
@@ -56,7 +62,7 @@ export function bindingsOfTwoSources(
   const [first] = bound;
   const other = bound.find(({ stream }) => sourceOfStream(stream) !== sourceOfStream(first!.stream));
   if (first === undefined || other === undefined) return [];
-  return [{ path: `placeholders.${other.name}`, message: twoSources(first.stream, other.stream) }];
+  return [{ path: pathOf(other.name), message: twoSources(first.stream, other.stream) }];
 }
 
 function twoSources(one: StreamOfName | undefined, other: StreamOfName): string {

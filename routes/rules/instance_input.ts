@@ -50,7 +50,14 @@ export function bindBody(
     current: current?.bindings,
   });
   if (bound === undefined || bound.issues.length > 0) return bound;
-  return { ...bound, issues: bindingsOfTwoSources(bound.bindings, (id) => storage.assets.stream(id)) };
+  const issues = bindingsOfTwoSources(bound.bindings, {
+    streamOf: (id) => storage.assets.stream(id),
+    pathOf(name) {
+      const at = forms.placeholders?.findIndex(({ placeholder_name: one }) => one === name) ?? -1;
+      return at < 0 ? `placeholder_mappings.${name}` : `placeholders.${at}.stream_name`;
+    },
+  });
+  return { ...bound, issues };
 }
 
 function closedTemplate(template: TemplateRecord | undefined): Issue[] {

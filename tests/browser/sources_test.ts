@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
-import { type RunningSystem, sourceConfiguration } from "../support/running_system.ts";
+import { numberPlaceholder, type RunningSystem, sourceConfiguration } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
@@ -120,5 +120,43 @@ browserTest(
     const { page: viewed } = await open({ path: page.url(), as: await userOf(on, "viewer") });
     await viewed.getByText("Namespace ID").waitFor();
     assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover|Pause|Delete/ }).count(), 0);
+  },
+);
+
+browserTest(
+  "streams of two sources in one instance are refused at the field of the second",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { data: { id } } = await on.client.ok("POST", "/api/sources", { ...simulated(on), name: "line2" });
+    await on.client.ok("POST", `/api/discover-assets?source_id=${id}`);
+    const template = await on.template({
+      name: "Difference",
+      placeholders: [numberPlaceholder("A"), numberPlaceholder("B")],
+      rules: [{
+        rule_id: "both",
+        rule_name: "Both",
+        severity: "warning",
+        event_name: "Both",
+        event_description: "Both are high",
+        conditions: ["<A>", "<B>"].map((stream) => ({ stream, operator: "greater_than", value: 1 })),
+      }],
+    });
+    const { page } = await open({ path: `/instances/new?template=${template}`, allow: /400/ });
+    await page.getByRole("combobox", { name: "A", exact: true }).fill("Own.Line1.Pump1.Pressure");
+    await page.getByRole("combobox", { name: "B", exact: true }).fill("line2/Own.Line1.Pump2.Pressure");
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Name", { exact: true }).fill("Both pumps");
+    await page.getByRole("button", { name: "Create and deploy" }).click();
+    await page.locator(".field .issue", { hasText: "are of two sources" }).waitFor();
+    const second = page.getByRole("combobox", { name: "B", exact: true });
+    assertEquals(await second.getAttribute("aria-invalid"), "true");
+    await page.goto("/plant/streams?source=line2&find=pump2");
+    await page.getByRole("columnheader", { name: "Source" }).waitFor();
+    await page.getByRole("link", { name: "line2/Own.Line1.Pump2.Pressure" }).waitFor();
+    assertEquals(
+      await page.getByRole("link", { name: /^Own\./ }).count(),
+      0,
+      "the list is filtered by the source",
+    );
   },
 );
