@@ -1,4 +1,4 @@
-import type { SourceNames } from "../../streams/stream_source.ts";
+import type { SourceNames } from "../../streams/source_names.ts";
 import { type KnownStream, streamsFound } from "../../streams/stream_index.ts";
 
 /** The filter of the stream list, kept in the address. Empty texts do not filter. */

@@ -10,7 +10,8 @@ import { Page } from "../../shell/page.tsx";
 import { LiveAge, LiveValue } from "../../streams/live_value.tsx";
 import { StreamMenu, useRowRuleKey } from "../../streams/new_rule.tsx";
 import type { KnownStream } from "../../streams/stream_index.ts";
-import { type SourceNames, useSourceNames } from "../../streams/stream_source.ts";
+import type { SourceNames } from "../../streams/source_names.ts";
+import { useSourceNames } from "../../streams/use_source_names.ts";
 import { useStreams } from "../../streams/use_streams.ts";
 import {
   isFiltered,

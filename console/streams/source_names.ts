@@ -1,7 +1,4 @@
 import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
-import { unwrap } from "../api/client.ts";
-import { type ResourceHandle, useResource } from "../live/use_resource.ts";
-import { useConsole } from "../shell/console.ts";
 
 /** The names of the sources, the source `default` first. */
 export interface SourceNames {
@@ -24,13 +21,4 @@ export function sourceNames(sources: readonly { id: number; name: string }[]): S
       return name === undefined ? stream : stream.slice(name.length + 1);
     },
   };
-}
-
-export function useSourceNames(): ResourceHandle<SourceNames> {
-  const { api } = useConsole();
-  return useResource(
-    "source names",
-    async (signal) => sourceNames((await unwrap(api.GET("/api/sources", { signal }))).data),
-    { changes: ["source", "configuration"], keep: true },
-  );
 }

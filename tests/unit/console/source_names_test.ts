@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { sourceNames } from "../../../console/streams/stream_source.ts";
+import { sourceNames } from "../../../console/streams/source_names.ts";
 
 Deno.test("a stream is of the source whose name stands before its own, else of the default", () => {
   const { all, of, without } = sourceNames([{ id: 3, name: "line2" }, { id: 1, name: "default" }]);
