@@ -129,9 +129,15 @@ async function inspect(state: State, streams: readonly SourceStream[]): Promise<
   return done(await source.inspect(streams));
 }
 
+/** Settings that are saved meanwhile end the connection: the new one is asked. */
 async function browse(state: State, node: string | null): Promise<Message> {
-  const { source } = readingOf(await startedRun(state));
-  return done(await source.browse?.(node) ?? null);
+  const { source } = readingOf(await startedRun(state)), { runs } = state;
+  try {
+    return done(await source.browse?.(node) ?? null);
+  } catch (error) {
+    if (runs === state.runs) throw error;
+    return await browse(state, node);
+  }
 }
 
 async function take(state: State, body: PushedBody, context: ActorContext): Promise<Message> {
