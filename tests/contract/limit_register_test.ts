@@ -172,7 +172,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["text of a sample 10,000", "unit/connectors/data_hub/decode_test", "truncates texts to 10,000 characters"],
   [
     "feed of a PI Web API: 1,000 streams",
-    "integration/pi_web_api_test",
+    "integration/pi_web_api_feed_test",
     "PI: the feed holds 1,000 streams, further ones are polled",
   ],
   ["10,000 rows unpaged", "contract/size_limits_test", "comes whole up to 10,000 rows"],
