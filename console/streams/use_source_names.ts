@@ -1,4 +1,4 @@
-import { unwrap } from "../api/client.ts";
+import { type Schemas, unwrap } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { useConsole } from "../shell/console.ts";
 import { type SourceNames, sourceNames } from "./source_names.ts";
@@ -10,4 +10,13 @@ export function useSourceNames(): ResourceHandle<SourceNames> {
     async (signal) => sourceNames((await unwrap(api.GET("/api/sources", { signal }))).data),
     { changes: ["source", "configuration"], keep: true },
   );
+}
+
+/** The source of an instance: that of the streams to which it is bound, all of one source. */
+export function useSourceOf({ placeholders }: Pick<Schemas["Instance"], "placeholders">) {
+  const names = useSourceNames().state.value.value;
+  const [stream = ""] = placeholders.flatMap((binding) =>
+    "stream_name" in binding ? [binding.stream_name] : []
+  );
+  return names?.sourceOf(stream);
 }

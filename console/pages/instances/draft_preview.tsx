@@ -1,10 +1,10 @@
 import { boundRules } from "../../instances/bound_rules.ts";
 import { RulesPreview } from "../../instances/rules_preview.tsx";
 import type { StreamIndex } from "../../streams/stream_index.ts";
+import { useSourceOf } from "../../streams/use_source_names.ts";
 import { useLatestValues } from "../../streams/use_latest_values.ts";
 import { draftedInstance, type InstanceDraft, type Template } from "./instance_draft.ts";
 import { Problems } from "./problems.tsx";
-import { useConfiguration } from "../../parts/stored_configuration.ts";
 
 interface DraftPreviewProps {
   draft: InstanceDraft;
@@ -15,7 +15,7 @@ interface DraftPreviewProps {
 /** The current result of the rules with the typed bindings, or the problems that prevent deployment. */
 export function DraftPreview({ draft, template, index }: DraftPreviewProps) {
   const instance = draftedInstance(draft, template);
-  const source = useConfiguration().state.value.value;
+  const source = useSourceOf(instance);
   const bound = boundRules({
     template,
     instance,

@@ -21,7 +21,7 @@ import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { OutsideAreas } from "../../parts/outside_areas.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
-import { useConfiguration } from "../../parts/stored_configuration.ts";
+import { useSourceOf } from "../../streams/use_source_names.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
@@ -223,7 +223,7 @@ function StreamProblems(
 }
 
 function Body({ instance, template, current, index }: BodyProps) {
-  const sourceMaxAgeSeconds = useConfiguration().state.value.value?.max_age_seconds ?? 0;
+  const sourceMaxAgeSeconds = useSourceOf(instance)?.max_age_seconds ?? 0;
   const bound = boundRules({ template, instance, index, sourceMaxAgeSeconds });
   const streams = [...bound.streamsById.values()];
   const { time, session } = useConsole();
