@@ -1,7 +1,8 @@
 import { assert } from "@std/assert";
 import { mosquittoTest } from "../support/mosquitto.ts";
 import { mqttWay, pushWay } from "../support/ways.ts";
-import { type Way, wayStory } from "../support/ways_story.ts";
+import type { Way } from "../support/way.ts";
+import { wayStory } from "../support/ways_story.ts";
 
 /** All seeds of all ways: `deno task proof:ways`. */
 const SEED = 3;

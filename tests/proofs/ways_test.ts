@@ -1,8 +1,10 @@
 import { assert } from "@std/assert";
 import { findMosquitto } from "../support/mosquitto.ts";
+import { findPostgres } from "../support/postgres.ts";
 import { times } from "../support/times.ts";
-import { mqttWay, pushWay } from "../support/ways.ts";
-import { type Way, type WayFigures, wayStory } from "../support/ways_story.ts";
+import type { Way } from "../support/way.ts";
+import { mqttWay, opcUaWay, piWay, pushWay, sqlWay } from "../support/ways.ts";
+import { type WayFigures, wayStory } from "../support/ways_story.ts";
 
 /** The first seed of so many of each way; `FIRST_SEED=7 SEEDS=1 WAYS=mqtt` runs one story again. */
 const FIRST = Number(Deno.env.get("FIRST_SEED") ?? 1);
@@ -11,6 +13,9 @@ const SEEDS = times(Number(Deno.env.get("SEEDS") ?? 20));
 const WAYS: Record<string, { isThere: boolean; make: () => Way | Promise<Way> }> = {
   http_push: { isThere: true, make: pushWay },
   mqtt: { isThere: findMosquitto() !== undefined, make: mqttWay },
+  opc_ua: { isThere: true, make: opcUaWay },
+  sql: { isThere: findPostgres() !== undefined, make: sqlWay },
+  pi_web_api: { isThere: true, make: piWay },
 };
 const CHOSEN = Deno.env.get("WAYS")?.split(",") ?? Object.keys(WAYS);
 

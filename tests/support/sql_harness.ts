@@ -7,7 +7,7 @@ import { FaultyProxy } from "./faulty_proxy.ts";
 import { type Database, Postgres } from "./postgres.ts";
 import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
 
-const PASSWORD = "a reader's";
+export const READER_PASSWORD = "a reader's";
 
 export interface SqlConnection extends HarnessConnection {
   config?: Partial<SqlConfig>;
@@ -25,7 +25,7 @@ export class SqlBench implements AsyncDisposable {
   static async start(tables: string): Promise<SqlBench> {
     const server = Postgres.shared(), database = await server.database();
     await database.run(tables);
-    await database.reader("reader", PASSWORD);
+    await database.reader("reader", READER_PASSWORD);
     return new SqlBench(server, database, new FaultyProxy(server.port));
   }
 
@@ -43,7 +43,7 @@ export class SqlBench implements AsyncDisposable {
           ...{ host: "127.0.0.1", port, tls: false, database: this.database.name, user: this.user },
           ...config,
         },
-        secrets: { password: password ?? (isStranger ? "wrong" : PASSWORD) },
+        secrets: { password: password ?? (isStranger ? "wrong" : READER_PASSWORD) },
         ...{
           waitSeconds: null,
           pollSeconds: 10,

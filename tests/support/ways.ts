@@ -1,10 +1,15 @@
-/** The ways of tests/support/ways_story.ts. */
-import { isoFromMs } from "../../domain/shared/time.ts";
+/** The ways in, with real peers, but for PI, of which there is a simulator. */
+import { DataType, StatusCodes } from "node-opcua-client";
+import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
+import { startPiWebApi } from "../../simulator/pi_web_api/server.ts";
+import type { Json } from "./andon_client.ts";
 import { assertEquals } from "./assert.ts";
 import { eventually } from "./eventually.ts";
 import { Mosquitto } from "./mosquitto.ts";
+import { OpcUaServer } from "./opc_ua_server.ts";
 import { urlOf } from "./running_system.ts";
-import type { Sent, Way, WayStart } from "./ways_story.ts";
+import { READER_PASSWORD, SqlBench } from "./sql_harness.ts";
+import { type Sent, type Way, WAY_STREAMS, type WayStart, type WayStream } from "./way.ts";
 
 const COLLECTS = { collects: true, corrects: true };
 
@@ -48,6 +53,136 @@ export async function mqttWay(): Promise<Way> {
     },
     alive: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
+  };
+}
+
+const OPC_UA_TYPES = { NUM: DataType.Double, STR: DataType.String, BOOL: DataType.Boolean };
+const STATUSES = {
+  good: StatusCodes.Good,
+  uncertain: StatusCodes.Uncertain,
+  bad: StatusCodes.BadSensorFailure,
+};
+
+/** Variables of an OPC UA server, written with source times. */
+export async function opcUaWay(): Promise<Way> {
+  const server = await OpcUaServer.start(), names = Object.keys(WAY_STREAMS) as WayStream[];
+  const config = {
+    endpoint_url: server.url,
+    security: "none",
+    sampling_ms: 0,
+    publishing_ms: 50,
+    queue_size: 1_000,
+    sends_unchanged: true,
+  };
+  let start: WayStart | undefined;
+  return {
+    ...COLLECTS,
+    source: { kind: "opc_ua", config },
+    begin: (given) => Promise.resolve(void (start = given)),
+    async send(samples) {
+      const isFirst = server.variables.size === 0;
+      if (isFirst) { for (const name of names) server.variable(name, OPC_UA_TYPES[WAY_STREAMS[name]]); }
+      for (const { stream, atMs, value, quality } of samples) {
+        const dataType = value === null ? DataType.Null : OPC_UA_TYPES[WAY_STREAMS[stream]];
+        server.write(stream, value ?? undefined, { at: atMs, status: STATUSES[quality], dataType });
+      }
+      // A variable has no value before its first one, which would be a sample.
+      if (!isFirst || start === undefined) return;
+      const { on: { client }, id } = start, { data } = await client.ok("GET", `/api/sources/${id}`);
+      const nodes = names.map((name) => server.id(name));
+      await client.ok("PUT", `/api/sources/${id}`, { config: { ...data.config as Json, nodes } });
+    },
+    alive: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** Rows that a program inserts into a table with a column for each value. */
+export async function sqlWay(): Promise<Way> {
+  const bench = await SqlBench.start(`
+    CREATE TABLE history (time timestamptz, of text, quality text, "N1" float8, "N2" float8, "N3" float8, "S1" text,
+      "B1" boolean, PRIMARY KEY (time, of))`);
+  const config = {
+    ...{
+      host: "127.0.0.1",
+      port: bench.server.port,
+      tls: false,
+      database: bench.database.name,
+      user: bench.user,
+    },
+    ...{
+      layout: "wide",
+      table: "history",
+      quality_column: "quality",
+      value_columns: ["N1", "N2", "N3", "S1", "B1"],
+    },
+  };
+  return {
+    collects: false,
+    corrects: false,
+    source: { kind: "sql", config, secrets: { password: READER_PASSWORD }, wait_seconds: SQL_WAIT_SECONDS },
+    begin: () => Promise.resolve(),
+    async send(samples) {
+      for (const { stream, atMs, value, quality } of samples) {
+        await bench.database.sql(
+          `INSERT INTO history (time, of, quality, "${stream}") VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+          // A column without a value is no sample.
+          [isoFromMs(atMs), stream, quality, value ?? NOTHING[WAY_STREAMS[stream]]],
+        );
+      }
+    },
+    alive: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => bench[Symbol.asyncDispose](),
+  };
+}
+
+/** Longer than the sender pauses, or holds a sample back. */
+const SQL_WAIT_SECONDS = 6;
+const NOTHING = { NUM: 0, STR: "", BOOL: false };
+
+const PI_TYPES = {
+  NUM: { point: "Float64", attribute: "Double" },
+  STR: { point: "String", attribute: "String" },
+  BOOL: { point: "Int32", attribute: "Boolean" },
+} as const;
+
+/** Attributes of a simulated PI system, by Stream Updates. */
+export function piWay(): Way {
+  const server = startPiWebApi(), { world } = server;
+  for (const [name, type] of Object.entries(WAY_STREAMS)) {
+    const { point, attribute } = PI_TYPES[type];
+    world.addAttribute({
+      path: `Line|${name}`,
+      type: attribute,
+      point: world.addPoint({ name, type: point }),
+    });
+  }
+  return {
+    collects: false,
+    corrects: true,
+    prefix: "Line.",
+    source: {
+      kind: "pi_web_api",
+      config: { url: server.url, af_database: "AF01\\Plant", user_name: server.user },
+      secrets: { secret: server.password },
+      poll_seconds: 0.1,
+      wait_seconds: 0,
+      requests_per_minute: 60_000,
+    },
+    begin: () => Promise.resolve(),
+    send(samples) {
+      for (const { stream, atMs, value, quality } of samples) {
+        world.write(stream, {
+          time: ticksFromMs(atMs),
+          value: value ?? NOTHING[WAY_STREAMS[stream]],
+          good: quality !== "bad",
+          questionable: quality === "uncertain",
+        });
+      }
+      return Promise.resolve();
+    },
+    alive: () => Promise.resolve(),
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 

@@ -21,36 +21,8 @@ import { numberPlaceholder, type RunningSystem, runningSystem } from "./running_
 import { seeded } from "./seeded.ts";
 import { type Dice, diceOf } from "./soak_faults.ts";
 import { comparedWithReference } from "./stored_reference.ts";
-
-export interface Sent {
-  stream: string;
-  atMs: Ms;
-  value: SampleValue | null;
-  quality: Quality;
-}
-
-/** What a sender is told once, before the first samples. */
-export interface WayStart {
-  on: RunningSystem;
-  /** The source's id. */
-  id: number;
-  name: string;
-}
-
-/** How samples come from a sender to Andon. */
-export interface Way extends AsyncDisposable {
-  /** Of `POST /api/sources`, with the kind. */
-  source: { kind: string; config: Json; [setting: string]: unknown };
-  /** Andon stores what is sent: a clock ahead is seen, and values repeat where that is asked for. */
-  collects: boolean;
-  /** A sample of a time that has one replaces it, and late ones correct what was evaluated. */
-  corrects: boolean;
-  begin(start: WayStart): Promise<void>;
-  /** In this order, after what was sent before. */
-  send(samples: readonly Sent[]): Promise<void>;
-  /** That all up to now was sent, where a sender has to say so. */
-  alive(): Promise<void>;
-}
+import { type Sent, type Way, WAY_STREAMS, type WayStream } from "./way.ts";
+import { AHEAD_RULES, BOOLEAN_RULES } from "./way_rules.ts";
 
 export interface WayFigures {
   samples: number;
@@ -62,40 +34,12 @@ export interface WayFigures {
   revised: number;
 }
 
-export const WAY_STREAMS = {
-  N1: "NUM",
-  N2: "NUM",
-  N3: "NUM",
-  S1: "STR",
-  B1: "BOOL",
-  /** Its clock is ahead. */
-  Ahead: "STR",
-} as const;
-type WayStream = keyof typeof WAY_STREAMS;
-
 const SOURCE = "line2";
 const STATES = ["Off", "Starting", "Run", "Fault"];
 const AHEAD_MS = 90_000;
 const STORY_MS = 7_000;
 const SETTLED_MS = 180_000;
 const MOST_SHOWN = 6;
-
-const uncertain = (operator: string, value: unknown) => ({
-  stream: "<VALUE>",
-  operator,
-  value,
-  accept_uncertain: true,
-});
-const AHEAD_RULES: Json[] = [
-  { conditions: [uncertain("equals", "Run")] },
-  { conditions: [uncertain("in", ["Fault", "Starting"])], on_delay_seconds: 0.3 },
-  { conditions: [uncertain("equals", "Fault")], off_delay_seconds: 0.5 },
-];
-const BOOLEAN_RULES: Json[] = [
-  { conditions: [{ stream: "<VALUE>", operator: "is_true" }] },
-  { conditions: [{ stream: "<VALUE>", operator: "is_true" }], on_delay_seconds: 0.4, off_delay_seconds: 0.3 },
-  { conditions: [{ stream: "<VALUE>", operator: "stale_for", value: 1.5 }] },
-];
 
 export async function wayStory(seed: number, way: Way): Promise<WayFigures> {
   const DATA_DIR = await Deno.makeTempDir({ prefix: "ways" });
@@ -155,6 +99,10 @@ class WayStory {
     return all.filter((stream) => this.way.collects || stream !== "Ahead");
   }
 
+  #nameOf(stream: string): string {
+    return `${SOURCE}/${this.way.prefix ?? ""}${stream}`;
+  }
+
   get #status() {
     return this.on.andon.plant.sourceStatus(this.#id);
   }
@@ -174,9 +122,7 @@ class WayStory {
     await this.#send(this.#streams.map((stream) => this.#low(stream)));
     await eventually("the streams are found", async () => {
       await client.ok("POST", `/api/discover-assets?source_id=${id}`);
-      return this.#streams.every((stream) =>
-        this.on.andon.storage.assets.streamByName(`${SOURCE}/${stream}`)
-      );
+      return this.#streams.every((stream) => this.on.andon.storage.assets.streamByName(this.#nameOf(stream)));
     });
     const isDeployed = this.#deploy();
     await during(isDeployed, async () => {
@@ -209,7 +155,7 @@ class WayStory {
 
   async #instance(template: number, streams: Record<string, string>): Promise<void> {
     const { client } = this.on,
-      mappings = Object.entries(streams).map(([key, name]) => [key, `${SOURCE}/${name}`]);
+      mappings = Object.entries(streams).map(([key, name]) => [key, this.#nameOf(name)]);
     const { data: { id } } = await client.ok("POST", "/api/instances", {
       template_id: template,
       instance_name: `On ${Object.values(streams).join(" and ")}`,
@@ -312,7 +258,7 @@ class WayStory {
     const { storage } = this.on.andon, to = isoFromMs(untilMs);
     for (const instance of this.#instances) await this.#isBacktested(instance, to);
     const ahead = this.way.collects ? await this.#storedAhead() : [];
-    const samples = (name: string) => this.#meant(name.slice(SOURCE.length + 1), { ahead, untilMs });
+    const samples = (name: string) => this.#meant(name.slice(this.#nameOf("").length), { ahead, untilMs });
     const { missing, extra, expected } = await comparedWithReference({ storage, samples, untilMs });
     assertEquals({ missing, extra }, { missing: [], extra: [] }, "against the reference evaluator");
     const rows = (await Promise.all(this.#instances.map(({ id }) => rowsOf(this.on.client, id)))).flat();
@@ -329,7 +275,7 @@ class WayStory {
       return data.events.map((event: Json) => eventLine(event, to)).toSorted();
     };
     const backtest: string[] = await again();
-    await eventually("the same events", async () => isDeepStrictEqual(await live(), backtest), 20_000)
+    await eventually("the same events", async () => isDeepStrictEqual(await live(), backtest), SETTLED_MS)
       .catch(async () => {
         const lines = await live(), other = await again();
         const without = (one: string[], two: string[]) => {
@@ -368,7 +314,7 @@ class WayStory {
 
   /** What was sent by a clock that is ahead has the times at which it arrived, which only Andon knows. */
   async #storedAhead(): Promise<Sample[]> {
-    const { client, andon } = this.on, { id } = andon.storage.assets.streamByName(`${SOURCE}/Ahead`)!;
+    const { client, andon } = this.on, { id } = andon.storage.assets.streamByName(this.#nameOf("Ahead"))!;
     const { data: { changes } } = await client.ok("GET", `/api/streams/${id}/data`);
     const sent = [...this.#sent.get("Ahead")!.values()];
     // Low values are the same again and again, which is no change.
