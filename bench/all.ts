@@ -7,6 +7,7 @@ const ROWS = [
   "durable_writes",
   "collected",
   "mqtt",
+  "mqtt_to_frame",
   "opc_ua",
   "http_get",
   "push_fanout",

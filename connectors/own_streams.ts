@@ -77,13 +77,14 @@ export function ownStreamsOnly(source: DataSource, plant: string): DataSource {
 /** What only some kinds of source have. */
 function offered(
   source: DataSource,
-): Pick<DataSource, "take" | "browse" | "completeTo" | "streamsVersion" | "collected"> {
+): Pick<DataSource, "take" | "browse" | "completeTo" | "streamsVersion" | "collected" | "onArrival"> {
   return {
     completeTo: source.completeTo?.bind(source),
     take: source.take?.bind(source),
     browse: source.browse?.bind(source),
     streamsVersion: source.streamsVersion?.bind(source),
     collected: source.collected?.bind(source),
+    onArrival: source.onArrival?.bind(source),
   };
 }
 

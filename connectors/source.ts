@@ -202,6 +202,8 @@ export interface DataSource {
   completeTo?(): Ticks;
   /** What comes in. Only of a source that stores what arrives. */
   collected?(): CollectedState;
+  /** Calls this, and no former listener, after each write to disk until it is closed. Only of a source that stores what arrives. */
+  onArrival?(listener: () => void): void;
   close(): Promise<void>;
 }
 

@@ -4,17 +4,7 @@ import type { PushedBody, SourceSettings } from "../../domain/source/types.ts";
 import { keys } from "../../storage/keys.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
-import {
-  caughtUp,
-  keepWatch,
-  kick,
-  readAtOnce,
-  restart,
-  round,
-  roundDone,
-  schedule,
-  watch,
-} from "./rounds.ts";
+import { caughtUp, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
 import { plantOf } from "./run.ts";
 import { forget } from "./forget.ts";
 import { start, startedRun, stop } from "./starting.ts";
@@ -70,7 +60,7 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "browse":
       return { later: browse(state, message.node) };
     case "take":
-      return { later: take(state, message.body, context) };
+      return { later: take(state, message.body) };
     case "intake":
       return { later: startedRun(state).then((run) => done(readingOf(run).source.collected?.() ?? null)) };
     case "streams_changed":
@@ -140,12 +130,9 @@ async function browse(state: State, node: string | null): Promise<Message> {
   }
 }
 
-async function take(state: State, body: PushedBody, context: ActorContext): Promise<Message> {
+async function take(state: State, body: PushedBody): Promise<Message> {
   const { source } = readingOf(await startedRun(state));
-  if (source.take === undefined) return done(null);
-  const answer = await source.take(body);
-  readAtOnce(state, context);
-  return done(answer);
+  return done(await source.take?.(body) ?? null);
 }
 
 /** Tells the shards the present names of streams, which the texts of new events contain. */

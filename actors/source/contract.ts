@@ -114,7 +114,7 @@ export type SourceMessage =
   /** Answers the BrowseNodes below a node; null: this source has none to choose from. Refuses as `discover` does. */
   | { type: "browse"; node: string | null }
   /**
-   * Stores what a sender has sent, and reads it at once. Answers a PushAnswer once it is on disk; null: this source takes
+   * Stores what a sender has sent. Answers a PushAnswer once it is on disk; null: this source takes
    * nothing. Refuses as `discover` does, and with UNAVAILABLE when the disk is full.
    */
   | { type: "take"; body: PushedBody }

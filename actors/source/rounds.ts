@@ -9,6 +9,8 @@ import { published } from "./status.ts";
 const IDLE_ROUND_MS = 5_000;
 /** While corrections run, the source is read this often. */
 const CORRECTING_ROUND_MS = 200;
+/** Between two rounds because of what arrives, so that many writes share one. */
+const ARRIVAL_PAUSE_MS = 50;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const RESTORE_RETRY_MS = 250;
@@ -60,7 +62,7 @@ export async function round(state: State, context: ActorContext): Promise<Messag
   if (run === null) throw new TypeError("A round needs a run");
   state.rounding = true;
   state.roundMs = context.now();
-  state.kicked = false;
+  state.kicked = state.hasArrived = false;
   const failure = await state.steps.run(() => run.round()).then(() => null, asRefusal);
   return { type: "round_done", run, failure };
 }
@@ -72,6 +74,7 @@ export function roundDone(
 ): Effects<Message> {
   if (message.run !== state.run || state.starting) return {};
   state.rounding = false;
+  state.roundEndMs = context.now();
   const { failure } = message;
   const { lastAnswerMs } = message.run;
   if (lastAnswerMs !== null) state.answeredMs = Math.max(state.answeredMs, lastAnswerMs);
@@ -89,6 +92,7 @@ export function roundDone(
   } else if (message.run.options.source !== null) state.reason = state.errorCode = null;
   const settings = message.run.options.settings;
   if (failure !== null) {
+    state.hasArrived = false;
     context.log("warn", "Reading the source failed; trying again", { reason: state.reason });
     if (failure.code === "UNAVAILABLE" || failure.code === "INTERNAL_ERROR") {
       return restart(state, settings, context);
@@ -119,6 +123,7 @@ function delayMs(state: State, settings: SourceSettings | null): number {
   if (run?.options.source !== null && (state.kicked || run?.following.hasDue || run?.isBehind)) return 0;
   const pauseMs = settings === null ? IDLE_ROUND_MS : settings.pollSeconds * 1000;
   const isCorrecting = run?.corrections.isDue(run.options.source) === true;
+  if (state.hasArrived) return Math.min(pauseMs, ARRIVAL_PAUSE_MS);
   return isCorrecting ? Math.min(pauseMs, CORRECTING_ROUND_MS) : pauseMs;
 }
 
@@ -141,8 +146,16 @@ export function kick(state: State, context: ActorContext): void {
   if (!state.rounding && state.failures === 0) schedule(state, context, 0);
 }
 
-/** A sender has sent something: a source that was lost in its silence is read without waiting for the next try. */
-export function readAtOnce(state: State, context: ActorContext): void {
+/**
+ * Something is on disk to be read: at once, or a little after the last round. A source that was lost in its silence is read
+ * without waiting for the next try.
+ */
+export function arrived(state: State, context: ActorContext): void {
   if (state.errorCode === "CONNECTION_FAILED") state.failures = 0;
-  kick(state, context);
+  if (state.hasArrived || state.starting) return;
+  state.hasArrived = true;
+  if (state.rounding || state.failures > 0) return;
+  const restMs = state.roundEndMs + ARRIVAL_PAUSE_MS - context.now();
+  const inMs = delayMs(state, state.run?.options.settings ?? null);
+  schedule(state, context, Math.max(0, Math.min(inMs, restMs)));
 }

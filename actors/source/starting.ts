@@ -3,6 +3,7 @@ import type { DataSource, FeedPosition } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/source/types.ts";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
+import { arrived } from "./rounds.ts";
 import { SourceRun } from "./run.ts";
 import { asRefusal, type Message, type SourceOptions, startAgain, type State } from "./state.ts";
 
@@ -50,6 +51,8 @@ export async function start(
       run.options.source = made.source;
       Object.assign(state, { run, starting: false, rounding: false, failures: 0 });
       Object.assign(state, { reason: made.reason, errorCode: made.errorCode });
+      state.hasArrived = false;
+      made.source?.onArrival?.(() => arrived(state, context));
       for (const resolve of [...state.awaitingStart]) resolve();
       return { type: "started", run };
     } catch (error) {

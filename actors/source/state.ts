@@ -52,6 +52,8 @@ export interface State {
   steps: Mutex;
   rounding: boolean;
   kicked: boolean;
+  /** Something was stored since the last round began. */
+  hasArrived: boolean;
   /** Called when there is nothing more to read. */
   catchingUp: (() => void)[];
   cancelRound: () => void;
@@ -59,6 +61,7 @@ export interface State {
   /** The last good answer of the source as it is configured; before it, when it was first asked. */
   answeredMs: Ms;
   roundMs: Ms;
+  roundEndMs: Ms;
   lost: LostWatch;
   lagging: LagWatch;
   reason: string | null;
@@ -79,11 +82,13 @@ export function newState(context: ActorContext): State {
     steps: new Mutex(),
     rounding: false,
     kicked: false,
+    hasArrived: false,
     catchingUp: [],
     cancelRound: () => {},
     failures: 0,
     answeredMs: context.now(),
     roundMs: 0,
+    roundEndMs: 0,
     lost: new LostWatch(context, name),
     lagging: new LagWatch(context, name),
     reason: null,

@@ -99,7 +99,9 @@ export function sourceOf(
     completeTo: () => store.life.completeTo,
     streamsVersion: () => store.streams.version,
     collected: () => store.state(),
+    onArrival: (listener) => void (store.onArrival = listener),
     async close() {
+      store.onArrival = null;
       await intake.close();
       store.close();
     },

@@ -44,6 +44,8 @@ export class CollectedStore {
   readonly #writer: Writer;
   readonly #upkeep: ReturnType<typeof setInterval>;
   #upkeeps = 0;
+  /** Told of each write to disk. */
+  onArrival: (() => void) | null = null;
 
   private constructor(readonly database: Database, readonly options: StoreOptions) {
     const { config, now, sourceLostSeconds } = options;
@@ -59,7 +61,11 @@ export class CollectedStore {
       lostSeconds: sourceLostSeconds,
     });
     const parts = { database, streams, samples, arrivals, life, figures, now };
-    this.#writer = new Writer({ ...parts, keepDays: config.keep_days });
+    this.#writer = new Writer({
+      ...parts,
+      keepDays: config.keep_days,
+      onArrival: () => this.onArrival?.(),
+    });
     this.packing = new Packing(parts);
     this.retention = new Retention({ ...parts, keepDays: config.keep_days, mostBytes: this.#mostBytes });
     this.#upkeep = setInterval(() => this.#keepInShape(), UPKEEP_MS);

@@ -29,6 +29,7 @@ export interface WriterOptions {
   figures: IntakeFigures;
   now: () => Ms;
   keepDays: number;
+  onArrival: () => void;
 }
 
 interface QueuedWrite {
@@ -79,7 +80,9 @@ export class Writer {
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    if (this.#queue.length === 0) return;
     while (this.#queue.length > 0) this.#writeGroup(this.#nextGroup());
+    this.options.onArrival();
   }
 
   #enqueue(size: number, apply: () => Written): Promise<Written> {

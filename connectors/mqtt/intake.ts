@@ -1,5 +1,5 @@
 import { sleep } from "../../concurrency/sleep.ts";
-import { type Ms, msFromTicks, ticksFromMs } from "../../domain/shared/time.ts";
+import { type Ms, msFromTicks, TICKS_PER_MS, ticksFromMs } from "../../domain/shared/time.ts";
 import type { BrowseNode, ConnectionTest } from "../../domain/source/types.ts";
 import type { Inlet, Intake } from "../collected/inlet.ts";
 import type { ConnectOptions } from "../source.ts";
@@ -208,6 +208,7 @@ export class MqttIntake implements Intake {
     this.#takenMs = now();
     if (this.#backlogUntil !== null) this.#followBacklog(batch, now());
     this.#write(connection, { written: batch.written(), bytes, ids, taken });
+    if (this.#backlogUntil === null && !this.#isPaused) this.#followSenders(batch, now());
   }
 
   #read(message: MqttMessage, batch: ArrivedBatch): void {
@@ -229,6 +230,12 @@ export class MqttIntake implements Intake {
     if (newest === -Infinity) return;
     if (newest >= ticksFromMs(nowMs - NEW_MS)) this.#backlogUntil = null;
     else this.options.inlet.alive(msFromTicks(newest));
+  }
+
+  /** Evaluation reaches what has just come, without waiting for the next sign of life. */
+  #followSenders({ newest }: ArrivedBatch, nowMs: Ms): void {
+    if (newest < ticksFromMs(nowMs - NEW_MS)) return;
+    this.options.inlet.alive(Math.min(nowMs, msFromTicks(newest + TICKS_PER_MS - 1)));
   }
 
   #write(

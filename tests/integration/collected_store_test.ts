@@ -293,6 +293,24 @@ Deno.test("what has come is in the feed before it is complete, even while its wr
   await writing;
 });
 
+Deno.test("whoever listens is told of each write to disk until the source is closed, and of no read", async () => {
+  await using folder = new StoreFolder();
+  const { inlet } = await folder.store(), source = await folder.source();
+  let told = 0;
+  source.onArrival?.(() => told++);
+  await Promise.all([inlet.write([good(at(1), 1)]), inlet.write([good(at(2), 2)])]);
+  assertEquals(told, 1);
+  await source.feed.read(await source.feed.open([await streamOf(folder)]));
+  inlet.alive(folder.nowMs);
+  assertEquals(told, 1);
+  await inlet.write([good(at(3), 3)]);
+  assertEquals(told, 2);
+  const written = inlet.write([good(at(4), 4)]);
+  await source.close();
+  await written;
+  assertEquals(told, 2);
+});
+
 Deno.test("a sender that says nothing is lost with the reason, once all that came was read", async () => {
   await using folder = new StoreFolder();
   const { inlet } = await folder.store();

@@ -62,17 +62,22 @@ Deno.test("readAddress() takes an address without a kind for one of Data Hub", (
 
 Deno.test("ownStreamsOnly() offers what its source offers beside reads, and nothing else", async () => {
   const plain = ownStreamsOnly(new MemorySource(new MemoryPlant(() => 10), () => 0), "here");
-  assertEquals([plain.take, plain.browse, plain.streamsVersion, plain.collected], Array(4).fill(undefined));
+  const { take, browse, streamsVersion, collected, onArrival } = plain;
+  assertEquals([take, browse, streamsVersion, collected, onArrival], Array(5).fill(undefined));
   const memory = new MemorySource(new MemoryPlant(() => 10), () => 0);
   const offers = {
     take: () => Promise.resolve({ stored: 1, rejected: [] }),
     browse: (node: string | null) =>
       Promise.resolve([{ id: `${node}`, name: "", has_children: false, stream: null }]),
     streamsVersion: () => 7,
+    onArrival: (listener: () => void) => listener(),
   };
   const source = ownStreamsOnly(Object.assign(memory, offers), "here");
   const body = { text: new Uint8Array(), format: "lines", precision: "ms", upToMs: null } as const;
   assertEquals((await source.take?.(body))?.stored, 1);
   assertEquals((await source.browse?.("n"))?.[0]?.id, "n");
   assertEquals(source.streamsVersion?.(), 7);
+  let told = 0;
+  source.onArrival?.(() => told++);
+  assertEquals(told, 1);
 });
