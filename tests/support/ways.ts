@@ -91,6 +91,11 @@ export async function opcUaWay(): Promise<Way> {
       const { on: { client }, id } = start, { data } = await client.ok("GET", `/api/sources/${id}`);
       const nodes = names.map((name) => server.id(name));
       await client.ok("PUT", `/api/sources/${id}`, { config: { ...data.config as Json, nodes } });
+      // What is written before Andon subscribes is replaced by the next value.
+      await eventually("the first values came", async () => {
+        const { data: { samples: count } } = await client.ok("GET", `/api/sources/${id}/intake`);
+        return count >= names.length;
+      });
     },
     alive: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
