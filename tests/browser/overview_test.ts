@@ -83,7 +83,7 @@ browserTest(
   async ({ on, open }) => {
     const { page } = await open();
     const steps = page.getByRole("region", { name: "First steps" });
-    await steps.getByRole("link", { name: "Connect the data source" }).waitFor();
+    await steps.getByRole("link", { name: "Say what you have" }).waitFor();
     assertEquals(await steps.getByRole("link").count(), 7);
     await page.getByRole("link", { name: "Event wall", exact: true }).click();
     await page.getByText("No data source is configured.").waitFor();
