@@ -1,9 +1,11 @@
 import { z } from "@hono/zod-openapi";
 import { CONNECTORS, DEFAULT_KIND } from "../../connectors/sources.ts";
 import { picked } from "../../domain/shared/picked.ts";
+import { validationRefusal } from "../../domain/shared/refusal.ts";
 import {
   changeFields,
   ignoring,
+  issuesOfZod,
   limitedText,
   onAnyObject,
   storedFields,
@@ -53,7 +55,8 @@ export const NEEDED: readonly string[] = [
 export function configurationDraft(
   given: SourceConfig,
 ): Omit<SourceDraft, "name"> & { config: SourceConfig } {
-  const parsed = configurationSchema.parse(given);
+  const { data: parsed, error } = configurationSchema.safeParse(given);
+  if (error !== undefined) throw validationRefusal(issuesOfZod(error));
   const given_secrets = SECRETS.flatMap((name) => {
     const value = parsed[name];
     return typeof value === "string" ? [[name, value]] : [];
