@@ -114,6 +114,12 @@ for (const role of ROLES) {
 
 /** What drawn requests do not bring about: a right password or passkey, a socket, a model; and by luck alone what must fit the house. */
 const SELDOM_DONE = [
+  // Settings must fit a kind of source that answers, stores what arrives, or has something to choose from.
+  "POST /api/sources/test",
+  "PUT /api/sources/{id}",
+  "POST /api/sources/{id}/secrets/{name}",
+  "GET /api/sources/{id}/intake",
+  "GET /api/sources/{id}/browse",
   // A shift's span, an override's and a calendar must fit a roster and a person, and a key is no person.
   "GET /api/rosters/{id}/shifts",
   "GET /api/rosters/{id}/overrides",
