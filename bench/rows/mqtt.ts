@@ -2,7 +2,8 @@
 import { eventually } from "../../tests/support/eventually.ts";
 import { findMosquitto, Mosquitto } from "../../tests/support/mosquitto.ts";
 import { startedMqtt } from "../../tests/support/mqtt_source.ts";
-import type { Figure, Row } from "../harness/row.ts";
+import type { Row } from "../harness/row.ts";
+import { shareOfCore } from "../parts/share_of_core.ts";
 
 const RATE = 10_000, STREAMS = 1_000, SECONDS = 20;
 const LOAD = new URL("../../tests/support/mqtt_load.ts", import.meta.url).pathname;
@@ -25,7 +26,13 @@ export default {
     const child = new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "null" }).spawn();
     try {
       await eventually("all streams have come", () => source.collected().streams === STREAMS);
-      return [await measured(source)];
+      return [
+        await shareOfCore(source, {
+          what: "MQTT messages with QoS 1, JSON, stored: a core's share of 10,000 messages/s",
+          seconds: SECONDS,
+          unit: "messages",
+        }),
+      ];
     } finally {
       child.kill("SIGKILL");
       await child.status;
@@ -34,26 +41,3 @@ export default {
     }
   },
 } satisfies Row;
-
-async function measured(source: Awaited<ReturnType<typeof startedMqtt>>): Promise<Figure> {
-  const before = source.collected().samples, begun = performance.now(), cpuBefore = cpuSeconds();
-  await new Promise((resolve) => setTimeout(resolve, 1_000 * SECONDS));
-  const seconds = (performance.now() - begun) / 1_000, share = (cpuSeconds() - cpuBefore) / seconds;
-  const { samples, rejected } = source.collected(), rate = (samples - before) / seconds;
-  return {
-    what: "MQTT messages with QoS 1, JSON, stored: a core's share of 10,000 messages/s",
-    figure: `${(100 * share).toFixed(1)} % at ${rate.toFixed(0)} messages/s; ${
-      (Deno.memoryUsage().rss / 2 ** 20).toFixed(0)
-    } MiB`,
-    ratio: share * 10_000 / rate,
-    target: { unit: "share" },
-    isEqual: rejected === 0,
-  };
-}
-
-/** Of this process with its workers. */
-function cpuSeconds(): number {
-  const [user, system] = Deno.readTextFileSync("/proc/self/stat").split(") ")[1]!.split(" ").slice(11, 13)
-    .map(Number);
-  return (user! + system!) / 100;
-}

@@ -4,6 +4,7 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { freePort } from "../../tests/support/free_port.ts";
 import { opcUaSource } from "../../tests/support/opc_ua_source.ts";
 import type { Figure, Row } from "../harness/row.ts";
+import { shareOfCore } from "../parts/share_of_core.ts";
 
 const SECONDS = 20;
 const SERVER = new URL("../../tests/support/opc_ua_load.ts", import.meta.url).pathname;
@@ -59,26 +60,11 @@ async function measure({ folder, url }: { folder: string; url: string }): Promis
   });
   await eventually("all variables have come", () => source.collected().streams === MOST_ITEMS);
   await eventually("they have values", () => source.collected().samples > 3 * MOST_ITEMS);
-  const before = source.collected().samples, begun = performance.now(), cpuBefore = cpuSeconds();
-  await new Promise((resolve) => setTimeout(resolve, 1_000 * SECONDS));
-  const seconds = (performance.now() - begun) / 1_000, share = (cpuSeconds() - cpuBefore) / seconds;
-  const rate = (source.collected().samples - before) / seconds;
-  const { rejected } = source.collected();
-  await source.close();
-  return {
+  const figure = await shareOfCore(source, {
     what: `${MOST_ITEMS} OPC UA variables at 1 Hz, encrypted and stored: a core's share of 10,000 samples/s`,
-    figure: `${(100 * share).toFixed(1)} % at ${rate.toFixed(0)} samples/s; ${
-      (Deno.memoryUsage().rss / 2 ** 20).toFixed(0)
-    } MiB`,
-    ratio: share * 10_000 / rate,
-    target: { unit: "share" },
-    isEqual: rejected === 0,
-  };
-}
-
-/** Of this process with its workers. */
-function cpuSeconds(): number {
-  const [user, system] = Deno.readTextFileSync("/proc/self/stat").split(") ")[1]!.split(" ").slice(11, 13)
-    .map(Number);
-  return (user! + system!) / 100;
+    seconds: SECONDS,
+    unit: "samples",
+  });
+  await source.close();
+  return figure;
 }
