@@ -1,8 +1,9 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type { Page, Route } from "playwright-core";
 import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
+import { boxOf } from "./support/box.ts";
 import { browserTest } from "./support/browser_test.ts";
 
 const PRESSURE = "Own.Pump.Pressure", FLOW = "Own.Pump.Flow", STATE = "Own.Pump.State";
@@ -121,8 +122,7 @@ browserTest(
     await whenRead(page);
     const curves = page.getByRole("list", { name: "Curves" });
     await curves.getByRole("button", { name: /State.*Running/ }).waitFor();
-    const box = await page.locator(".u-over").boundingBox();
-    assert(box !== null);
+    const box = await boxOf(page.locator(".u-over"));
     await page.mouse.move(box.x + box.width * 0.3, box.y + 5);
     await curves.getByRole("button", { name: /State.*Stopped/ }).waitFor();
     await curves.getByRole("button", { name: /Flow.*9[0-4]0/ }).waitFor();

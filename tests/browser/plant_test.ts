@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
+import { boxOf } from "./support/box.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -98,8 +99,7 @@ browserTest(
     await page.getByRole("button", { name: "8 h", exact: true }).click();
     await eventually("the address holds the span", () => page.url().endsWith("?range=8h"));
     await page.getByRole("slider").hover();
-    const box = await page.getByRole("slider").boundingBox();
-    if (box === null) throw new Error("There is no chart");
+    const box = await boxOf(page.getByRole("slider"));
     await page.mouse.move(box.x + box.width * 0.6, box.y + 80);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.9, box.y + 80, { steps: 4 });

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
+import { boxOf } from "./support/box.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -17,13 +18,8 @@ async function streamId(on: RunningSystem, name: string): Promise<number> {
 }
 
 const chart = (page: Page) => page.getByRole("slider", { name: /Trend of/ });
+const plot = (page: Page) => page.locator(".u-over");
 const shown = async (page: Page) => await chart(page).getAttribute("aria-valuetext") ?? "";
-
-async function boxOf(page: Page) {
-  const box = await page.locator(".u-over").boundingBox();
-  if (box === null) throw new Error("There is no chart");
-  return box;
-}
 
 browserTest(
   "an active event's trend and explanation are live, and can be had as they were when it was raised",
@@ -91,7 +87,7 @@ browserTest("the reading is that of the point under the pointer", async ({ on, o
   await on.configure();
   const { page } = await open({ path: `/plant/streams/${await streamId(on, FAST)}?range=15m` });
   await page.locator("[aria-busy=false] .trend").waitFor();
-  const box = await boxOf(page);
+  const box = await boxOf(plot(page));
   for (const share of [0.2, 0.8, 0.5]) {
     await page.mouse.move(box.x + box.width * share, box.y + 80);
     const [now, most] = await Promise.all(
@@ -116,7 +112,7 @@ browserTest(
       await page.locator("[aria-busy=false] .trend").waitFor();
     };
     await chart(page).hover();
-    const box = await boxOf(page), y = box.y + 80;
+    const box = await boxOf(plot(page)), y = box.y + 80;
     await page.mouse.move(box.x + box.width * 0.4, y);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.8, y, { steps: 5 });
@@ -176,11 +172,11 @@ browserTest(
     await whileRead("8 h", async () => {
       await chart(page).hover();
       await page.mouse.down();
-      const box = await boxOf(page);
+      const box = await boxOf(plot(page));
       await page.mouse.move(box.x + box.width * 0.7, box.y + 80, { steps: 3 });
     });
     await page.locator("[aria-busy=false] .trend").waitFor();
-    const box = await boxOf(page);
+    const box = await boxOf(plot(page));
     await page.mouse.move(box.x + box.width * 0.8, box.y + 80, { steps: 3 });
     await page.mouse.up();
     await eventually("the drag moves the time", () => page.url().includes("from="));
@@ -195,8 +191,8 @@ browserTest("two fingers scale a trend on a phone", async ({ on, open }) => {
   await plant.press(1, 50);
   const id = await streamId(on, "Own.Line1.Pump1.Pressure");
   const { page } = await open({ path: `/plant/streams/${id}?range=8h`, size: "phone" });
-  await chart(page).waitFor();
-  const box = await boxOf(page), y = box.y + 60;
+  await page.locator("[aria-busy=false] .trend").waitFor();
+  const box = await boxOf(plot(page)), y = box.y + 60;
   const client = await page.context().newCDPSession(page);
   const touch = (type: "touchStart" | "touchMove" | "touchEnd", xs: number[]) =>
     client.send("Input.dispatchTouchEvent", {

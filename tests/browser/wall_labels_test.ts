@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Locator } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
+import { boxOf } from "./support/box.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { placedPumps } from "./support/plant.ts";
 
@@ -39,7 +40,6 @@ const description = `document.querySelector(".wall-tile").getAttribute("aria-des
   .map((id) => document.getElementById(id)?.textContent ?? "").join(" ")`;
 
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
-  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
-  if (a === null || b === null) throw new Error("Not shown");
+  const [a, b] = [await boxOf(one), await boxOf(other)];
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
+import { boxOf } from "./support/box.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { placedPumps, pumps, userOf } from "./support/plant.ts";
 
@@ -12,9 +13,8 @@ async function active(on: RunningSystem): Promise<number> {
   return (await on.client.ok("GET", "/api/rule-events/active")).data.length;
 }
 
-async function boxOf(page: Page, selector: string) {
-  const box = await page.locator(selector).first().boundingBox();
-  assert(box !== null, selector);
+async function edgesOf(page: Page, selector: string) {
+  const box = await boxOf(page.locator(selector).first());
   return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
 }
 
@@ -163,10 +163,10 @@ browserTest("on a phone the Ack button covers nothing of the tile", async ({ on,
   const { page } = await open({ path: "/wall", size: "phone" });
   await tile(page, /Warning, unacknowledged/).waitFor();
   assertEquals(await page.evaluate<boolean>("matchMedia('(pointer: coarse)').matches"), true);
-  const button = await boxOf(page, ".wall-ack");
+  const button = await edgesOf(page, ".wall-ack");
   assert(button.bottom - button.top >= 44, "a finger hits it");
   for (const part of [".wall-name", ".wall-what", ".wall-value", ".wall-of"]) {
-    const text = await boxOf(page, part);
+    const text = await edgesOf(page, part);
     const isApart = text.right <= button.left || text.left >= button.right || text.bottom <= button.top ||
       text.top >= button.bottom;
     assert(isApart, `${part} ${JSON.stringify(text)} is under ${JSON.stringify(button)}`);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { boxOf } from "./box.ts";
 
 /** A person's inputs on a page, counted: a click, a key, and a field that is typed into are one each. */
 export class Inputs {
@@ -24,8 +25,7 @@ export class Inputs {
   /** Drags from the middle of an element, by so many pixels down. */
   async dragDown(target: Locator, byPx: number): Promise<void> {
     this.count++;
-    const box = await target.boundingBox();
-    if (box === null) throw new TypeError("The element is not shown");
+    const box = await boxOf(target);
     const [x, y] = [box.x + box.width / 3, box.y + box.height / 2];
     await this.page.mouse.move(x, y);
     await this.page.mouse.down();
