@@ -17,6 +17,8 @@ const ROUND_MS: Ms = 300;
 /** Samples of a stream in one slice. */
 const SLICE_SAMPLES = 5_000;
 const READS_AT_ONCE = 16;
+/** Where live samples take every request that the limit allows, corrections read at least this often. */
+const STARVED_MS: Ms = 10_000;
 const SAID_EVERY_MS: Ms = 3_600_000;
 
 export interface CorrectionOptions {
@@ -33,12 +35,15 @@ export class SourceCorrections {
   #saidMs: Ms = -Infinity;
   #beyond = 0;
   #next = 0;
+  #readMs: Ms = -Infinity;
 
   constructor(private readonly options: CorrectionOptions) {}
 
-  /** Whether there is more to do and the source's limits allow it now. */
+  /** Whether there is more to do, and the source's limits allow it or it has waited for them long enough. */
   isDue(source: DataSource | null): boolean {
-    return this.options.shards.correcting.size > 0 && mayRead(source);
+    const { shards, context } = this.options;
+    if (source === null || shards.correcting.size === 0) return false;
+    return mayRead(source) || context.now() - this.#readMs >= STARVED_MS;
   }
 
   async round(source: DataSource): Promise<void> {
@@ -46,8 +51,9 @@ export class SourceCorrections {
     await this.#sayBeyond();
     const endMs = context.now() + ROUND_MS;
     const waiting = [...shards.correcting];
-    for (let i = 0; i < waiting.length && mayRead(source); i++) {
+    for (let i = 0; i < waiting.length && this.isDue(source); i++) {
       await this.#correct(source, { shard: waiting[(this.#next + i) % waiting.length]!, endMs });
+      this.#readMs = context.now();
     }
     this.#next++;
   }
@@ -58,7 +64,7 @@ export class SourceCorrections {
     while (step !== null) {
       const read = await this.#read(source, step);
       step = await shards.correct(shard, read);
-      if (context.now() >= endMs) return;
+      if (context.now() >= endMs || !mayRead(source)) return;
       step ??= await shards.correct(shard, null);
     }
   }
@@ -118,9 +124,9 @@ export class SourceCorrections {
   }
 }
 
-/** Corrections wait while requests wait for the limit a minute. */
-export function mayRead(source: DataSource | null): boolean {
-  return source !== null && (source.budget.left() ?? 1) > 0;
+/** Reads of the past wait while requests wait for the limit a minute. */
+export function mayRead(source: DataSource): boolean {
+  return (source.budget.left() ?? 1) > 0;
 }
 
 function windowOf(
