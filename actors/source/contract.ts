@@ -172,18 +172,22 @@ export interface NamedStatus {
 
 const BY_URGENCY: readonly SourceStatus["state"][] = ["lost", "connecting", "connected", "none"];
 
+/** `name`: of the source, where several are read. */
+export type WorstStatus = SourceStatus & { name: string | null };
+
 /** Of several sources the worst state with its reason, and the earliest watermark. Paused ones count only alone. */
-export function worstStatus(statuses: readonly NamedStatus[]): SourceStatus {
+export function worstStatus(statuses: readonly NamedStatus[]): WorstStatus {
   const read = statuses.filter(({ status }) => status.state !== "none");
   const [worst] = (read.length === 0 ? statuses : read).toSorted((a, b) =>
     BY_URGENCY.indexOf(a.status.state) - BY_URGENCY.indexOf(b.status.state)
   );
-  if (worst === undefined) return NO_SOURCE;
+  if (worst === undefined) return { ...NO_SOURCE, name: null };
   const { source, status } = worst;
-  if (read.length < 2) return status;
+  if (read.length < 2) return { ...status, name: null };
   const marks = read.map(({ status }) => status.watermark_ms).filter((mark) => mark !== null);
   return {
     ...status,
+    name: source.name,
     reason: status.reason === null ? null : `Source "${source.name}": ${status.reason}`,
     watermark_ms: marks.length === 0 ? null : Math.min(...marks),
   };

@@ -25,18 +25,19 @@ export function sourceText(source: SourceState | null, nowMs: number): SourceTex
   if (source === null) return { text: "Source: –", isWrong: false };
   const lagMs = source.watermark === null ? null : nowMs - Date.parse(source.watermark);
   if (source.state === "none") return { text: "No data source", isWrong: true };
+  const name = source.name === null || source.name === undefined ? "Source" : `Source “${source.name}”`;
   if (isRefused(source)) {
     const silence = lagMs === null ? "" : `, no data for ${durationText(lagMs)}`;
-    return { text: `Source refuses the credentials${silence}`, isWrong: true, isRefused: true };
+    return { text: `${name} refuses the credentials${silence}`, isWrong: true, isRefused: true };
   }
   if (source.state === "connecting") {
     return isFailing(source)
-      ? { text: "Source cannot be reached", isWrong: true }
+      ? { text: `${name} cannot be reached`, isWrong: true }
       : { text: "Source: connecting", isWrong: false };
   }
   if (source.state === "lost") {
     return {
-      text: `Source lost${lagMs === null ? "" : `, no data for ${durationText(lagMs)}`}`,
+      text: `${name} lost${lagMs === null ? "" : `, no data for ${durationText(lagMs)}`}`,
       isWrong: true,
     };
   }

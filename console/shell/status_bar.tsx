@@ -93,7 +93,7 @@ export function SourceStatus() {
   return (
     <span class={`source ${status.value.isWrong ? "wrong" : ""} ${status.value.isRefused ? "refused" : ""}`}>
       <span class="source-dot" aria-hidden="true" />
-      <span>{status.value.text}</span>
+      <span title={status.value.text}>{status.value.text}</span>
     </span>
   );
 }

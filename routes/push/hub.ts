@@ -1,4 +1,4 @@
-import type { SourceStatus } from "../../actors/source/contract.ts";
+import type { WorstStatus } from "../../actors/source/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoOrNull, type Ms } from "../../domain/shared/time.ts";
 import type { ServerSocket, UpgradedSocket } from "../../ports/http.ts";
@@ -165,13 +165,13 @@ export class PushHub {
   }
 
   /** Sends state and reason immediately, a change of only the watermark at most once a second. */
-  sourceStatus({ state, reason, error_code, watermark_ms }: SourceStatus): void {
+  sourceStatus({ name, state, reason, error_code, watermark_ms }: WorstStatus): void {
     const nowMs = this.#clock.now();
-    const sent = `${state} ${reason} ${error_code}`;
+    const sent = `${name} ${state} ${reason} ${error_code}`;
     if (sent === this.#source.sent && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
     this.#source = { sent, at: nowMs };
     const watermark = isoOrNull(watermark_ms);
-    this.#tellLatest("source_state", { state, reason, error_code, watermark });
+    this.#tellLatest("source_state", { state, name, reason, error_code, watermark });
   }
 
   discoveryProgress(progress: unknown): void {

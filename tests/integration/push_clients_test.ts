@@ -208,6 +208,7 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
   await using harness = await createPushHarness({ clock });
   const status = (state: "connected" | "lost", watermark_ms: number) =>
     harness.hub.sourceStatus({
+      name: null,
       ...NO_SOURCE,
       state,
       watermark_ms,

@@ -59,6 +59,8 @@ Deno.test("the source is wrong when it is lost or a minute behind, and its text 
   assertEquals(sourceText(source, AT_MS + 59_999), { text: "Source connected", isWrong: false });
   assertEquals(sourceText(source, AT_MS + 60_000), { text: "Source 1 min behind", isWrong: true });
   assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, no data for 5 s");
+  const named = { ...source, state: "lost", name: "line2" } as const;
+  assertEquals(sourceText(named, AT_MS + 5_000).text, "Source “line2” lost, no data for 5 s");
   assertEquals(sourceText({ ...source, state: "none" }, AT_MS).isWrong, true);
   const connecting = { ...source, state: "connecting", watermark: null } as const;
   assertEquals(sourceText(connecting, AT_MS), { text: "Source: connecting", isWrong: false });

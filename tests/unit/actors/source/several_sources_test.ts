@@ -20,9 +20,12 @@ Deno.test("worstStatus() is the worst state with its source's name, and the earl
   const good = named("default", { state: "connected", watermark_ms: 5_000 });
   const lost = named("line2", { state: "lost", reason: "no way there", watermark_ms: 1_000 });
   const paused = named("line3", {});
-  const { state, reason, watermark_ms } = worstStatus([good, lost, paused]);
-  assertEquals([state, reason, watermark_ms], ["lost", 'Source "line2": no way there', 1_000]);
-  assertEquals(worstStatus([good, paused]), good.status);
+  const { name, state, reason, watermark_ms } = worstStatus([good, lost, paused]);
+  assertEquals(
+    [name, state, reason, watermark_ms],
+    ["line2", "lost", 'Source "line2": no way there', 1_000],
+  );
+  assertEquals(worstStatus([good, paused]), { ...good.status, name: null });
   assertEquals([worstStatus([paused]).state, worstStatus([]).state], ["none", "none"]);
 });
 
