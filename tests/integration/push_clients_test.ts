@@ -229,10 +229,11 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
   status("lost", 1_000);
   await client.until("the change came", (frames) => frames.length === 3);
   assertEquals(client.frames.map((frame) => frame.data), [
-    { state: "connected", reason: null, error_code: null, watermark: "1970-01-01T00:00:00.000Z" },
-    { state: "connected", reason: null, error_code: null, watermark: "1970-01-01T00:00:01.000Z" },
+    { state: "connected", name: null, reason: null, error_code: null, watermark: "1970-01-01T00:00:00.000Z" },
+    { state: "connected", name: null, reason: null, error_code: null, watermark: "1970-01-01T00:00:01.000Z" },
     {
       state: "lost",
+      name: null,
       reason: "No answer",
       error_code: "CONNECTION_FAILED",
       watermark: "1970-01-01T00:00:01.000Z",
