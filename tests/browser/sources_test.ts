@@ -82,6 +82,10 @@ browserTest(
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Pause" }).click();
     await state.getByText("Paused").waitFor();
+    await page.goto("/settings/about");
+    await page.getByText("Data source “default”").waitFor();
+    await page.getByRole("link", { name: "Paused" }).click();
+    await page.getByRole("heading", { name: "line2", exact: true }).waitFor();
     await page.getByRole("button", { name: "Go on" }).click();
     await state.getByText("Connected").waitFor();
     await page.getByRole("button", { name: "Delete" }).click();

@@ -14,6 +14,8 @@ import { sourceText } from "../../shell/source_text.ts";
 import { outgoingText } from "../notifications/heartbeat_model.ts";
 import { useHeartbeats, useHeartbeatStatus } from "../notifications/use_heartbeats.ts";
 import { useRosters } from "../notifications/use_rosters.ts";
+import { stateText } from "../sources/source_model.ts";
+import { useSources } from "../sources/use_sources.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
 import { ProcessesPanel } from "./processes_panel.tsx";
 import { RateLimitPanel, useRateLimits } from "./rate_limit_panel.tsx";
@@ -135,6 +137,19 @@ function SourceFacts() {
   const nowMs = useNow();
   const text = useComputed(() => sourceText(live.source.value, nowMs.value));
   const reason = live.source.value?.reason ?? null;
+  const sources = useSources().state.value.value ?? [];
+  if (sources.length > 1) {
+    return (
+      <>
+        {sources.map((source) => (
+          <Fact key={source.id} name={`Data source “${source.name}”`} isWrong={stateText(source).isWrong}>
+            <a href={`/settings/sources/${source.id}`}>{stateText(source).text}</a>
+            {source.reason !== null && ` – ${source.reason}`}
+          </Fact>
+        ))}
+      </>
+    );
+  }
   return (
     <>
       <Fact name="Data source" isWrong={text.value.isWrong} isRefused={text.value.isRefused}>
