@@ -6,10 +6,12 @@ import {
   aboveLimit,
   type EventRow,
   type RunningSystem,
+  runningSystem,
   systemTest,
   timeline,
 } from "../support/running_system.ts";
 import { type SecondSource, secondSource } from "../support/second_source.ts";
+import { spawnTurnedWorker } from "../support/turned_clock.ts";
 
 const RULES = { rules: [{ conditions: [aboveLimit] }] };
 
@@ -101,6 +103,38 @@ systemTest("a lost source stops its own instances, and no others", {}, async (on
     [again(0.5), null],
   ]);
   assertEquals((await openOf(on, first)).length, 1);
+});
+
+Deno.test("after the loss of all workers both sources go on where they stopped, and nothing is missed or told twice", async () => {
+  const workers: Worker[] = [];
+  const spawnWorker = () => {
+    const worker = spawnTurnedWorker();
+    workers.push(worker);
+    return worker;
+  };
+  await using on = await runningSystem({
+    shards: 2,
+    workers: { spawnWorker, heartbeatMs: 200, heartbeatDeadlineMs: 5_000 },
+  });
+  await using second = await secondSource(on);
+  const { first, other } = await twoInstances(on, second);
+  const at = timeline(), again = timeline();
+  const write = async (from: typeof at, seconds: number, value: number) => {
+    await on.streams.write("Own.A", [from(seconds), value]);
+    await second.streams.write("Own.A", [from(seconds), value]);
+  };
+  await write(at, 0, 81);
+  for (const id of [first, other]) await opened(on, id);
+  for (const worker of workers) worker.terminate();
+  await write(at, 1, 10);
+  await write(again, 2, 85);
+  for (const id of [first, other]) {
+    await eventually("what came meanwhile is evaluated", async () => (await on.events(id)).length === 2);
+    const spans = (await on.events(id)).map(({ start_time, end_time }) => [start_time, end_time]);
+    assertEquals(spans, [[at(0), at(1)], [again(2), null]]);
+  }
+  const replaced = on.andon.plant.system.stats().map(({ replaced }) => replaced);
+  assertEquals(replaced.map((count) => count > 0), [true, true]);
 });
 
 systemTest("an instance names streams of one source; both are named otherwise", {}, async (on) => {

@@ -19,6 +19,8 @@ export interface SystemOptions {
   environment?: Record<string, string>;
   /** How long a piece of the past of polled streams is, at least, that is looked at again. */
   reconciliationMs?: number;
+  /** How workers are supervised; they begin with the test's clock. */
+  workers?: ServeOptions["workers"];
   /** What people see; none by default. */
   console?: ServeOptions["console"];
   /** Where the log's lines go. */
@@ -128,7 +130,7 @@ export const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address
 
 /** Andon in the test's process; the environment may name another store than one in memory. */
 export async function serveHere(
-  { shards, environment: own, console, reconciliationMs, logged: lines = [] }: SystemOptions,
+  { shards, environment: own, console, reconciliationMs, workers, logged: lines = [] }: SystemOptions,
 ): Promise<Served> {
   const environment = {
     PORT: "0",
@@ -156,7 +158,7 @@ export async function serveHere(
     console,
     reconciliationMs,
     passwordCost: PASSWORD_COST,
-    workers: { spawnWorker: spawnTurnedWorker },
+    workers: { spawnWorker: spawnTurnedWorker, ...workers },
   });
   const metrics = async () => await (await fetch(`${urlOf(andon)}/metrics`)).text();
   const generation = async () => void await andon.plant.source.ask({ type: "snapshot" });
