@@ -34,6 +34,7 @@ export class Client {
   #start: ClientStart | undefined;
   #connected: Connected | undefined;
   #readTo: Ms | null = null;
+  #known: ReadonlySet<string> = new Set();
   #asked = 0;
   #isStopped = false;
   #wake = Promise.withResolvers<void>();
@@ -66,6 +67,7 @@ export class Client {
     const { tell } = this.options;
     this.#start = start;
     this.#readTo = start.readTo;
+    this.#known = new Set(start.known);
     const own = start.own ?? await makeOwnCertificate();
     if (start.own === null) tell({ type: "made", own });
     const connecting: Connecting = {
@@ -99,11 +101,12 @@ export class Client {
 
   async #serve(connected: Connected): Promise<void> {
     const { now, tell } = this.options, { config, lookMs } = this.#start!;
-    const serving = new Serving(connected, { config, lookMs, readTo: this.#readTo, now, tell });
+    const readTo = this.#readTo, known = this.#known;
+    const serving = new Serving(connected, { config, lookMs, readTo, known, now, tell });
     try {
       await serving.run(this.#wake.promise);
     } finally {
-      this.#readTo = serving.readTo;
+      ({ readTo: this.#readTo, known: this.#known } = serving);
     }
   }
 

@@ -116,6 +116,7 @@ export class OpcUaIntake implements Intake {
         own: await this.files.own.read(),
         collects: !isTrial,
         readTo: this.#readTo,
+        known: this.inlet.streams(),
         lookMs,
       },
     });

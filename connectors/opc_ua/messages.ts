@@ -20,6 +20,8 @@ export interface ClientStart {
   collects: boolean;
   /** Up to when everything had been read before; null: this is the first start. */
   readTo: Ms | null;
+  /** The streams that were read until then. */
+  known: readonly string[];
   lookMs?: Ms;
 }
 

@@ -22,6 +22,8 @@ export interface ServingOptions {
   config: OpcUaConfig;
   /** Up to when everything had been read before; null: nothing was. */
   readTo: Ms | null;
+  /** The streams that were read until then: one that is chosen since has no gap. */
+  known: ReadonlySet<string>;
   now: () => Ms;
   tell: (message: FromClient) => void;
   lookMs?: Ms;
@@ -32,12 +34,14 @@ export class Serving {
   readonly #chosen: Chosen[] = [];
   readonly #subscriptions: ClientSubscription[] = [];
   readonly #collecting: Collecting;
+  readonly #known: Set<string>;
   readonly #lost = Promise.withResolvers<never>();
   #brokenMs: Ms | null = null;
   #lookedMs: Ms;
 
   constructor(private readonly connected: Connected, private readonly options: ServingOptions) {
-    const { config, now, tell } = options;
+    const { config, known, now, tell } = options;
+    this.#known = new Set(known);
     this.#collecting = new Collecting({ chosen: this.#chosen, keepDays: config.keep_days, now, tell });
     this.#lookedMs = now();
     this.#lost.promise.catch(() => undefined);
@@ -46,6 +50,11 @@ export class Serving {
   /** Up to when everything has been read. */
   get readTo(): Ms | null {
     return this.#collecting.readToMs ?? this.options.readTo;
+  }
+
+  /** The streams that were read until then. */
+  get known(): ReadonlySet<string> {
+    return this.#known;
   }
 
   /** Rejects when the session is lost; resolves when it should end. */
@@ -94,6 +103,7 @@ export class Serving {
     for (const { stream, reason } of problems) this.options.tell({ type: "rejected", stream, reason });
     if (this.options.readTo !== null) await this.#fillGap(reading, this.options.readTo);
     this.#collecting.release();
+    this.#know();
   }
 
   /** Has the server watch the chosen variables that it does not watch yet. */
@@ -147,6 +157,11 @@ export class Serving {
   /** What fails shows in the session, or is tried again. */
   async #lookAgain(): Promise<void> {
     await this.#look(new Reading(this.connected.session, await limitsOf(this.connected.session)));
+    this.#know();
+  }
+
+  #know(): void {
+    for (const { stream } of this.#chosen) this.#known.add(stream);
   }
 
   #mostQuietMs(): Ms {
@@ -155,7 +170,8 @@ export class Serving {
   }
 
   async #fillGap(reading: Reading, fromMs: Ms): Promise<void> {
-    const items = this.#chosen.map((chosen, index) => ({ index, chosen }));
+    const items = this.#chosen.map((chosen, index) => ({ index, chosen }))
+      .filter(({ chosen }) => this.#known.has(chosen.stream));
     const { yes: read = [], no: lost = [] } = Object.groupBy(
       items,
       ({ chosen }) => this.options.config.reads_history && chosen.hasHistory ? "yes" : "no",

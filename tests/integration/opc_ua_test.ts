@@ -232,6 +232,31 @@ Deno.test("after Andon was away, what the server has stored meanwhile is read", 
   }
 });
 
+Deno.test("a variable that is chosen later has no gap before it, and its first value keeps its time", async () => {
+  await using server = await OpcUaServer.start();
+  plant(server);
+  await using folder = await TestFolder.make();
+  server.write("Line1.Filler.Temp", 1, { at: BEGIN });
+  server.write("Line1.Filler.Speed", 2, { at: BEGIN, dataType: DataType.Float });
+  const connect = (...nodes: string[]) =>
+    opcUaSource({
+      config: { endpoint_url: server.url, sampling_ms: 0, nodes: nodes.map((node) => server.id(node)) },
+      folder: folder.path,
+    });
+  const before = await connect("Line1.Filler.Temp");
+  await eventuallyEquals(() => pastOf(before, TEMP, BEGIN), ["0=1"]);
+  await eventually("it has read so far", () => Date.parse(before.collected().complete_to) > BEGIN);
+  await before.close();
+  await Deno.writeTextFile(`${folder.path}/read_to`, String(BEGIN + 500));
+  const after = await connect("Line1.Filler.Temp", "Line1.Filler.Speed");
+  try {
+    await eventually("the other one has a gap", async () => (await pastOf(after, TEMP, BEGIN)).length === 3);
+    await eventuallyEquals(() => pastOf(after, "Line1/Filler/Speed", BEGIN), ["0=2"]);
+  } finally {
+    await after.close();
+  }
+});
+
 Deno.test("what changes while the connection is broken is sent again, and nothing is lost", async () => {
   await using server = await OpcUaServer.start();
   plant(server);
