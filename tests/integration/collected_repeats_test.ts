@@ -110,21 +110,27 @@ for (let seed = 1; seed <= times(12); seed++) {
   });
 }
 
-Deno.test("a value held counts again at each multiple while the sender lives, and not after", async () => {
+Deno.test("a value held counts again at each multiple while the sender lives, neither before nor after", async () => {
   await using folder = new StoreFolder({ config: { ...REPEATING, delay_seconds: 0 } });
   const begin = beginOf(folder), second = (n: number) => begin + n * TICKS_PER_SECOND;
   folder.nowMs = msFromTicks(begin);
   const { inlet } = await folder.store();
   inlet.alive(folder.nowMs);
-  await inlet.write([{ stream: "a", time: second(3), value: 1, quality: "good" }]);
+  await inlet.write([
+    { stream: "a", time: second(3), value: 1, quality: "good" },
+    { stream: "b", time: second(-15), value: 2, quality: "good" },
+  ]);
   folder.nowMs += 25_000;
   inlet.alive(folder.nowMs);
   folder.nowMs += 100_000;
   inlet.alive(folder.nowMs);
   folder.nowMs += 10_000;
   inlet.alive(folder.nowMs);
-  const source = await folder.source(), { streams: [found] } = await source.discover();
-  const stream = { id: 1, source: found!.source };
+  const source = await folder.source(), { streams } = await source.discover();
+  const stream: SourceStream = { id: 1, source: streams[0]!.source };
+  const older: SourceStream = { id: 2, source: streams[1]!.source };
+  const past = await source.window(older, second(-20), second(15));
+  assertEquals(shown(past, begin), ["-15=2 good", "0=2 good", "10=2 good"]);
   const all = await source.window(stream, begin, second(200));
   assertEquals(shown(all, begin), ["3=1 good", "10=1 good", "20=1 good", "130=1 good"]);
   assertEquals(shown([(await source.latest(stream))!], begin), ["130=1 good"]);

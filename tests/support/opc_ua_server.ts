@@ -126,6 +126,12 @@ export class OpcUaServer implements AsyncDisposable {
     return made;
   }
 
+  /** One that waits for its first value. */
+  variableWithoutValue(name: string, dataType: DataType): void {
+    this.variable(name, dataType);
+    this.write(name, undefined, { dataType: DataType.Null, status: StatusCodes.BadWaitingForInitialData });
+  }
+
   write(
     name: string,
     value: unknown,

@@ -2,7 +2,6 @@
 import { DataType, StatusCodes } from "node-opcua-client";
 import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
 import { startPiWebApi } from "../../simulator/pi_web_api/server.ts";
-import type { Json } from "./andon_client.ts";
 import { assertEquals } from "./assert.ts";
 import { eventually } from "./eventually.ts";
 import { Mosquitto } from "./mosquitto.ts";
@@ -66,36 +65,27 @@ const STATUSES = {
 /** Variables of an OPC UA server, written with source times. */
 export async function opcUaWay(): Promise<Way> {
   const server = await OpcUaServer.start(), names = Object.keys(WAY_STREAMS) as WayStream[];
+  // Its first value comes when Andon listens: an older one would be held without the repeats before that.
+  for (const name of names) server.variableWithoutValue(name, OPC_UA_TYPES[WAY_STREAMS[name]]);
   const config = {
     endpoint_url: server.url,
     security: "none",
+    nodes: names.map((name) => server.id(name)),
     sampling_ms: 0,
     publishing_ms: 50,
     queue_size: 1_000,
     sends_unchanged: true,
   };
-  let start: WayStart | undefined;
   return {
     ...COLLECTS,
     source: { kind: "opc_ua", config },
-    begin: (given) => Promise.resolve(void (start = given)),
-    async send(samples) {
-      const isFirst = server.variables.size === 0;
-      if (isFirst) { for (const name of names) server.variable(name, OPC_UA_TYPES[WAY_STREAMS[name]]); }
+    begin: ({ on, id }) => connected({ on, id }),
+    send(samples) {
       for (const { stream, atMs, value, quality } of samples) {
         const dataType = value === null ? DataType.Null : OPC_UA_TYPES[WAY_STREAMS[stream]];
         server.write(stream, value ?? undefined, { at: atMs, status: STATUSES[quality], dataType });
       }
-      // A variable has no value before its first one, which would be a sample.
-      if (!isFirst || start === undefined) return;
-      const { on: { client }, id } = start, { data } = await client.ok("GET", `/api/sources/${id}`);
-      const nodes = names.map((name) => server.id(name));
-      await client.ok("PUT", `/api/sources/${id}`, { config: { ...data.config as Json, nodes } });
-      // What is written before Andon subscribes is replaced by the next value.
-      await eventually("the first values came", async () => {
-        const { data: { samples: count } } = await client.ok("GET", `/api/sources/${id}/intake`);
-        return count >= names.length;
-      });
+      return Promise.resolve();
     },
     alive: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
