@@ -50,7 +50,7 @@ export function sqlFailure(error: unknown, reached: Reached): Refusal {
   if (state !== undefined) return serverFailure({ state, said, reached });
   if (/does not support SSL/i.test(error.message)) {
     return connectionFailed(
-      `${host} offers no TLS; switch "ssl" on there, or switch TLS off here for a server of the own network`,
+      `${host} offers no TLS; switch "ssl" on there, or switch TLS off here for a server of your own network`,
     );
   }
   const problem = tlsProblem(error, host);

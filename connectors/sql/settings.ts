@@ -163,11 +163,11 @@ export const SQL_FORM: SourceForm<SqlConfig> = {
         { value: "opc_da", label: "OPC DA (192 is good)" },
       ],
     },
-    tag_table: tagField("Table"),
-    tag_key_column: tagField("Key column", "Equals the name column"),
-    tag_name_column: tagField("Name column", "Empty: the key"),
-    tag_unit_column: tagField("Unit column"),
-    tag_asset_column: tagField("Asset column", "A path such as line1/oven"),
+    tag_table: tagField("Table of names"),
+    tag_key_column: tagField("Its key column", "Equals the name column"),
+    tag_name_column: tagField("Its name column", "Empty: the key"),
+    tag_unit_column: tagField("Its unit column"),
+    tag_asset_column: tagField("Its asset column", "A path such as line1/oven"),
     asset_separator: tagField("Separator of paths", "Empty: / or a dot"),
   },
   secrets: { password: { label: "Password" } },
@@ -184,11 +184,11 @@ export function layoutIssues(given: Given): Issue[] {
   const need = (path: keyof SqlConfig, why: string) => {
     if ((given[path] ?? null) === null) issues.push({ path, message: `Must not be empty ${why}` });
   };
-  need("table", `with the layout ${layout}`);
+  need("table", "unless the tables are Ignition's");
   if (layout === "narrow") {
-    need("name_column", "with the layout narrow");
+    need("name_column", "where a row is one value: it names the stream");
     if (Array.isArray(value_columns) && value_columns.length !== 1) {
-      issues.push({ path: "value_columns", message: "Takes exactly one column with the layout narrow" });
+      issues.push({ path: "value_columns", message: "Takes exactly one column where a row is one value" });
     }
   }
   if ((given.tag_table ?? null) !== null) {

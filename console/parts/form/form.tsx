@@ -131,7 +131,7 @@ function Summary(
   const issues = form.issues.value;
   const fewest = folds === undefined ? 2 : 1;
   if (problem === undefined && issues.length < fewest) return null;
-  const showsProblem = problem !== undefined && (folds === undefined || issues.length === 0);
+  const showsProblem = problem !== undefined && issues.length < fewest;
   return (
     <div class="summary" role="alert" tabIndex={-1}>
       <p>{showsProblem ? problemText(problem, idOf) : issuesText(issues.length)}</p>

@@ -14,9 +14,9 @@ function issuesOf(config: Record<string, unknown>): string[] {
 Deno.test("a layout tells what it needs", () => {
   assertEquals(issuesOf({}), []);
   assertEquals(issuesOf({ table: null, name_column: null, value_columns: [] }), [
-    "table: Must not be empty with the layout narrow",
-    "name_column: Must not be empty with the layout narrow",
-    "value_columns: Takes exactly one column with the layout narrow",
+    "table: Must not be empty unless the tables are Ignition's",
+    "name_column: Must not be empty where a row is one value: it names the stream",
+    "value_columns: Takes exactly one column where a row is one value",
   ]);
   assertEquals(issuesOf({ layout: "wide", name_column: null, value_columns: [] }), []);
   assertEquals(issuesOf({ layout: "wide", name_column: null, tag_table: "tags" }), [
