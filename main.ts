@@ -1,4 +1,5 @@
 import { type Run, runCommand } from "./cli/run.ts";
+import { runCompletions } from "./cli/completions.ts";
 import type { CommandName } from "./cli/commands.ts";
 import { runConfig, runDev, runSimulatorAlone, runStart, runVersion } from "./main/commands.ts";
 import { exitCodeOf } from "./main/ending.ts";
@@ -12,6 +13,9 @@ const runs: Record<CommandName, Run> = {
   admin: async (args) => await (await import("./main/admin.ts")).runAdmin(args),
   audit: async (args) => await (await import("./main/audit.ts")).runAudit(args),
   backup: async (args) => await (await import("./main/backup.ts")).runBackup(args),
+  completions: runCompletions,
+  service: async (args) => await (await import("./main/service/command.ts")).runService(args),
+  upgrade: async (args) => await (await import("./main/upgrade/command.ts")).runUpgrade(args),
   restore: async (args) => await (await import("./main/backup.ts")).runRestore(args),
 };
 

@@ -6,6 +6,8 @@ export interface Command {
   args: string;
   summary: string;
   permissions: Permissions;
+  /** What a shell completes after its name, besides files. */
+  words?: readonly string[];
 }
 
 /** All commands of `andon` and of `main.ts`. */
@@ -16,11 +18,13 @@ export const COMMANDS = {
     args: "[start|dev|--help]",
     summary: "Prints the settings in effect, or all there are",
     permissions: "all",
+    words: ["start", "dev"],
   },
   simulator: {
     args: "[pi]",
     summary: "Runs the simulated plant alone, behind Data Hub or a PI Web API",
     permissions: "serve",
+    words: ["pi"],
   },
   backup: {
     args: "[file]",
@@ -32,11 +36,30 @@ export const COMMANDS = {
     args: "verify [file] [--head=<head>] [--key=<fingerprint>]",
     summary: "Verifies the sealed audit log of the store or of a backup",
     permissions: "store",
+    words: ["verify", "--head=", "--key="],
   },
   admin: {
     args: "[name]",
     summary: "Creates an administrator, or gives one a new password",
     permissions: "store and net",
+  },
+  service: {
+    args: "install|status|uninstall [--dry-run] [--root=<folder>]",
+    summary:
+      "Runs this bundle as a service of systemd; --root prepares another file system, such as an image's",
+    permissions: "all",
+    words: ["install", "status", "uninstall", "--dry-run", "--root="],
+  },
+  upgrade: {
+    args: "<bundle>",
+    summary: "Backs up, upgrades the service to a bundle, and takes it back if it does not become ready",
+    permissions: "all",
+  },
+  completions: {
+    args: "bash|powershell",
+    summary: "Prints a script by which a shell completes commands",
+    permissions: "none",
+    words: ["bash", "powershell"],
   },
   version: { args: "", summary: "Prints the versions of Andon and Deno", permissions: "none" },
 } as const satisfies Record<string, Command>;

@@ -14,10 +14,12 @@ import { endInTime } from "./ending.ts";
 import { readEnvironment } from "./environment.ts";
 import { type Andon, serve, type ServeOptions } from "./serve.ts";
 import { openFilesLimit } from "./open_files.ts";
+import { startWatchdog } from "./service/watchdog.ts";
 import { untilSignal } from "./signals.ts";
 
 export async function runStart(): Promise<number> {
   const { settings, log } = readSettings("start");
+  using _watchdog = startWatchdog(settings, log);
   if (settings.secretsKey === null) {
     throw new SettingsError("SECRETS_KEY is not set; start needs 32 bytes in base64");
   }

@@ -27,14 +27,16 @@ export function flagsOf(permissions: Permissions, environment: Environment): str
  */
 export function permissionFlags(environment: Environment): string[] {
   const folders = storeFolders(environment);
+  // The socket of systemd, over which Andon says that it is alive.
+  const socket = environment.NOTIFY_SOCKET ? [environment.NOTIFY_SOCKET] : [];
   const files = FILES.map((name) => environment[name]?.trim() ?? "").filter((path) => path !== "");
   return [
     "--no-prompt",
     "--allow-net",
     "--allow-env",
     "--allow-sys=hostname,homedir",
-    `--allow-read=${[PROGRAM, ...folders, ...files].map(escaped).join(",")}`,
-    `--allow-write=${folders.map(escaped).join(",")}`,
+    `--allow-read=${[PROGRAM, ...folders, ...files, ...socket].map(escaped).join(",")}`,
+    `--allow-write=${[...folders, ...socket].map(escaped).join(",")}`,
   ];
 }
 

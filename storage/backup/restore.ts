@@ -15,8 +15,8 @@ import { errorSentence } from "../../domain/shared/refusal.ts";
 export interface RestoreOptions {
   /** The backup's file; its manifest is beside it. */
   file: string;
-  /** Must be empty or absent. */
-  dataDir: string;
+  /** Must be empty or absent. Not given: only the store comes back into a folder with other files. */
+  dataDir?: string;
   /** The path of the store's file, in `dataDir` or elsewhere. */
   store: string;
   /** Must decrypt its secrets. */
@@ -70,8 +70,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function requireNothingThere(dataDir: string, store: string): Promise<void> {
-  if (await exists(dataDir)) {
+async function requireNothingThere(dataDir: string | undefined, store: string): Promise<void> {
+  if (dataDir !== undefined && await exists(dataDir)) {
     for await (const { name } of Deno.readDir(dataDir)) {
       throw new BackupRefused(
         `DATA_DIR "${dataDir}" is not empty (it contains ${name}); restore into an empty folder`,

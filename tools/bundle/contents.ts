@@ -15,7 +15,15 @@ import type { Target } from "./targets.ts";
 const ROOT = new URL("../..", import.meta.url).pathname.replace(/\/$/, "");
 const DENO_LOCK = `${ROOT}/tools/bundle/deno.lock`;
 /** Beside the folders of the program; the last two are among the sources of the console, whose hash is compared. */
-const PROGRAM_FILES = ["main.ts", "deno.json", "deno.lock", "tools/build_console.ts", "tools/console"];
+const PROGRAM_FILES = [
+  "main.ts",
+  "deno.json",
+  "deno.lock",
+  "packaging/systemd",
+  "packaging/windows",
+  "tools/build_console.ts",
+  "tools/console",
+];
 /** As Deno's cache names the registry of npm. */
 const REGISTRY = "packages/npm/registry.npmjs.org";
 

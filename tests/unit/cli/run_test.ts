@@ -55,10 +55,10 @@ Deno.test("an unknown command is one line that lists the others, and exit code 2
   }
 });
 
-Deno.test("only dev and config run with all permissions; backup, restore and audit have no network", () => {
+Deno.test("only dev, config, service and upgrade run with all permissions; backup, restore and audit have no network", () => {
   const names = Object.keys(COMMANDS) as CommandName[];
   const flags = (name: CommandName) => flagsOf(COMMANDS[name].permissions, {});
-  assertEquals(names.filter((name) => flags(name).includes("-A")), ["dev", "config"]);
+  assertEquals(names.filter((name) => flags(name).includes("-A")), ["dev", "config", "service", "upgrade"]);
   for (const name of ["backup", "restore", "audit"] as const) {
     assert(!flags(name).some((flag) => /net|run|ffi|sys/.test(flag)));
   }
