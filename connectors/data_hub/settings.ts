@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { choice } from "../../domain/shared/form_field.ts";
 import { limitedText, lineText, nameText } from "../../domain/shared/schema.ts";
 import { invalid, type Issue } from "../../domain/shared/refusal.ts";
 import { TEXT_LIMITS } from "../../domain/shared/text.ts";
@@ -43,19 +44,13 @@ export const DATA_HUB_FORM: SourceForm<DataHubConfig> = {
   label: "AVEVA Data Hub",
   about: "Streams in AVEVA Data Hub (CONNECT data services), read by a client of its own",
   fields: {
-    region: {
-      input: "select",
-      label: "Region",
-      initial: "eu-west",
-      isHalf: true,
-      options: [
-        { value: "us-west", label: "US West" },
-        { value: "eu-west", label: "EU West" },
-        { value: "australia", label: "Australia" },
-        { value: "japan", label: "Japan" },
-        { value: "simulator", label: "Simulator" },
-      ],
-    },
+    region: choice("Region", {
+      "us-west": "US West",
+      "eu-west": "EU West",
+      australia: "Australia",
+      japan: "Japan",
+      simulator: "Simulator",
+    }, "eu-west"),
     base_url: {
       input: "text",
       label: "Address",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { choice } from "../../domain/shared/form_field.ts";
 import { limitedText, lineText } from "../../domain/shared/schema.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { TEXT_LIMITS } from "../../domain/shared/text.ts";
@@ -62,17 +63,11 @@ export const OPC_UA_FORM: SourceForm<OpcUaConfig> = {
   about: "Variables of an OPC UA server, such as a PLC, a SCADA system or a gateway",
   fields: {
     endpoint_url: { input: "text", label: "Address", hint: "opc.tcp://10.0.0.5:4840" },
-    security: {
-      input: "select",
-      label: "Security",
-      initial: "sign_and_encrypt",
-      isHalf: true,
-      options: [
-        { value: "none", label: "None" },
-        { value: "sign", label: "Sign" },
-        { value: "sign_and_encrypt", label: "Sign and encrypt" },
-      ],
-    },
+    security: choice(
+      "Security",
+      { none: "None", sign: "Sign", sign_and_encrypt: "Sign and encrypt" },
+      "sign_and_encrypt",
+    ),
     policy: {
       input: "select",
       label: "Policy",
@@ -86,17 +81,11 @@ export const OPC_UA_FORM: SourceForm<OpcUaConfig> = {
       label: "Trusted certificates of the server",
       hint: "SHA-256 fingerprints, one a line. A test of the connection tells the server's",
     },
-    user: {
-      input: "select",
-      label: "Sign in",
-      initial: "anonymous",
-      isHalf: true,
-      options: [
-        { value: "anonymous", label: "Anonymous" },
-        { value: "password", label: "User and password" },
-        { value: "certificate", label: "Certificate of a user" },
-      ],
-    },
+    user: choice("Sign in", {
+      anonymous: "Anonymous",
+      password: "User and password",
+      certificate: "Certificate of a user",
+    }, "anonymous"),
     user_name: { input: "text", label: "User name", isOptional: true, isHalf: true },
     nodes: {
       input: "picks",
@@ -131,16 +120,7 @@ export const OPC_UA_FORM: SourceForm<OpcUaConfig> = {
       initial: 0,
       isHalf: true,
     },
-    deadband_of: {
-      input: "select",
-      label: "Deadband in",
-      initial: "value",
-      isHalf: true,
-      options: [
-        { value: "value", label: "The value's unit" },
-        { value: "range", label: "Percent of the range" },
-      ],
-    },
+    deadband_of: choice("Deadband in", { value: "The value's unit", range: "Percent of the range" }, "value"),
     queue_size: {
       input: "number",
       min: 1,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { choice } from "../../domain/shared/form_field.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { limitedText, linesText, lineText } from "../../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../../domain/shared/text.ts";
@@ -68,17 +69,11 @@ export const PI_WEB_API_FORM: SourceForm<PiWebApiConfig> = {
       initial: "*",
       isHalf: true,
     },
-    authentication: {
-      input: "select",
-      label: "Sign in by",
-      initial: "basic",
-      isHalf: true,
-      options: [
-        { value: "basic", label: "User and password" },
-        { value: "bearer", label: "Bearer token" },
-        { value: "certificate", label: "Client certificate" },
-      ],
-    },
+    authentication: choice("Sign in by", {
+      basic: "User and password",
+      bearer: "Bearer token",
+      certificate: "Client certificate",
+    }, "basic"),
     user_name: {
       input: "text",
       label: "User",

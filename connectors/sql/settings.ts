@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FormField } from "../../domain/shared/form_field.ts";
+import { choice, type FormField } from "../../domain/shared/form_field.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import { linesText, lineText, nameText } from "../../domain/shared/schema.ts";
 import type { SourceForm } from "../../domain/source/types.ts";
@@ -110,33 +110,21 @@ export const SQL_FORM: SourceForm<SqlConfig> = {
       hint: "Empty: the public ones",
       isOptional: true,
     },
-    layout: {
-      input: "select",
-      label: "Layout",
-      initial: "narrow",
-      isHalf: true,
-      options: [
-        { value: "narrow", label: "A row for each value" },
-        { value: "wide", label: "A column for each value" },
-        { value: "ignition", label: "Ignition tag historian" },
-      ],
-    },
+    layout: choice("Layout", {
+      narrow: "A row for each value",
+      wide: "A column for each value",
+      ignition: "Ignition tag historian",
+    }, "narrow"),
     schema: { input: "text", label: "Schema", initial: "public", isHalf: true },
     table: column("Table or view", "Not for Ignition"),
     time_column: { ...column("Time column"), initial: "time", isOptional: false },
-    time_unit: {
-      input: "select",
-      label: "Times are",
-      initial: "timestamp",
-      isHalf: true,
-      options: [
-        { value: "timestamp", label: "Timestamps" },
-        { value: "s", label: "Seconds since 1970" },
-        { value: "ms", label: "Milliseconds since 1970" },
-        { value: "us", label: "Microseconds since 1970" },
-        { value: "ns", label: "Nanoseconds since 1970" },
-      ],
-    },
+    time_unit: choice("Times are", {
+      timestamp: "Timestamps",
+      s: "Seconds since 1970",
+      ms: "Milliseconds since 1970",
+      us: "Microseconds since 1970",
+      ns: "Nanoseconds since 1970",
+    }, "timestamp"),
     time_zone: {
       input: "text",
       label: "Time zone",
@@ -153,16 +141,10 @@ export const SQL_FORM: SourceForm<SqlConfig> = {
       initial: [],
     },
     quality_column: column("Quality column"),
-    quality_codes: {
-      input: "select",
-      label: "Numbers of quality are",
-      initial: "opc_ua",
-      isHalf: true,
-      options: [
-        { value: "opc_ua", label: "OPC UA (0 is good)" },
-        { value: "opc_da", label: "OPC DA (192 is good)" },
-      ],
-    },
+    quality_codes: choice("Numbers of quality are", {
+      opc_ua: "OPC UA (0 is good)",
+      opc_da: "OPC DA (192 is good)",
+    }, "opc_ua"),
     tag_table: tagField("Table of names"),
     tag_key_column: tagField("Its key column", "Equals the name column"),
     tag_name_column: tagField("Its name column", "Empty: the key"),

@@ -44,3 +44,13 @@ export type FormField<T = unknown> = FormInput<T> & {
   /** Only where messages can go to the addresses of persons. */
   isForAddresses?: boolean;
 };
+
+/** One of these values, shown by their names; `initial` at something new. */
+export function choice<T extends string>(
+  label: string,
+  names: Readonly<Record<T, string>>,
+  initial: NoInfer<T>,
+): FormField<T> {
+  const options = (Object.keys(names) as T[]).map((value) => ({ value, label: names[value] }));
+  return { input: "select", label, initial, isHalf: true, options };
+}
