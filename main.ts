@@ -13,6 +13,8 @@ const runs: Record<CommandName, Run> = {
   admin: async (args) => await (await import("./main/admin.ts")).runAdmin(args),
   audit: async (args) => await (await import("./main/audit.ts")).runAudit(args),
   backup: async (args) => await (await import("./main/backup.ts")).runBackup(args),
+  export: async (args) => await (await import("./main/plant.ts")).exportPlant(args),
+  apply: async (args) => await (await import("./main/plant.ts")).applyPlant(args),
   completions: runCompletions,
   service: async (args) => await (await import("./main/service/command.ts")).runService(args),
   upgrade: async (args) => await (await import("./main/upgrade/command.ts")).runUpgrade(args),

@@ -1,5 +1,15 @@
-/** What a command may do: everything; what serving needs; the store's file, with or without connections; nothing. */
-export type Permissions = "all" | "serve" | "store" | "store and net" | "none";
+/**
+ * What a command may do: everything; what serving needs; the store's file, with or without connections; read or write the
+ * folder that it is given, with connections; nothing.
+ */
+export type Permissions =
+  | "all"
+  | "serve"
+  | "store"
+  | "store and net"
+  | "read folder"
+  | "write folder"
+  | "none";
 
 export interface Command {
   /** What follows its name. */
@@ -61,6 +71,17 @@ export const COMMANDS = {
     permissions: "none",
     words: ["bash", "powershell"],
   },
+  export: {
+    args: "<folder>",
+    summary: "Writes the plant of a running Andon into a folder, as YAML",
+    permissions: "write folder",
+  },
+  apply: {
+    args: "<folder> [--dry-run] [--prune] [--upgrade] [--secrets]",
+    summary: "Makes a running Andon as a folder says, and prints the difference first",
+    permissions: "read folder",
+    words: ["--dry-run", "--prune", "--upgrade", "--secrets"],
+  },
   version: { args: "", summary: "Prints the versions of Andon and Deno", permissions: "none" },
 } as const satisfies Record<string, Command>;
 
@@ -70,7 +91,8 @@ export type CommandName = keyof typeof COMMANDS;
 export const EXIT_CODES = {
   done: { code: 0, meaning: "done, or ended by a signal" },
   failed: { code: 1, meaning: "failed; for audit verify: the log was changed" },
-  refused: { code: 2, meaning: "a wrong argument or setting, which one line names" },
+  refused: { code: 2, meaning: "a wrong argument, setting or file, which a line names" },
+  differs: { code: 3, meaning: "apply --dry-run: there are differences" },
 } as const;
 
 export function isCommand(name: string): name is CommandName {

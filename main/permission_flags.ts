@@ -13,12 +13,34 @@ const FILES = [
 const PROGRAM = fileURLToPath(new URL("..", import.meta.url)).replace(/[\\/]$/, "");
 
 /** The flags by which Deno runs a command with the permissions that it needs, and no others. */
-export function flagsOf(permissions: Permissions, environment: Environment): string[] {
+export function flagsOf(permissions: Permissions, environment: Environment, args: string[] = []): string[] {
   if (permissions === "all") return ["-A"];
   if (permissions === "none") return ["--no-prompt"];
   if (permissions === "serve") return permissionFlags(environment);
+  if (permissions === "read folder" || permissions === "write folder") {
+    return folderFlags(args, { environment, mayWrite: permissions === "write folder" });
+  }
   const net = permissions === "store and net" ? ["--allow-net"] : [];
   return ["--no-prompt", "--allow-env", "--allow-read", "--allow-write", ...net];
+}
+
+/** Connections and one folder, with the program and the files of secrets. By a task the folder is not known here. */
+function folderFlags(
+  args: string[],
+  { environment, mayWrite }: { environment: Environment; mayWrite: boolean },
+): string[] {
+  const folders = args.filter((arg) => !arg.startsWith("-")).map(escaped);
+  const { ANDON_KEY_FILE: key = "", ANDON_SECRETS_DIR: secrets = "" } = environment;
+  const read = [PROGRAM, key, secrets].filter((path) => path !== "").map(escaped);
+  const paths = (own: string[]) => folders.length === 0 ? "" : `=${own.join(",")}`;
+  const write = mayWrite ? [`--allow-write${paths(folders)}`] : [];
+  return [
+    "--no-prompt",
+    "--allow-net",
+    "--allow-env",
+    `--allow-read${paths([...read, ...folders])}`,
+    ...write,
+  ];
 }
 
 /**

@@ -13,8 +13,9 @@ if (name === "start") {
   const log = createLog({ level: "info", format: "text", now: Date.now });
   await loadConsole(log).catch((error) => console.error(error.message));
 }
-const flags = flagsOf(isCommand(name) ? COMMANDS[name].permissions : "none", Deno.env.toObject());
-if (args.includes("--lines")) {
+const own = args.filter((arg) => arg !== "--lines");
+const flags = flagsOf(isCommand(name) ? COMMANDS[name].permissions : "none", Deno.env.toObject(), own);
+if (own.length < args.length) {
   console.log(flags.join("\n"));
 } else if (flags.some((flag) => /\s/.test(flag))) {
   console.error("A path with a space cannot be passed on; all files may be read and written");

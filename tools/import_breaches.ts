@@ -1,5 +1,5 @@
 import type { Breach } from "./breach.ts";
-import { IMPORT_RULES, IMPORTER_RULES, layerOf } from "./layers.ts";
+import { IMPORT_RULES, IMPORTER_RULES, layerOf, partOf } from "./layers.ts";
 import type { ResolvedImport, ScannedFile } from "./scanned_files.ts";
 
 /** Breaches of the import rules. Type-only imports count. */
@@ -42,7 +42,7 @@ function packageBreaches(file: ScannedFile, found: ResolvedImport): Breach[] {
   }
   if (isZod(found.specifier) && !mayUseZod(file.path)) {
     const advice =
-      "zod is allowed only in schema.ts, wire.ts, settings*.ts and routes/; parse at the edge, pass the type";
+      "zod is allowed only in schema.ts, wire.ts, settings*.ts, routes/ and cli/plant/; parse at the edge, pass the type";
     return [{ ...at, rule: "zod", advice }];
   }
   return [];
@@ -53,6 +53,6 @@ function isZod(specifier: string): boolean {
 }
 
 function mayUseZod(path: string): boolean {
-  return layerOf(path) === "free" || layerOf(path) === "routes" ||
+  return layerOf(path) === "free" || layerOf(path) === "routes" || partOf(path) === "cli/plant" ||
     /\/(schema|wire|settings[^/]*)\.ts$/.test(path);
 }

@@ -5,9 +5,9 @@ set "here=%~dp0"
 set "program=%here%program"
 set "DENO_DIR=%here%packages"
 set "DENO_NO_UPDATE_CHECK=1"
-set "command=%~1"
-if "%command%"=="" set "command=--help"
+set given=%*
+if not defined given set given=--help
 set "flags="
-for /f "usebackq delims=" %%f in (`""%here%deno.exe" run -A --quiet --no-check --cached-only "--config=%program%\deno.json" "%program%\main\permissions.ts" "%command%" --lines"`) do set flags=!flags! "%%f"
+for /f "usebackq delims=" %%f in (`""%here%deno.exe" run -A --quiet --no-check --cached-only "--config=%program%\deno.json" "%program%\main\permissions.ts" %given% --lines"`) do set flags=!flags! "%%f"
 "%here%deno.exe" run %flags% --quiet --no-check --cached-only "--config=%program%\deno.json" "%program%\main.ts" %*
 exit /b %ERRORLEVEL%

@@ -1,0 +1,131 @@
+import { EXIT_CODES } from "../commands.ts";
+import { byText } from "../../domain/shared/text.ts";
+import { ApiFailure } from "./api.ts";
+import { type Problem, readFolder } from "./folder.ts";
+import { differenceLines, type Plan, planOf, type Step, stepText } from "./plan.ts";
+import { resolved, type Surroundings } from "./secrets.ts";
+import { type Carrying, carryOut, NotPossible, type SecretValues } from "./steps.ts";
+import { readStored } from "./stored.ts";
+import { apiOf, argumentsOf, type CommandContext } from "./context.ts";
+import { type Wanted, wantedThings } from "./wanted.ts";
+
+const FLAGS = ["--dry-run", "--prune", "--upgrade", "--secrets"] as const;
+
+/** Makes a running Andon as a folder says. Nothing is written unless all files are right. */
+export async function runApply(args: string[], context: CommandContext): Promise<number> {
+  const { folder, flags } = argumentsOf("apply", args, FLAGS), api = apiOf(context);
+  try {
+    const read = await readFolder(folder);
+    if (read.problems.length > 0) return refused(read.problems, { folder, context });
+    const things = await readStored(api, read.held);
+    const { wanted, problems, notes } = wantedThings(read.entries, things);
+    const options = {
+      prune: flags.has("--prune"),
+      upgrade: flags.has("--upgrade"),
+      secrets: flags.has("--secrets"),
+    };
+    const plan = planOf({ wanted, held: read.held, things, options });
+    const { secrets, missing } = await secretsOf(plan, { folder, environment: context.environment });
+    const wrong = [...problems, ...plan.problems, ...missing];
+    if (wrong.length > 0) return refused(wrong, { folder, context });
+    for (const warning of things.warnings) context.warn(warning);
+    printPlan(plan, { notes, context });
+    if (plan.steps.length === 0) return EXIT_CODES.done.code;
+    if (flags.has("--dry-run")) return EXIT_CODES.differs.code;
+    return await carryOutAll(plan, { api, names: things.names, secrets, warn: context.warn }, context);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) context.warn(`There is no folder "${folder}"`);
+    else if (error instanceof ApiFailure) context.warn(`${error.message}. Nothing was changed`);
+    else throw error;
+    return error instanceof ApiFailure ? EXIT_CODES.failed.code : EXIT_CODES.refused.code;
+  }
+}
+
+/** Tells each problem as compilers do: `plant/areas.yaml:3:5: …` */
+function refused(
+  problems: readonly Problem[],
+  { folder, context }: { folder: string; context: CommandContext },
+) {
+  const sorted = problems.toSorted((a, b) =>
+    byText(a.file, b.file) || a.line - b.line || a.column - b.column
+  );
+  const lines = sorted.map(({ file, line, column, message }) =>
+    `${folder.replace(/[\\/]$/, "")}/${file}:${line}:${column}: ${message}`
+  );
+  for (const line of new Set(lines)) context.warn(line);
+  context.warn("Nothing was changed");
+  return EXIT_CODES.refused.code;
+}
+
+/** The secrets that the steps send. */
+async function secretsOf(
+  { steps }: Plan,
+  surroundings: Surroundings,
+): Promise<{ secrets: SecretValues; missing: Problem[] }> {
+  const secrets = new Map<Wanted, Map<string, string>>(), missing: Problem[] = [];
+  for (const step of steps) {
+    if (!("secrets" in step)) continue;
+    const { wanted } = step, { entry, noun } = wanted, values = new Map<string, string>();
+    for (const name of step.secrets) {
+      const found = await resolved(wanted.secrets.get(name)!, surroundings);
+      if ("secret" in found) values.set(name, found.secret);
+      else missing.push({ ...entry.place([noun.secrets!.field, name]), message: found.problem });
+    }
+    secrets.set(wanted, values);
+  }
+  return { secrets, missing };
+}
+
+function printPlan(
+  { steps, notes: other }: Plan,
+  { notes, context }: { notes: string[]; context: CommandContext },
+) {
+  for (const line of steps.flatMap(differenceLines)) context.print(line);
+  for (const note of [...notes, ...other]) context.print(`  ${note}`);
+  const counts = [...new Set(steps.map(({ kind }) => kind))]
+    .map((kind) => `${steps.filter((step) => step.kind === kind).length} ${VERBS[kind]}`);
+  context.print(steps.length === 0 ? "Nothing to do" : `Differences: ${counts.join(", ")}`);
+}
+
+const VERBS: Readonly<Record<Step["kind"], string>> = {
+  create: "to create",
+  update: "to update",
+  version: "to release as a version",
+  redeploy: "to update and deploy again",
+  upgrade: "to upgrade",
+  deploy: "to deploy",
+  undeploy: "to undeploy",
+  reorder: "to reorder",
+  delete: "to delete",
+};
+
+/** One step after the other. A refused one stops those that need it; what is final, all. */
+async function carryOutAll(
+  { steps }: Plan,
+  carrying: Carrying,
+  context: CommandContext,
+): Promise<number> {
+  const left: string[] = [];
+  let end: string | undefined;
+  for (const step of steps) {
+    if (end !== undefined) {
+      left.push(stepText(step));
+      continue;
+    }
+    try {
+      await carryOut(step, carrying);
+      context.print(`done: ${stepText(step)}`);
+    } catch (error) {
+      if (!(error instanceof ApiFailure || error instanceof NotPossible)) throw error;
+      left.push(`${stepText(step)}: ${error.message}`);
+      if (error instanceof ApiFailure && error.isFinal) end = error.message;
+    }
+  }
+  if (left.length === 0) {
+    context.print("Done");
+    return EXIT_CODES.done.code;
+  }
+  for (const each of left) context.warn(`not done: ${each}`);
+  context.warn(`${steps.length - left.length} of ${steps.length} steps are done; apply again to go on`);
+  return EXIT_CODES.failed.code;
+}
