@@ -2,7 +2,7 @@ import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Settings } from "../../settings/types.ts";
-import { shownHost } from "../listen.ts";
+import { shownHost } from "../shown_host.ts";
 
 export type Listening = Pick<Settings, "host" | "port" | "tls">;
 

@@ -66,7 +66,11 @@ async function tryWith(
     const file = join(work, "store.sqlite");
     await writeBackup({ store, file, now: Date.now, random: randomBytes });
     await giveTo(owner, work, file, `${file}.json`);
-    await run([`${folder}/andon`, "upgrade", "--try", file], { env: secretsOf(settings), ...owner });
+    await run([`${folder}/andon`, "upgrade", "--try", file], {
+      cwd: work,
+      env: secretsOf(settings),
+      ...owner,
+    });
   } catch (error) {
     throw new Error(`The new Andon cannot use the store: ${errorSentence(error)}. Nothing was changed`);
   } finally {
