@@ -35,7 +35,7 @@ for (const file of yamlFiles(COMPOSE)) {
     isCompose(document);
     assertEquals(isCompose.errors, null);
     const services = Object.values(document.services as Record<string, Service>);
-    const own = services.filter(({ image }) => /^andon(:|$)/.test(image));
+    const own = services.filter(({ image }) => /(^|\/)andon(:|$)/.test(image));
     const names = own.flatMap(({ environment = {} }) => Object.keys(environment));
     assertEquals(names.filter((name) => !NAMES.has(name)), []);
   });
@@ -48,7 +48,7 @@ for (const file of yamlFiles(KUBERNETES)) {
     const containers = documents.flatMap((document) =>
       document.toJS().spec?.template?.spec?.containers ?? []
     );
-    const own = containers.filter(({ image }) => /^andon(:|$)/.test(image));
+    const own = containers.filter(({ image }) => /(^|\/)andon(:|$)/.test(image));
     assertEquals(own.length, 1);
     const names = own.flatMap(({ env = [] }) => env.map(({ name }: { name: string }) => name));
     assertEquals(names.filter((name) => !NAMES.has(name)), []);
