@@ -43,7 +43,7 @@ export class Tree {
   /** What there is to choose from below a node; null: the root. */
   async browse(text: string | null): Promise<BrowseNode[]> {
     const node = text === null ? OBJECTS : this.namespaces.nodeOf(text);
-    const { children } = (await this.below([node]))[0]!;
+    const children = plantFirst((await this.below([node]))[0]!.children);
     if (children.length > MOST_CHILDREN) {
       throw connectionFailed(
         `There are ${children.length} nodes below ${
@@ -132,6 +132,15 @@ export class Tree {
     const byNode = new Map(variables.map((node, i) => [node, values[i]!]));
     return children.map(({ node }, i) => ({ value: byNode.get(node), unit: units[i]! }));
   }
+}
+
+/** What the standard itself has, such as figures of the server, comes after the plant. */
+function plantFirst(children: readonly Child[]): Child[] {
+  const { plant = [], standard = [] } = Object.groupBy(
+    children,
+    ({ node }) => node.namespace === 0 ? "standard" : "plant",
+  );
+  return [...plant, ...standard];
 }
 
 export function belowOf({ references }: BrowseResult): Below {

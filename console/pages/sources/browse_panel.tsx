@@ -1,30 +1,31 @@
-import { type Signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import type { FormHandle } from "../../parts/form/use_form.ts";
 import { countText } from "../../parts/numbers.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { type BrowseNode, choicesOf, chosenCount, type NodeChoice, pickedField } from "./browse_picks.ts";
+import { choicesOf, chosenCount, type NodeChoice, pickedField, type PlacedNode } from "./browse_picks.ts";
 import type { Source, SourceKind, SourceValues } from "./source_model.ts";
-import { type Browsed, useBrowse } from "./use_browse.ts";
+import type { Browse, Browsed } from "./use_browse.ts";
 
 interface BrowsePanelProps {
   source: Source;
   kind: SourceKind;
   form: FormHandle<SourceValues>;
+  browse: Browse;
 }
 
 /** What a source has to choose from, where its settings have a list for it. */
-export function BrowsePanel({ source, kind, form }: BrowsePanelProps) {
+export function BrowsePanel({ source, kind, form, browse }: BrowsePanelProps) {
   const { session } = useConsole();
   const found = pickedField(kind.fields);
   if (found === undefined || !source.is_active || !session.may("GET /api/sources/:id/browse")) return null;
   const [name, field] = found, path = `config.${name}`;
-  const choices = (node: BrowseNode) => choicesOf(node, field, form.at(path));
+  const choices = (placed: PlacedNode) => choicesOf(placed, field, form.at(path));
   return (
-    <Browse
-      source={source}
+    <Nodes
+      browse={browse}
       choices={choices}
       choose={({ toggled }) => form.set(path, toggled())}
       chosen={`${countText(chosenCount(field, form.at(path)), "item")} chosen${
@@ -35,19 +36,18 @@ export function BrowsePanel({ source, kind, form }: BrowsePanelProps) {
 }
 
 interface ChoiceProps {
-  choices(node: BrowseNode): NodeChoice[];
+  choices(placed: PlacedNode): NodeChoice[];
   choose(choice: NodeChoice): void;
 }
 
-interface BrowseProps extends ChoiceProps {
-  source: Source;
+interface NodesProps extends ChoiceProps {
+  browse: Browse;
   chosen: string;
 }
 
-function Browse({ source, chosen, choices, choose }: BrowseProps) {
-  const browse = useBrowse(source.id);
-  const selected = useSignal<Browsed | null>(null);
-  const root = browse.root.value;
+function Nodes({ browse, chosen, choices, choose }: NodesProps) {
+  const root = browse.root.value, selected = browse.selected.value;
+  useEffect(browse.reload, []);
   return (
     <Panel
       title="What there is"
@@ -69,19 +69,19 @@ function Browse({ source, chosen, choices, choose }: BrowseProps) {
             <p>What comes in appears here after a refresh.</p>
           </Empty>
         )
-        : <Nodes browse={browse} roots={root.nodes} selected={selected} choices={choices} choose={choose} />}
-      {selected.value !== null && <Chosen node={selected.value.node} choices={choices} choose={choose} />}
+        : <NodeTree browse={browse} roots={root.nodes} choices={choices} choose={choose} />}
+      {selected !== null && <Chosen placed={selected} choices={choices} choose={choose} />}
     </Panel>
   );
 }
 
-interface NodesProps extends ChoiceProps {
-  browse: ReturnType<typeof useBrowse>;
+interface NodeTreeProps extends ChoiceProps {
+  browse: Browse;
   roots: readonly Browsed[];
-  selected: Signal<Browsed | null>;
 }
 
-function Nodes({ browse, roots, selected, choices, choose }: NodesProps) {
+function NodeTree({ browse, roots, choices, choose }: NodeTreeProps) {
+  const { selected } = browse;
   return (
     <VirtualTree
       label="What there is"
@@ -93,9 +93,10 @@ function Nodes({ browse, roots, selected, choices, choose }: NodesProps) {
       selected={selected.value?.key}
       onSelect={(node) => selected.value = node}
       check={{
-        isChecked: ({ node }) => choices(node)[0]?.isChosen,
-        toggle({ node }) {
-          const [first] = choices(node);
+        isChecked: (placed) => choices(placed)[0]?.isChosen,
+        isFixed: (placed) => choices(placed)[0]?.isWithAbove ?? false,
+        toggle(placed) {
+          const [first] = choices(placed);
           if (first !== undefined) choose(first);
         },
       }}
@@ -115,8 +116,8 @@ function Nodes({ browse, roots, selected, choices, choose }: NodesProps) {
 }
 
 /** The selected node, with all ways to choose it. */
-function Chosen({ node, choices, choose }: ChoiceProps & { node: BrowseNode }) {
-  const { id, stream } = node;
+function Chosen({ placed, choices, choose }: ChoiceProps & { placed: PlacedNode }) {
+  const { id, stream } = placed.node, all = choices(placed);
   return (
     <div class="source-chosen">
       <code>{id}</code>
@@ -127,14 +128,18 @@ function Chosen({ node, choices, choose }: ChoiceProps & { node: BrowseNode }) {
           {stream.value_text !== null && `, ${stream.value_text}`}
         </span>
       )}
-      <div class="wrap">
-        {choices(node).map((choice) => (
-          <label key={choice.label}>
-            <input type="checkbox" checked={choice.isChosen} onChange={() => choose(choice)} />
-            {choice.label}
-          </label>
-        ))}
-      </div>
+      {all.some(({ isWithAbove }) => isWithAbove)
+        ? <span>Chosen with all below a node above it</span>
+        : (
+          <div class="wrap">
+            {all.map((choice) => (
+              <label key={choice.label}>
+                <input type="checkbox" checked={choice.isChosen} onChange={() => choose(choice)} />
+                {choice.label}
+              </label>
+            ))}
+          </div>
+        )}
     </div>
   );
 }

@@ -15,23 +15,32 @@ export function pickedField(fields: KindFields): [name: string, field: PickedFie
   );
 }
 
+/** A node at its place in the tree. */
+export interface PlacedNode {
+  node: BrowseNode;
+  /** The ids of the nodes above it, from the root. */
+  above: readonly string[];
+}
+
 /** A way to choose a node. */
 export interface NodeChoice {
   label: string;
   isChosen: boolean;
+  /** It is chosen with all below a node above it, and not changed by itself. */
+  isWithAbove: boolean;
   /** The value of the field after it is chosen, or is not any more. */
   toggled(): unknown;
 }
 
 /** The ways to choose a node into a field with this value, the usual one first. */
-export function choicesOf(node: BrowseNode, field: PickedField, value: unknown): NodeChoice[] {
-  if (field.input === "picks") return idChoices(node, field, linesOf(value));
+export function choicesOf(placed: PlacedNode, field: PickedField, value: unknown): NodeChoice[] {
+  if (field.input === "picks") return idChoices(placed, field, linesOf(value));
   const rows = rowsOf(value), blank = newRow(field.fields);
-  return node.picks.map((pick, at) => {
+  return placed.node.picks.map((pick, at) => {
     const isChosen = isPicked(rows, pick);
     const toggled = () =>
       isChosen ? withoutPick(rows, pick, { blank, isFirst: at === 0 }) : withPick(rows, pick, blank);
-    return { label: pick.label, isChosen, toggled };
+    return { label: pick.label, isChosen, isWithAbove: false, toggled };
   });
 }
 
@@ -40,14 +49,15 @@ export function chosenCount(field: PickedField, value: unknown): number {
 }
 
 function idChoices(
-  { id, stream, has_children }: BrowseNode,
+  { node: { id, stream, has_children }, above }: PlacedNode,
   { below }: FormField & { input: "picks" },
   lines: readonly string[],
 ): NodeChoice[] {
+  const isWithAbove = below !== undefined && above.some((one) => lines.includes(one + below));
   const choice = (label: string, line: string): NodeChoice => {
     const isChosen = lines.includes(line);
     const toggled = () => (isChosen ? lines.filter((one) => one !== line) : [...lines, line]).join("\n");
-    return { label, isChosen, toggled };
+    return { label, isChosen: isChosen || isWithAbove, isWithAbove, toggled };
   };
   return [
     ...stream !== null ? [choice("Read", id)] : [],

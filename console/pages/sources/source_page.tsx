@@ -12,6 +12,7 @@ import { SourceForm } from "./source_form.tsx";
 import { type Source, type SourceKind, versionOf } from "./source_model.ts";
 import { SourceStatePanel } from "./source_state_panel.tsx";
 import { SourceTools } from "./source_tools.tsx";
+import { type Browse, useBrowse } from "./use_browse.ts";
 import { useSourceForm } from "./use_source_form.ts";
 import { useSource, useSourceKinds } from "./use_sources.ts";
 
@@ -42,7 +43,7 @@ function SourceView({ source, kind }: { source: Source; kind: SourceKind | undef
       <div class="stack settings-columns">
         <div class="stack settings-side">
           {session.may("PUT /api/sources/:id")
-            ? <Settings key={versionOf(source)} source={source} kind={kind} />
+            ? <Editing key={source.id} source={source} kind={kind} />
             : (
               <Panel title="Settings">
                 <SourceFacts kind={kind} source={source} />
@@ -61,11 +62,22 @@ function SourceView({ source, kind }: { source: Source; kind: SourceKind | undef
   );
 }
 
-function Settings({ source, kind }: { source: Source; kind: SourceKind }) {
+interface EditingProps {
+  source: Source;
+  kind: SourceKind;
+}
+
+/** What is unfolded stays so when the settings are saved. */
+function Editing(props: EditingProps) {
+  const browse = useBrowse(props.source.id);
+  return <Settings key={versionOf(props.source)} browse={browse} {...props} />;
+}
+
+function Settings({ source, kind, browse }: EditingProps & { browse: Browse }) {
   const form = useSourceForm({ kind, stored: source });
   return (
     <>
-      <BrowsePanel source={source} kind={kind} form={form} />
+      <BrowsePanel source={source} kind={kind} form={form} browse={browse} />
       <Panel title="Settings">
         <SourceForm form={form} kind={kind} stored={source} />
       </Panel>

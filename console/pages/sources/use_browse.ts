@@ -3,12 +3,11 @@ import { useEffect, useRef } from "preact/hooks";
 import { unwrap } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useConsole } from "../../shell/console.ts";
-import type { BrowseNode } from "./browse_picks.ts";
+import type { PlacedNode } from "./browse_picks.ts";
 
-/** A node at its place in the tree: a server may show one at several. */
-export interface Browsed {
+/** A server may show a node at several places. */
+export interface Browsed extends PlacedNode {
   key: string;
-  node: BrowseNode;
 }
 
 type Level = { nodes: readonly Browsed[] } | { problem: ApiProblem };
@@ -17,8 +16,9 @@ export interface Browse {
   /** Undefined while it is read. */
   root: ReadonlySignal<Level | undefined>;
   expanded: Signal<ReadonlySet<string>>;
+  selected: Signal<Browsed | null>;
   childrenOf(node: Browsed): readonly Browsed[];
-  /** Reads all again that is unfolded. */
+  /** Reads the root and all that is unfolded, at first and again. */
   reload(): void;
 }
 
@@ -30,6 +30,7 @@ export function useBrowse(id: number): Browse {
   const levels = useSignal<ReadonlyMap<string, Level>>(new Map());
   const root = useSignal<Level | undefined>(undefined);
   const expanded = useSignal<ReadonlySet<string>>(new Set<string>());
+  const selected = useSignal<Browsed | null>(null);
   const asked = useRef(new Set<string>());
   const end = useRef(new AbortController());
 
@@ -49,7 +50,8 @@ export function useBrowse(id: number): Browse {
       const { data } = await unwrap(
         api.GET("/api/sources/{id}/browse", { params, signal: end.current.signal }),
       );
-      return { nodes: data.map((one) => ({ key: `${key}\n${one.id}`, node: one })) };
+      const above = aboveOf(`${key}\n`);
+      return { nodes: data.map((one) => ({ key: `${key}\n${one.id}`, node: one, above })) };
     } catch (error) {
       return { problem: problemOf(error) };
     }
@@ -62,8 +64,6 @@ export function useBrowse(id: number): Browse {
   }
 
   useEffect(() => {
-    end.current = new AbortController();
-    read(ROOT);
     const stop = expanded.subscribe((keys) => {
       for (const key of keys) read(key, key.slice(key.lastIndexOf("\n") + 1));
     });
@@ -73,12 +73,24 @@ export function useBrowse(id: number): Browse {
     };
   }, []);
 
-  return { root, expanded, childrenOf: ({ key }) => shownOf(key, levels.value.get(key)), reload };
+  return {
+    root,
+    expanded,
+    selected,
+    childrenOf: ({ key }) => shownOf(key, levels.value.get(key)),
+    reload,
+  };
+}
+
+/** The ids of the nodes above the one with this key, which ends with its own. */
+function aboveOf(key: string): string[] {
+  return key.split("\n").slice(1, -1);
 }
 
 /** While it is read, and when that failed, one node says so. */
 function shownOf(key: string, level: Level | undefined): readonly Browsed[] {
   if (level !== undefined && "nodes" in level) return level.nodes;
   const name = level === undefined ? "Loading…" : level.problem.message;
-  return [{ key: `${key}\n`, node: { id: "", name, has_children: false, stream: null, picks: [] } }];
+  const node = { id: "", name, has_children: false, stream: null, picks: [] };
+  return [{ key: `${key}\n`, node, above: [] }];
 }

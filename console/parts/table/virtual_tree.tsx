@@ -23,6 +23,8 @@ interface TreeProps<T> extends TreeShape<T> {
 interface NodeCheck<T> {
   /** Undefined: the node has no checkbox. */
   isChecked(node: T): boolean | undefined;
+  /** Its checkbox only shows a state. */
+  isFixed?(node: T): boolean;
   toggle(node: T): void;
 }
 
@@ -58,6 +60,10 @@ export function VirtualTree<T>(props: TreeProps<T>) {
     expanded.value = next;
   }
 
+  function toggle(node: T): void {
+    if (check?.isFixed?.(node) !== true) check?.toggle(node);
+  }
+
   function moveTo(index: number): void {
     focusTo.current = index;
     current.value = keyOf(rows[index]!.node);
@@ -69,7 +75,7 @@ export function VirtualTree<T>(props: TreeProps<T>) {
     if (here === undefined) return;
     const act = treeKey(event.key, here, { fold: (open) => fold(keyOf(here.node), open), moveTo, at }) ??
       (event.key === "Enter" ? () => onSelect?.(here.node) : undefined) ??
-      (event.key === " " && check !== undefined ? () => check.toggle(here.node) : undefined);
+      (event.key === " " && check !== undefined ? () => toggle(here.node) : undefined);
     const to = rowAfterKey(event.key, { at, count: rows.length, page });
     if (act === undefined && to === undefined) return;
     event.preventDefault();
@@ -114,11 +120,11 @@ export function VirtualTree<T>(props: TreeProps<T>) {
               />
               {check?.isChecked(one.node) !== undefined && (
                 <span
-                  class="tree-check"
+                  class={check?.isFixed?.(one.node) ? "tree-check fixed" : "tree-check"}
                   aria-hidden="true"
                   onClick={(event) => {
                     event.stopPropagation();
-                    check?.toggle(one.node);
+                    toggle(one.node);
                   }}
                 />
               )}

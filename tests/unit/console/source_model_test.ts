@@ -153,14 +153,19 @@ Deno.test("the first pick of a node adds an item and removes it, further ones se
 Deno.test("a node is chosen into a list of ids by its id, and what is below it by what stands after it", () => {
   const field = { input: "picks", rows: 4, below: "/#", label: "Nodes" } as const;
   const node = { id: "s=Line1", name: "Line1", has_children: true, stream: null, picks: [] };
-  const [below, ...others] = choicesOf(node, field, "s=Other\n");
+  const [below, ...others] = choicesOf({ node, above: [] }, field, "s=Other\n");
   assertEquals([below?.label, below?.isChosen, others], ["All below it", false, []]);
   assertEquals(below?.toggled(), "s=Other\ns=Line1/#");
   const stream = { type: "NUM", unit: null, value_text: "1" };
-  const both = choicesOf({ ...node, stream }, field, "s=Other\ns=Line1/#");
+  const both = choicesOf({ node: { ...node, stream }, above: ["s=Plant"] }, field, "s=Other\ns=Line1/#");
   assertEquals(both.map(({ label, isChosen }) => [label, isChosen]), [["Read", false], [
     "All below it",
     true,
   ]]);
   assertEquals(both[1]?.toggled(), "s=Other");
+  const withAbove = choicesOf({ node: { ...node, stream }, above: ["s=Plant"] }, field, "s=Plant/#");
+  assertEquals(withAbove.map(({ isChosen, isWithAbove }) => [isChosen, isWithAbove]), [[true, true], [
+    true,
+    true,
+  ]]);
 });
