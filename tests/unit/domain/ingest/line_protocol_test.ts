@@ -192,7 +192,11 @@ Deno.test("LineProtocol reads back what a sender has written, whatever its names
       const { samples, rejected } = read(text, { precision: "s" });
       const expected = all.flatMap(({ measurement, tags, fields }) => {
         const sorted = Object.entries(tags).sort(([a], [b]) => a < b ? -1 : 1).map(([, of]) => of);
-        return Object.entries(fields).map(([key, of]) => [[measurement, ...sorted, key].join("."), of]);
+        // Minus zero is written as 0.
+        return Object.entries(fields).map(([key, of]) => [
+          [measurement, ...sorted, key].join("."),
+          of === 0 ? 0 : of,
+        ]);
       });
       assertEquals(rejected, []);
       assertEquals(samples.map(({ stream, value }) => [stream, value]), expected);
