@@ -1,6 +1,8 @@
+import { LISTED_LIMITS } from "../asset/limits.ts";
 import { QUALITIES, type Quality, type SampleValue } from "../sample/types.ts";
 import { isMap } from "../shared/objects.ts";
 import { invalid } from "../shared/refusal.ts";
+import { hasAtMost } from "../shared/text.ts";
 import { type Ticks, ticksFromSourceTime } from "../shared/time.ts";
 import { ticksOfNumber } from "./times.ts";
 import {
@@ -14,7 +16,7 @@ import {
   tooManyLines,
 } from "./types.ts";
 
-const FIELDS: ReadonlySet<string> = new Set(["stream", "time", "value", "quality", "unit"]);
+const FIELDS: ReadonlySet<string> = new Set(["stream", "time", "value", "quality", "unit", "asset"]);
 
 /** Reads one JSON object a line. Throws PAYLOAD_TOO_LARGE for more lines than a body may have. */
 export function readJsonLines(text: string, precision: Precision): PushedSamples {
@@ -81,11 +83,11 @@ function sampleOf(item: unknown, precision: Precision): PushedSample {
       throw new LineProblem(
         `Unknown field ${
           JSON.stringify(name.slice(0, 40))
-        }; a sample has stream, time, value, quality and unit`,
+        }; a sample has stream, time, value, quality, unit and asset`,
       );
     }
   }
-  const { stream, time, value, quality, unit } = item;
+  const { stream, time, value, quality, unit, asset } = item;
   if (typeof stream !== "string" || stream === "") {
     throw new LineProblem("`stream` must be the name of a stream");
   }
@@ -96,6 +98,7 @@ function sampleOf(item: unknown, precision: Precision): PushedSample {
     value: valueOf(value),
     quality: qualityOf(quality),
     ...unit !== undefined && { unit },
+    ...asset !== undefined && { path: [assetOf(asset)] },
   };
 }
 
@@ -115,6 +118,11 @@ function valueOf(value: unknown): SampleValue | null {
     return value as SampleValue | null;
   }
   throw new LineProblem("`value` must be a number, a text, a boolean or null");
+}
+
+function assetOf(asset: unknown): string {
+  if (typeof asset === "string" && asset.trim() !== "" && hasAtMost(asset, LISTED_LIMITS.id)) return asset;
+  throw new LineProblem(`\`asset\` must be a text of at most ${LISTED_LIMITS.id} characters`);
 }
 
 function qualityOf(quality: unknown): Quality {

@@ -14,6 +14,8 @@ export interface PushedSample {
   value: SampleValue | null;
   quality: Quality;
   unit?: string;
+  /** The names of its assets, from the root. */
+  path?: readonly string[];
 }
 
 /** A line that is not stored; from 1, items of an array alike. */

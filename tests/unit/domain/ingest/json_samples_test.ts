@@ -37,7 +37,7 @@ Deno.test("readJsonLines() reads a sample a line, and rejects what is none by it
     "8 `value` must be a number, a text, a boolean or null",
     "9 `quality` must be one of good, uncertain, bad",
     "10 `time` must be a text such as 2026-01-31T08:15:02.123Z, or a number by `precision`",
-    '11 Unknown field "timestamp"; a sample has stream, time, value, quality and unit',
+    '11 Unknown field "timestamp"; a sample has stream, time, value, quality, unit and asset',
     "12 `unit` must be a text",
     "13 It is not UTF-8 text",
   ]);
