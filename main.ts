@@ -10,6 +10,7 @@ const runs: Record<CommandName, Run> = {
   simulator: runSimulatorAlone,
   config: runConfig,
   version: runVersion,
+  collector: async (args) => await (await import("./main/collector.ts")).runCollector(args),
   admin: async (args) => await (await import("./main/admin.ts")).runAdmin(args),
   audit: async (args) => await (await import("./main/audit.ts")).runAudit(args),
   backup: async (args) => await (await import("./main/backup.ts")).runBackup(args),

@@ -1,10 +1,11 @@
 /**
- * What a command may do: everything; what serving needs; the store's file, with or without connections; read or write the
- * folder that it is given, with connections; nothing.
+ * What a command may do: everything; what serving needs; what collecting needs; the store's file, with or without
+ * connections; read or write the folder that it is given, with connections; nothing.
  */
 export type Permissions =
   | "all"
   | "serve"
+  | "collect"
   | "store"
   | "store and net"
   | "read folder"
@@ -29,6 +30,12 @@ export const COMMANDS = {
     summary: "Prints the settings in effect, or all there are",
     permissions: "all",
     words: ["start", "dev"],
+  },
+  collector: {
+    args: "<file> [--check]",
+    summary: "Takes in what machines send, keeps it on disk and pushes it to an Andon elsewhere",
+    permissions: "collect",
+    words: ["--check"],
   },
   simulator: {
     args: "[pi]",

@@ -58,7 +58,7 @@ function askedWaitMs(answer: WireAnswer | undefined, { now, maxRetryWaitMs }: Re
 }
 
 /** `Retry-After`, in seconds or as a date, as milliseconds from now; 0 when absent or unreadable. */
-function retryAfterMs(header: string | null, nowMs: Ms): number {
+export function retryAfterMs(header: string | null, nowMs: Ms): number {
   if (header === null) return 0;
   const seconds = Number(header);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);

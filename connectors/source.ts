@@ -202,9 +202,35 @@ export interface DataSource {
   completeTo?(): Ticks;
   /** What comes in. Only of a source that stores what arrives. */
   collected?(): CollectedState;
+  /** What waits to be passed on. Only with `isQueue`. */
+  readonly queue?: ArrivalQueue;
   /** Calls this, and no former listener, after each write to disk until it is closed. Only of a source that stores what arrives. */
   onArrival?(listener: () => void): void;
   close(): Promise<void>;
+}
+
+/** Samples on disk that wait to be passed on, in the order in which they arrived. */
+export interface ArrivalQueue {
+  /** About `most` samples after this number; null: from the oldest on. */
+  read(after: number | null, most: number): QueuedPage;
+  /** Deletes what was passed on, up to the number of its page. */
+  remove(upTo: number): void;
+  /** How many wait, since when (null: none does), and how much of the room is taken, from 0 to 1. */
+  fill(): { samples: number; oldestMs: Ms | null; share: number };
+}
+
+export interface QueuedPage {
+  number: number;
+  samples: QueuedSample[];
+  /** With the page everything up to this time was passed on; null: more follows, or no sender has lived. */
+  upToMs: Ms | null;
+}
+
+export interface QueuedSample {
+  stream: string;
+  unit: string | null;
+  path: readonly string[];
+  sample: Sample;
 }
 
 /** The identity of a source, derived from its settings. */
@@ -226,6 +252,8 @@ export interface ConnectOptions<Config = SourceConfig> {
   folder: string | null;
   /** Where those sources have what they share, also when one is only tested. Default: nowhere. */
   sharedFolder?: string | null;
+  /** What arrives waits in `queue` until it is passed on, and is not read. Only of a kind that stores what arrives. */
+  isQueue?: boolean;
 }
 
 /** Thrown by a read when the source answers but the stream is missing or access is denied. */

@@ -20,6 +20,7 @@ export function flagsOf(permissions: Permissions, environment: Environment, args
   if (permissions === "read folder" || permissions === "write folder") {
     return folderFlags(args, { environment, mayWrite: permissions === "write folder" });
   }
+  if (permissions === "collect") return collectorFlags(environment);
   const net = permissions === "store and net" ? ["--allow-net"] : [];
   return ["--no-prompt", "--allow-env", "--allow-read", "--allow-write", ...net];
 }
@@ -59,6 +60,19 @@ export function permissionFlags(environment: Environment): string[] {
     "--allow-sys=hostname,homedir",
     `--allow-read=${[PROGRAM, ...folders, ...files, ...socket].map(escaped).join(",")}`,
     `--allow-write=${[...folders, ...socket].map(escaped).join(",")}`,
+  ];
+}
+
+/** Those of serving, but its file of settings may be anywhere, and it has no other store than its folder. */
+function collectorFlags({ DATA_DIR }: Environment): string[] {
+  const folder = DATA_DIR?.trim() || ".data";
+  return [
+    "--no-prompt",
+    "--allow-net",
+    "--allow-env",
+    "--allow-sys=hostname,homedir",
+    "--allow-read",
+    `--allow-write=${escaped(folder)}`,
   ];
 }
 

@@ -30,10 +30,13 @@ export interface FiledEnvironment {
  * Reads the files that `<NAME>_FILE` variables name. The line break at the end of a file is not part of the secret.
  * Throws SettingsError for a secret that is given twice, and for a file that cannot be read or is empty.
  */
-export function withSecretFiles(given: Environment): FiledEnvironment {
+export function withSecretFiles(
+  given: Environment,
+  names: readonly string[] = SECRET_NAMES,
+): FiledEnvironment {
   const environment = { ...given };
   const filed: string[] = [], warnings: string[] = [];
-  for (const name of SECRET_NAMES) {
+  for (const name of names) {
     const path = given[`${name}_FILE`]?.trim() ?? "";
     if (path === "") continue;
     if ((given[name] ?? "") !== "") {

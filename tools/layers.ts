@@ -202,7 +202,7 @@ export interface ImporterRule {
 
 /** Folders of connectors that are no kinds of data source. */
 const OTHER_CONNECTORS: ReadonlySet<string> = new Set(
-  ["ai", "contact_points", "identity", "syslog"].map((folder) => `connectors/${folder}`),
+  ["ai", "contact_points", "forward", "identity", "syslog"].map((folder) => `connectors/${folder}`),
 );
 
 /** Kinds of data source: everybody else knows only their contract and the table of them. */

@@ -33,6 +33,23 @@ export class Arrivals {
     return this.#last;
   }
 
+  /** The number of the oldest; without any that of the next. */
+  get first(): number {
+    const [oldest = null] = this.database.row("SELECT min(number) FROM arrivals") ?? [];
+    return Number(oldest ?? this.#last + 1);
+  }
+
+  /** How many samples there are. */
+  get samples(): number {
+    return this.#samples;
+  }
+
+  /** When the oldest arrived; null: there is none. */
+  oldestMs(): Ms | null {
+    const row = this.database.row("SELECT at FROM arrivals ORDER BY number LIMIT 1");
+    return row === undefined ? null : Number(row[0]);
+  }
+
   /** Within a transaction; `undo` after its roll-back. */
   add(batch: SampleBatch, { completeTo, nowMs }: { completeTo: Ticks; nowMs: Ms }): void {
     this.database.run(
@@ -84,6 +101,11 @@ export class Arrivals {
       if (oldest === null) break;
       this.#delete("number <= ? AND at <= ?", Number(oldest), nowMs);
     }
+  }
+
+  /** Deletes what was passed on. Within a transaction. */
+  remove(upTo: number): void {
+    this.#delete("number <= ? AND at <= ?", upTo, Number.MAX_SAFE_INTEGER);
   }
 
   #count(): number {

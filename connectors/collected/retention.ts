@@ -13,17 +13,22 @@ export interface RetentionOptions {
   life: Life;
   keepDays: number;
   mostBytes: number;
+  /** All that arrived waits until it is passed on. */
+  isQueue: boolean;
 }
 
 /** Below the limit by so much, so that the next samples have room. */
 const ROOM_LEFT = 0.98;
+/** In a queue samples are kept for so long, and only while it is less than so full, to tell what is sent again. */
+const RECENT: Ticks = HOUR / 6, MOST_RECENT = 0.5;
 
 /** Deletes whole hours: those older than `keep_days`, and the oldest ones while there are more bytes than `keep_gib`. */
 export class Retention {
   constructor(private readonly options: RetentionOptions) {}
 
   run(nowMs: Ms): void {
-    const { database, keepDays, mostBytes, arrivals } = this.options;
+    const { database, keepDays, mostBytes, arrivals, isQueue } = this.options;
+    if (isQueue) return this.#keepRecent();
     database.transaction(() => arrivals.prune({ nowMs, mostBytes }));
     this.#deleteBefore(hourOf(ticksFromMs(hoursBefore(24 * keepDays, nowMs))) * HOUR);
     while (database.usedBytes() > ROOM_LEFT * mostBytes) {
@@ -43,6 +48,18 @@ export class Retention {
       if (time !== null) oldest = Math.min(oldest, Number(time));
     }
     return oldest === Infinity ? undefined : oldest;
+  }
+
+  #keepRecent(): void {
+    const { database, streams, samples, mostBytes, life } = this.options;
+    const kept = database.usedBytes() < MOST_RECENT * mostBytes ? RECENT : 0;
+    database.transaction(() => {
+      for (const stream of streams.all()) {
+        const last = samples.last(stream);
+        if (last !== null) this.#deleteRows(stream, last.time - kept);
+      }
+      life.forgetBefore(Infinity);
+    });
   }
 
   /** A stream without a newer sample goes too. Where values repeat, it keeps its last one, which still counts. */

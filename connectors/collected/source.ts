@@ -6,6 +6,7 @@ import { discover, inspect } from "./discovery.ts";
 import { CollectedFeed } from "./feed.ts";
 import { COLLECTED_CAPABILITIES } from "./identity.ts";
 import type { Inlet, Intake } from "./inlet.ts";
+import { StoreQueue } from "./queue.ts";
 import type { CollectedFields } from "./settings.ts";
 import { CollectedStore } from "./store.ts";
 import { createWindowReader, readAtOrBefore, readPage, readSampled } from "./windows.ts";
@@ -14,7 +15,7 @@ import { createWindowReader, readAtOrBefore, readPage, readSampled } from "./win
  * What of `ConnectOptions` a collected source needs. `folder`: of its file; null: it is only tested and browsed, and what comes
  * is forgotten.
  */
-export interface CollectedConnect extends Pick<ConnectOptions, "now" | "random" | "folder"> {
+export interface CollectedConnect extends Pick<ConnectOptions, "now" | "random" | "folder" | "isQueue"> {
   settings: { sourceLostSeconds: number; config: CollectedFields };
   log?: Log;
 }
@@ -99,6 +100,7 @@ export function sourceOf(
     completeTo: () => store.life.completeTo,
     streamsVersion: () => store.streams.version,
     collected: () => store.state(),
+    ...(store.options.isQueue ? { queue: new StoreQueue(store) } : {}),
     onArrival: (listener) => void (store.onArrival = listener),
     async close() {
       store.onArrival = null;

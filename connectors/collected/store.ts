@@ -20,6 +20,8 @@ const UPKEEP_MS = 1_000;
 /** Retention runs at each of so many upkeeps. */
 const RETENTION_EVERY = 10;
 const GIB = 2 ** 30;
+/** Bytes of a page of the file. */
+const PAGE = 4_096;
 
 export interface StoreOptions {
   path: string;
@@ -28,6 +30,8 @@ export interface StoreOptions {
   now: () => Ms;
   random: () => number;
   log?: Log;
+  /** What arrives waits for being passed on: it is never deleted before, and writes are refused beyond `keep_gib`. */
+  isQueue?: boolean;
   /** The most pages of the file; for tests of a full disk. */
   mostPages?: number;
 }
@@ -67,12 +71,18 @@ export class CollectedStore {
       onArrival: () => this.onArrival?.(),
     });
     this.packing = new Packing(parts);
-    this.retention = new Retention({ ...parts, keepDays: config.keep_days, mostBytes: this.#mostBytes });
+    const { mostBytes } = this, { isQueue = false } = options;
+    this.retention = new Retention({ ...parts, keepDays: config.keep_days, mostBytes, isQueue });
     this.#upkeep = setInterval(() => this.#keepInShape(), UPKEEP_MS);
   }
 
   static async open(options: StoreOptions): Promise<CollectedStore> {
-    return new CollectedStore(await Database.open({ ...options, newId: () => newId(options) }), options);
+    const { isQueue, config, mostPages = isQueue ? Math.floor(config.keep_gib * GIB / PAGE) : undefined } =
+      options;
+    return new CollectedStore(
+      await Database.open({ ...options, mostPages, newId: () => newId(options) }),
+      options,
+    );
   }
 
   readonly inlet: Inlet = {
@@ -85,6 +95,10 @@ export class CollectedStore {
     silent: (reason) => this.life.silent(reason),
     reject: (stream, reason) => this.figures.reject(stream, reason),
   };
+
+  get mostBytes(): number {
+    return this.options.config.keep_gib * GIB;
+  }
 
   /** What has come is stored, and so counts as arrived. */
   flush(): void {
@@ -145,13 +159,9 @@ export class CollectedStore {
     this.database[Symbol.dispose]();
   }
 
-  get #mostBytes(): number {
-    return this.options.config.keep_gib * GIB;
-  }
-
   #roomDays(usedBytes: number): number | null {
     const bytesADay = this.figures.samplesPerDay() * this.packing.bytesASample;
-    return bytesADay === 0 ? null : Math.max(0, this.#mostBytes - usedBytes) / bytesADay;
+    return bytesADay === 0 ? null : Math.max(0, this.mostBytes - usedBytes) / bytesADay;
   }
 
   #newest(): CollectedState["newest"] {

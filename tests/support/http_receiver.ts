@@ -72,7 +72,7 @@ export class HttpReceiver {
 }
 
 /** An answer that ends in the middle. */
-function cutAnswer(): Response {
+export function cutAnswer(): Response {
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode("half of the answ")),
     pull: (controller) => controller.error(new Error("cut")),
