@@ -69,3 +69,16 @@ Deno.test("readJson() refuses what is no JSON, and more than 10,000 items; so do
   assertEquals(readJsonLines(`${items.slice(1).join("\n")}\n\n`, "ms").samples.length, 10_000);
   assertThrows(() => readJsonLines(items.join("\n"), "ms"), Refusal, "10,000 lines");
 });
+
+Deno.test("a line may name the asset of its stream, in at most 900 characters", () => {
+  const read = (asset: unknown) => readJsonLines(JSON.stringify({ stream: "a", value: 1, asset }), "ms");
+  for (const asset of ["Line1.Press", "a".repeat(900)]) {
+    assertEquals(read(asset).samples.map(({ path }) => path), [[asset]]);
+  }
+  for (const asset of ["a".repeat(901), "", " ", 5, null, ["Line1"]]) {
+    assertEquals(read(asset).rejected, [{
+      line: 1,
+      reason: "`asset` must be a text of at most 900 characters",
+    }]);
+  }
+});
