@@ -1,5 +1,6 @@
 import { collectorFolder } from "../settings/settings.ts";
 import config from "../deno.json" with { type: "json" };
+import type { BackupsPort } from "../ports/backups.ts";
 import type { ConsoleBuild } from "../ports/console.ts";
 import type { AppDeps } from "../routes/pipeline/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
@@ -29,6 +30,7 @@ export interface DepsOptions {
   push: PushHub;
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
+  backups: BackupsPort | undefined;
   plantWatch: PlantWatch;
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;

@@ -46,7 +46,7 @@ function folderFlags(
 
 /**
  * The permissions of `deno task start` and `deno task simulator`: all connections and settings, but no programs and no
- * libraries of the machine; of its files the program, what the settings name, and for writing only the store's folder.
+ * libraries of the machine; of its files the program, what the settings name, and for writing only the folders of the store and its backups.
  */
 export function permissionFlags(environment: Environment): string[] {
   const folders = storeFolders(environment);
@@ -76,11 +76,13 @@ function collectorFlags({ DATA_DIR }: Environment): string[] {
   ];
 }
 
-function storeFolders({ DATA_DIR, KV_URL }: Environment): string[] {
+function storeFolders({ DATA_DIR, KV_URL, BACKUP_TO }: Environment): string[] {
   const folder = DATA_DIR?.trim() || ".data";
   const store = KV_URL?.trim() ?? "";
   const isFile = store !== "" && !store.startsWith(":") && !/^https?:/i.test(store);
-  return isFile ? [folder, dirname(store)] : [folder];
+  const backups = BACKUP_TO?.trim() ?? "";
+  const isFolder = backups !== "" && !backups.includes("://");
+  return [folder, ...isFile ? [dirname(store)] : [], ...isFolder ? [backups] : []];
 }
 
 /** A comma in a path is written twice. */

@@ -28,6 +28,8 @@ export interface ServeOptions {
   packQuietMs?: number;
   /** How often the shards beat for the heartbeat; a minute when absent. */
   beatMs?: number;
+  /** From the start to the first look at whether a backup is due; 10 s when absent. */
+  backupMs?: number;
   /** The cost of a password hash; the default is some 0.4 s of a core. */
   passwordCost?: PasswordCost;
   /** The platform terminates TLS. The default is false. */

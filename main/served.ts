@@ -9,6 +9,7 @@ import type { TlsPair } from "../http/http_server.ts";
 import type { RequestHandler } from "../ports/http.ts";
 import type { SessionChecks } from "../routes/people/session_checks.ts";
 import type { PushHub } from "../routes/push/hub.ts";
+import type { Backups } from "../services/backups/backups.ts";
 import type { PlantWatch } from "../services/discovery/start.ts";
 import type { HeartbeatsService } from "../services/heartbeats/start.ts";
 import type { NotifierService } from "../services/notifier/start.ts";
@@ -196,6 +197,8 @@ interface Web {
   checks: SessionChecks;
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
+  /** Undefined without BACKUP_TO. */
+  backups: Backups | undefined;
   plantWatch: PlantWatch;
   server: Pick<Port, "addr" | "shutdown">;
   loginLink: LoginLink | null;
@@ -244,6 +247,7 @@ async function openWeb(components: Components): Promise<Web> {
     log,
     beatMs: options.beatMs,
   });
+  const backups = modules.createBackups({ options, storage, proxy });
   const plantWatch = modules.createPlantWatch({
     storage,
     plant,
@@ -270,6 +274,7 @@ async function openWeb(components: Components): Promise<Web> {
       push,
       notifier,
       heartbeats,
+      backups,
       plantWatch,
       consoleBuild,
       loginLink,
@@ -282,6 +287,7 @@ async function openWeb(components: Components): Promise<Web> {
       push,
       notifier,
       heartbeats,
+      backups,
       discovery: plantWatch,
       token: settings.metricsToken,
       now: Date.now,
@@ -301,6 +307,7 @@ async function openWeb(components: Components): Promise<Web> {
     checks.start();
     notifier.start();
     heartbeats.start();
+    backups?.start();
     plantWatch.start();
     standby?.lead((request, info) => app.fetch(request, info));
   };
@@ -310,6 +317,7 @@ async function openWeb(components: Components): Promise<Web> {
     checks,
     notifier,
     heartbeats,
+    backups,
     plantWatch,
     server: port,
     loginLink,
@@ -327,7 +335,7 @@ interface Upkeep {
 
 function running(components: Components, web: Web & Upkeep): Andon {
   const { options: { settings }, standby, storage, auditExport, plant } = components;
-  const { push, identity, checks, notifier, heartbeats, plantWatch, server, loginLink } = web;
+  const { push, identity, checks, notifier, heartbeats, backups, plantWatch, server, loginLink } = web;
   const { packing, upkeep } = web;
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
@@ -347,6 +355,7 @@ function running(components: Components, web: Web & Upkeep): Andon {
       await identity.close();
       // Requests under way cannot succeed without the store.
       await (standby?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
+      await backups?.close();
       await plantWatch.close();
       await heartbeats.close();
       await notifier.close();

@@ -2,6 +2,7 @@
 export { createApp } from "../routes/app.ts";
 export { SessionChecks } from "../routes/people/session_checks.ts";
 export { appDeps } from "./app_deps.ts";
+export { createBackups } from "./backups.ts";
 export { createHeartbeats } from "../services/heartbeats/start.ts";
 export { createLoginLink } from "./login_link.ts";
 export { plantMetrics } from "../services/metrics/collect.ts";

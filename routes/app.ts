@@ -55,6 +55,7 @@ import { pageRoutes } from "./pages/pages.ts";
 import { type Admission, admissions } from "./pipeline/admission.ts";
 import { plantModelRoutes } from "./plant/plant_model.ts";
 import { plantSettingsRoutes } from "./plant/plant_settings.ts";
+import { backupRoutes } from "./service/backups.ts";
 import { processRoutes } from "./service/processes.ts";
 import { rateLimitRoutes } from "./service/rate_limits.ts";
 import { protectedResourceRoutes } from "./service/protected_resource.ts";
@@ -196,6 +197,7 @@ function nouns(
     notificationLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
+    backupRoutes(deps),
     rateLimitRoutes(deps, shared),
   ];
 }

@@ -1,3 +1,4 @@
+import { BACKUP_SETTINGS, backupSettings } from "./backup_settings.ts";
 import { SettingsError } from "./settings_error.ts";
 import type { Setting, SettingInput } from "./settings_entry.ts";
 import { SETTINGS, type SettingValues } from "./settings_table.ts";
@@ -35,7 +36,8 @@ export function parseSettings(env: Environment, mode: Mode, machine: Machine): S
   checkOpenFiles(maxConnections, machine);
   const given: SettingInput = { ...none, dataDir, maxConnections };
   const { tlsCertFile, tlsKeyFile, ...values } = readAll(env, given);
-  const settings: Settings = { mode, ...values, tls: tlsFiles(tlsCertFile, tlsKeyFile) };
+  const tls = tlsFiles(tlsCertFile, tlsKeyFile);
+  const settings: Settings = { mode, ...others(values), tls, backup: backupSettings(values) };
   if (mode === "start" && settings.secretsKey === null) throw missing(SETTINGS.secretsKey);
   return settings;
 }
@@ -56,6 +58,14 @@ function readAll(env: Environment, given: SettingInput): SettingValues {
   const read = Object.entries<Setting<unknown>>(SETTINGS)
     .map(([field, setting]) => [field, readSetting(setting, env, given)]);
   return Object.fromEntries(read) as SettingValues;
+}
+
+/** The values that are settings of their own. */
+function others(
+  values: Omit<SettingValues, "tlsCertFile" | "tlsKeyFile">,
+): Omit<Settings, "mode" | "tls" | "backup"> {
+  const entries = Object.entries(values).filter(([field]) => !Object.hasOwn(BACKUP_SETTINGS, field));
+  return Object.fromEntries(entries) as Omit<Settings, "mode" | "tls" | "backup">;
 }
 
 function tlsFiles(certFile: string | null, keyFile: string | null): TlsFiles | null {

@@ -2,6 +2,10 @@ import type { ZodType } from "zod";
 import { numberOr, wholeNumber } from "./settings_schema.ts";
 import type { Machine, Mode, Settings, SyslogAddress } from "./types.ts";
 
+/** Printed for settings that are not set, and for secrets that are. */
+export const UNSET = "(unset)";
+export const MASKED = "(set)";
+
 /** The inputs of a default. */
 export interface SettingInput {
   mode: Mode;

@@ -40,6 +40,34 @@ export function syslogAddress(): z.ZodType<SyslogAddress> {
   }).refine(({ port }) => port >= 1 && port <= 65_535);
 }
 
+/** Where backups go, as a setting tells it. */
+export type BackupAddress = { kind: "folder"; path: string } | {
+  kind: "bucket";
+  bucket: string;
+  prefix: string;
+};
+
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9._-]+)*)\/?$/;
+
+/** The path of a folder, or `s3://bucket` with or without a prefix of plain characters. */
+export function backupAddress(): z.ZodType<BackupAddress> {
+  return z.string().refine((given) => BUCKET.test(given) || !given.includes("://"))
+    .transform((given): BackupAddress => {
+      const [, bucket, path = ""] = BUCKET.exec(given) ?? [];
+      if (bucket === undefined) return { kind: "folder", path: given };
+      return { kind: "bucket", bucket, prefix: path === "" ? "" : `${path.slice(1)}/` };
+    });
+}
+
+/** `02:30`, as minutes since midnight. */
+export function timeOfDay(): z.ZodType<number> {
+  const form = /^([01]\d|2[0-3]):([0-5]\d)$/;
+  return z.string().regex(form).transform((given) => {
+    const [, hour, minute] = form.exec(given) ?? [];
+    return Number(hour) * 60 + Number(minute);
+  });
+}
+
 /** Host names without scheme, port or path, comma-separated; in lower case. */
 export function hostNames(): z.ZodType<string[]> {
   const name = z.string().regex(/^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/);

@@ -1,10 +1,13 @@
 import { LOG_LEVELS, type LogLevel } from "../domain/shared/log.ts";
+import { BACKUP_SETTINGS, type BackupValues } from "./backup_settings.ts";
 import {
   limitText,
+  MASKED,
   rateLimit,
   type Setting,
   setting,
   syslogText,
+  UNSET,
   withoutCredentials,
 } from "./settings_entry.ts";
 import {
@@ -33,9 +36,6 @@ import {
   type SyslogAddress,
 } from "./types.ts";
 
-/** Printed for settings that are not set. */
-const UNSET = "(unset)";
-const MASKED = "(set)";
 const KV_FILE = "andon.sqlite";
 const MOST_SHARDS = 64;
 /** The default of MAX_CONNECTIONS where the limit of open files is unknown, and its most. */
@@ -43,8 +43,8 @@ const CONNECTIONS = 1_000;
 const MOST_CONNECTIONS = 10_000;
 const MOST_CONNECTIONS_OF_ADDRESS = 1_000;
 
-/** What each variable gives; the two files of TLS become one setting. */
-export interface SettingValues extends Omit<Settings, "mode" | "tls"> {
+/** What each variable gives; the two files of TLS become one setting, and those of backups too. */
+export interface SettingValues extends Omit<Settings, "mode" | "tls" | "backup">, BackupValues {
   tlsCertFile: string | null;
   tlsKeyFile: string | null;
 }
@@ -310,6 +310,7 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     fallback: () => 400,
     show: (settings) => String(settings.notificationRetentionDays ?? "none"),
   }),
+  ...BACKUP_SETTINGS,
   auditSyslog: setting<SyslogAddress | null>({
     name: "AUDIT_SYSLOG",
     meaning: "Syslog server (RFC 5424) that gets each entry of the audit log, refused sign-ins included.",

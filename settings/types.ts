@@ -1,4 +1,7 @@
 import type { SecondFactorRequirement } from "../domain/access/second_factor.ts";
+import type { KeepRule } from "../domain/backup/keep.ts";
+import type { DailyTime } from "../domain/backup/schedule.ts";
+import type { BackupPlace } from "../domain/backup/target.ts";
 import type { LogLevel } from "../domain/shared/log.ts";
 
 /** How Andon runs: `dev` with the embedded simulator and demo data, `start` in production. */
@@ -67,6 +70,8 @@ export interface Settings {
   retentionDays: number | null;
   auditRetentionDays: number | null;
   notificationRetentionDays: number | null;
+  /** Where and when the store is backed up; null: it is not. */
+  backup: BackupSettings | null;
   metricsToken: string | null;
   /** The syslog server that gets the audit log; null: none. */
   auditSyslog: SyslogAddress | null;
@@ -78,6 +83,12 @@ export interface Settings {
   simulatorRate: number | null;
   /** Simulator only: the random seed. */
   simulatorSeed: number;
+}
+
+export interface BackupSettings {
+  place: BackupPlace;
+  at: DailyTime;
+  keep: KeepRule;
 }
 
 export interface TlsFiles {

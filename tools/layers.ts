@@ -49,7 +49,12 @@ export const PROGRAM_FOLDERS: readonly string[] = [
 ];
 
 /** Entry points, which only tests import. */
-const ENTRIES: ReadonlySet<string> = new Set(["main.ts", "deploy.ts", "main/shard_worker.ts"]);
+const ENTRIES: ReadonlySet<string> = new Set([
+  "main.ts",
+  "deploy.ts",
+  "main/backup_worker.ts",
+  "main/shard_worker.ts",
+]);
 
 export function layerOf(path: string): Layer {
   const parts = path.split("/"), [folder = ""] = parts;
@@ -202,7 +207,9 @@ export interface ImporterRule {
 
 /** Folders of connectors that are no kinds of data source. */
 const OTHER_CONNECTORS: ReadonlySet<string> = new Set(
-  ["ai", "contact_points", "forward", "identity", "syslog"].map((folder) => `connectors/${folder}`),
+  ["ai", "backups", "contact_points", "forward", "identity", "syslog"].map((folder) =>
+    `connectors/${folder}`
+  ),
 );
 
 /** Kinds of data source: everybody else knows only their contract and the table of them. */

@@ -237,6 +237,7 @@ export const PERMISSIONS = {
   "GET /api/rule-events/:id/notifications": "operator",
   "GET /api/ws": "viewer",
   "GET /api/processes": "viewer",
+  "GET /api/backups": "viewer",
   "GET /api/rate-limits": "admin",
   "GET /api/openapi.json": "public"
 } as const;

@@ -12,6 +12,7 @@ import type { Log } from "../../domain/shared/log.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { AiPort } from "../../ports/ai.ts";
 import type { BacktestPort } from "../../ports/backtests.ts";
+import type { BackupsPort } from "../../ports/backups.ts";
 import type { ConsoleBuild } from "../../ports/console.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
 import type { ExplanationPort } from "../../ports/explanations.ts";
@@ -97,6 +98,8 @@ export interface AppDeps {
   /** Absent where nobody is told of events. */
   notifier?: NotifierPort;
   heartbeats: HeartbeatsPort;
+  /** Absent where nothing is backed up by itself. */
+  backups?: BackupsPort;
   /** The push channel; absent if there is none. */
   push?: PushPort;
   /** Speaks with identity providers. */

@@ -6,6 +6,7 @@ import {
 import type { ActorSystem } from "../../actors/runtime/types.ts";
 import type { NamedStatus } from "../../actors/source/contract.ts";
 import type { Ms } from "../../domain/shared/time.ts";
+import type { BackupsPort } from "../../ports/backups.ts";
 import type { DiscoveryPort } from "../../ports/discovery.ts";
 import type { ConnectionStats } from "../../ports/http.ts";
 import type { MetricsPort } from "../../ports/metrics.ts";
@@ -13,6 +14,7 @@ import type { SeenProcesses } from "../../ports/processes.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { HeartbeatsService } from "../heartbeats/start.ts";
 import type { NotifierService } from "../notifier/start.ts";
+import { backupFamilies } from "./backups.ts";
 import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { discoveryFamilies } from "./discovery.ts";
@@ -36,6 +38,8 @@ export interface MetricSources {
   push: { readonly size: number };
   notifier: NotifierService;
   heartbeats: HeartbeatsService;
+  /** Undefined where nothing is backed up by itself. */
+  backups: BackupsPort | undefined;
   discovery: DiscoveryPort;
   token: string | null;
   now: () => Ms;
@@ -69,6 +73,7 @@ export function plantMetrics(given: MetricSources): MetricsPort {
       ...storeFamilies(storage),
       ...notificationFamilies(given.notifier, { nowMs: now() }),
       ...heartbeatFamilies(given.heartbeats, { storage, nowMs: now() }),
+      ...given.backups === undefined ? [] : backupFamilies(given.backups.status(), now()),
       ...given.auditExport?.families() ?? [],
       ...processes === undefined ? [] : sharingFamilies(processes, performance.now()),
       ...connectionFamilies(given.connections()),

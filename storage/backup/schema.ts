@@ -13,6 +13,8 @@ export const manifestSchema = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   /** Which SECRETS_KEY its secrets are encrypted with; absent in backups of stores of older versions. */
   secrets_key: z.string().regex(/^[0-9a-f]{16}$/).optional(),
+  /** When the stored file was restored for a trial; absent in backups made by hand. */
+  proved_at: z.iso.datetime().optional(),
   /** Records by the first part of their keys. */
   records: z.record(z.string(), z.int().nonnegative()),
 });

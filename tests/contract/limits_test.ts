@@ -27,6 +27,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
   "GET /api/discovery": "takes nothing",
   "GET /api/processes": "takes nothing",
+  "GET /api/backups": "takes nothing",
   "GET /api/rate-limits": "takes nothing",
   "GET /api/heartbeat-status": "takes nothing",
   "GET /api/openapi.json": "takes nothing",

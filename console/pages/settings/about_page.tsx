@@ -2,7 +2,7 @@ import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useRead } from "../../live/use_read.ts";
-import { useResource } from "../../live/use_resource.ts";
+import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
 import { useOwnRoles } from "../../parts/own_areas.ts";
 import { countText, decimalText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
@@ -16,6 +16,7 @@ import { useHeartbeats, useHeartbeatStatus } from "../notifications/use_heartbea
 import { useRosters } from "../notifications/use_rosters.ts";
 import { stateText } from "../sources/source_model.ts";
 import { useSources } from "../sources/use_sources.ts";
+import { type Backups, backupText } from "./backup_text.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
 import { ProcessesPanel } from "./processes_panel.tsx";
 import { RateLimitPanel, useRateLimits } from "./rate_limit_panel.tsx";
@@ -30,9 +31,11 @@ export default function AboutPage() {
   const figures = useResource("figures", readFigures);
 
   const processes = useRead("/api/processes");
+  const backups = useRead("/api/backups");
   const limits = useRateLimits();
   const refresh = () => {
     ready.reload();
+    backups.reload();
     processes.reload();
     limits.reload();
     figures.reload();
@@ -51,6 +54,7 @@ export default function AboutPage() {
                 <PlantFacts />
                 <RosterFacts />
                 <HeartbeatFacts />
+                <BackupFact backups={backups} />
               </dl>
             )}
           </Loaded>
@@ -130,6 +134,17 @@ function HeartbeatFacts() {
       )}
     </>
   );
+}
+
+function BackupFact({ backups }: { backups: ResourceHandle<Backups> }) {
+  const nowMs = useNow();
+  const read = backups.state.value.value;
+  const text = useComputed(() =>
+    backups.state.value.value && backupText(backups.state.value.value, nowMs.value)
+  );
+  return read === undefined
+    ? null
+    : <Fact name="Backup" isWrong={read.state === "failed" || read.state === "overdue"}>{text}</Fact>;
 }
 
 function SourceFacts() {

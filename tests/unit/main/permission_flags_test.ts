@@ -6,10 +6,14 @@ function pathsOf(what: "read" | "write", environment: Record<string, string>): s
   return flag?.replace(/^[^=]*=/, "").split(",") ?? [];
 }
 
-Deno.test("the store's folder is the only one that may be written to", () => {
+Deno.test("the folders of the store and of its backups are the only ones that may be written to", () => {
   assertEquals(pathsOf("write", {}), [".data"]);
   assertEquals(pathsOf("write", { DATA_DIR: "/var/lib/andon" }), ["/var/lib/andon"]);
   assertEquals(pathsOf("write", { DATA_DIR: "d", KV_URL: "/kv/andon.sqlite" }), ["d", "/kv"]);
+  for (const what of ["read", "write"] as const) {
+    assertEquals(pathsOf(what, { BACKUP_TO: "/mnt/backups" }).slice(-2), [".data", "/mnt/backups"]);
+    assertEquals(pathsOf(what, { BACKUP_TO: "s3://bucket/a" }).at(-1), ".data");
+  }
   for (const KV_URL of [":memory:", ":platform:", "https://kv.example.org"]) {
     assertEquals(pathsOf("write", { DATA_DIR: "d", KV_URL }), ["d"], KV_URL);
   }

@@ -15,7 +15,16 @@ function metricsNamedIn(file: string): string[] {
 
 /** What a running Andon with all exports shows, and what the standby of a cluster shows. */
 async function knownMetrics(): Promise<Set<string>> {
-  await using on = await runningSystem({ shards: 0, environment: { AUDIT_SYSLOG: "udp://127.0.0.1:9" } });
+  const folder = await Deno.makeTempDir();
+  const environment = {
+    AUDIT_SYSLOG: "udp://127.0.0.1:9",
+    BACKUP_TO: folder,
+    DATA_DIR: folder,
+    KV_URL: `${folder}/andon.sqlite`,
+  };
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => Deno.remove(folder, { recursive: true }));
+  const on = stack.use(await runningSystem({ shards: 0, environment }));
   const shown = [...(await on.metrics()).matchAll(/^# TYPE ([a-z_]+) (\w+)/gm)];
   const standby = standbyMetrics(
     { processes: { self: "p1", all: () => [] }, obstacle: () => null },

@@ -27,6 +27,7 @@ Deno.test("every secret can come from a file, and the help says so", () =>
       "ADMIN_PASSWORD",
       "SECRETS_KEY",
       "SECRETS_KEY_PREVIOUS",
+      "BACKUP_S3_SECRET",
       "METRICS_TOKEN",
       "DENO_KV_ACCESS_TOKEN",
     ]);
