@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { mosquittoTest } from "../support/mosquitto.ts";
-import { mqttWay, pushWay } from "../support/ways.ts";
+import { collectorWay, mqttWay, pushWay } from "../support/ways.ts";
 import type { Way } from "../support/way.ts";
 import { wayStory } from "../support/ways_story.ts";
 
@@ -15,3 +15,4 @@ async function isTold(way: Way): Promise<void> {
 
 Deno.test(`HTTP push: ${FACT}`, () => isTold(pushWay()));
 mosquittoTest(`MQTT: ${FACT}`, async () => isTold(await mqttWay()));
+mosquittoTest(`MQTT by a collector: ${FACT}`, async () => isTold(collectorWay(await mqttWay())));

@@ -3,7 +3,7 @@ import { findMosquitto } from "../support/mosquitto.ts";
 import { findPostgres } from "../support/postgres.ts";
 import { times } from "../support/times.ts";
 import type { Way } from "../support/way.ts";
-import { mqttWay, opcUaWay, piWay, pushWay, sqlWay } from "../support/ways.ts";
+import { collectorWay, mqttWay, opcUaWay, piWay, pushWay, sqlWay } from "../support/ways.ts";
 import { type WayFigures, wayStory } from "../support/ways_story.ts";
 
 /** The first seed of so many of each way; `FIRST_SEED=7 SEEDS=1 WAYS=mqtt` runs one story again. */
@@ -14,6 +14,11 @@ const WAYS: Record<string, { isThere: boolean; make: () => Way | Promise<Way> }>
   http_push: { isThere: true, make: pushWay },
   mqtt: { isThere: findMosquitto() !== undefined, make: mqttWay },
   opc_ua: { isThere: true, make: opcUaWay },
+  mqtt_collector: {
+    isThere: findMosquitto() !== undefined,
+    make: async () => collectorWay(await mqttWay()),
+  },
+  opc_ua_collector: { isThere: true, make: async () => collectorWay(await opcUaWay()) },
   sql: { isThere: findPostgres() !== undefined, make: sqlWay },
   pi_web_api: { isThere: true, make: piWay },
 };

@@ -3,6 +3,7 @@ import { DataType, StatusCodes } from "node-opcua-client";
 import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
 import { startPiWebApi } from "../../simulator/pi_web_api/server.ts";
 import { assertEquals } from "./assert.ts";
+import { CollectorProcess } from "./collector_process.ts";
 import { eventually } from "./eventually.ts";
 import { Mosquitto } from "./mosquitto.ts";
 import { OpcUaServer } from "./opc_ua_server.ts";
@@ -52,6 +53,27 @@ export async function mqttWay(): Promise<Way> {
     },
     alive: () => Promise.resolve(),
     [Symbol.asyncDispose]: () => broker[Symbol.asyncDispose](),
+  };
+}
+
+/** What sends by another way to a collector of its own, which pushes to Andon. */
+export function collectorWay(machines: Way): Way {
+  const dataDir = Deno.makeTempDirSync(), { source: { kind, config } } = machines;
+  let collector: CollectorProcess | undefined;
+  return {
+    ...machines,
+    source: { kind: "http_push", config: {} },
+    async begin({ on, id, name }) {
+      const key = (await on.client.ok("POST", `/api/sources/${id}/secrets/key`)).data.secret;
+      const settings = { kind, config, to: { url: `${urlOf(on.andon)}/ingest/${name}` } };
+      collector = new CollectorProcess({ dataDir, settings, environment: { COLLECTOR_TO_KEY: key } });
+      await connected({ on, id });
+    },
+    async [Symbol.asyncDispose]() {
+      await collector?.stop("SIGTERM");
+      await machines[Symbol.asyncDispose]();
+      await Deno.remove(dataDir, { recursive: true });
+    },
   };
 }
 

@@ -237,3 +237,20 @@ Deno.test("a full queue refuses what comes, keeps what it has, and takes again o
   );
   await scene.arrived(stored + 1_000);
 });
+
+Deno.test("upkeep deletes nothing that waits, and of the samples keeps what tells a repetition", async () => {
+  await using scene = new Scene({ keepGib: 0.003 });
+  // More than the share that unread arrivals may have in a source of Andon.
+  await scene.write(numbered(0, 20_000));
+  const { retention, database } = await scene.folder.store();
+  retention.run(Date.now() + 86_400_000);
+  const [[rows]] = database.rows("SELECT count(*) FROM samples") as [[number]];
+  assertEquals([(await scene.fill()).samples, rows], [20_000, 20_000]);
+  await scene.write(numbered(700_000, 1));
+  retention.run(Date.now());
+  const [[recent]] = database.rows("SELECT count(*) FROM samples") as [[number]];
+  assertEquals([(await scene.fill()).samples, recent], [20_001, 1]);
+  await scene.forward();
+  await eventually("nothing waits", async () => (await scene.fill()).samples === 0);
+  assertEquals((await scene.receiver.samples("n")).length, 20_001);
+});
