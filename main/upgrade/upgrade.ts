@@ -37,9 +37,9 @@ export async function upgrade(folder: string, installed: Installed): Promise<boo
   await tryWith(folder, { installed, owner });
   const withinMs = installed.readyMs + 3 * (performance.now() - triedAt);
   say("Stops Andon and backs up");
-  await supervisor.stop();
   let backup: string;
   try {
+    await supervisor.stop();
     backup = await backUp(installed, owner);
   } catch (error) {
     await supervisor.start();
@@ -98,14 +98,19 @@ function secretsOf({ secretsKey, secretsKeyPrevious }: Installed["settings"]): R
 /** Links to a bundle in one step, starts it, and waits until it is ready. */
 async function runs(
   bundle: string,
-  { installed: { link, settings, supervisor }, withinMs }: { installed: Installed; withinMs: Ms },
+  { installed: { link, settings, supervisor, say }, withinMs }: { installed: Installed; withinMs: Ms },
 ): Promise<boolean> {
   const next = `${link}.next`;
   await Deno.remove(next).catch(() => {});
   await Deno.symlink(bundle, next);
   await Deno.rename(next, link);
-  await supervisor.start();
-  return await untilReady(settings, { supervisor, withinMs });
+  try {
+    await supervisor.start();
+    return await untilReady(settings, { supervisor, withinMs });
+  } catch (error) {
+    say(errorSentence(error));
+    return false;
+  }
 }
 
 /** The store that the new program has left is kept beside the one that comes back. */
@@ -113,12 +118,24 @@ async function bringBack(
   backup: string,
   { installed: { store, settings, say }, owner }: { installed: Installed; owner: Owner },
 ): Promise<void> {
-  const aside = `${store}.not-upgraded-${stamp()}`;
-  for (const part of ["", "-wal", "-shm"]) await Deno.rename(store + part, aside + part).catch(() => {});
+  const aside = `${store}.not-upgraded-${stamp()}`, restored = `${store}.restored-${stamp()}`;
   const { secretsKey: current, secretsKeyPrevious: previous } = settings;
-  await restoreBackup({ file: backup, store, secretsKeys: { current, previous }, random: randomBytes });
-  await giveTo(owner, store, `${store}-wal`, `${store}-shm`);
+  // Whole before the other one goes: Andon would begin with an empty store where there is none.
+  await restoreBackup({
+    file: backup,
+    store: restored,
+    secretsKeys: { current, previous },
+    random: randomBytes,
+  });
+  await giveTo(owner, restored);
+  for (const part of ["-wal", "-shm", ""]) await Deno.rename(store + part, aside + part).catch(ignoreAbsent);
+  await Deno.rename(restored, store);
+  await Deno.remove(`${restored}.lock`).catch(ignoreAbsent);
   say(`The store as the new Andon left it is ${aside}`);
+}
+
+function ignoreAbsent(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
 }
 
 /** `20260131T081502Z` */

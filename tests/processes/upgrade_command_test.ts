@@ -113,6 +113,14 @@ Deno.test("after an upgrade to an Andon that breaks the store and does not start
   assertStringIncludes(andon.said.join("\n"), "The new Andon did not become ready");
 });
 
+Deno.test("after an upgrade to an Andon that cannot even be started, the old one and the backup are back", async () => {
+  await using andon = await InstalledAndon.start();
+  const script = `if [ "$1" = upgrade ]; then chmod a-x "$0"; fi`;
+  assertEquals(await andon.upgradeTo({ version: "1.1.0", script }), false);
+  assertEquals(await andon.state(), ["1.0.0", ["Pumps"]]);
+  assertEquals(andon.dataFiles("restored"), []);
+});
+
 Deno.test("a new Andon that cannot migrate a copy of the store leaves the old one running", async () => {
   await using andon = await InstalledAndon.start();
   const { pid } = andon.supervisor;
