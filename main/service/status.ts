@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Settings } from "../../settings/types.ts";
 import { backupFolder, type Layout, serviceEnvironment, settingsOf, versionOf } from "./layout.ts";
 import { localAddress, localStatus } from "./local_health.ts";
 import { unitProperties } from "./supervisor.ts";
@@ -25,7 +26,7 @@ export async function serviceStatus(layout: Layout): Promise<{ text: string; isR
         ? "does not answer"
         : `not ready: ${status} for /readyz`,
     ],
-    ["Newest backup", await newestBackup(backupFolder(settings))],
+    ["Newest backup", await newestBackup(settings)],
   ];
   return {
     text: rows.map(([name, value]) => `${`${name}:`.padEnd(15)}${value}`).join("\n"),
@@ -33,11 +34,16 @@ export async function serviceStatus(layout: Layout): Promise<{ text: string; isR
   };
 }
 
-async function newestBackup(folder: string): Promise<string> {
-  const newest = (await backupsIn(folder)).sort((one, other) => other.atMs - one.atMs)[0];
-  return newest === undefined
-    ? `none in ${folder}`
+/** Of upgrades and of scheduled backups, except in a bucket, which only Andon itself may read. */
+async function newestBackup(settings: Settings): Promise<string> {
+  const place = settings.backup?.place;
+  const folders = [backupFolder(settings), ...place?.kind === "folder" ? [place.path] : []];
+  const found = (await Promise.all([...new Set(folders)].map(backupsIn))).flat();
+  const newest = found.toSorted((one, other) => other.atMs - one.atMs)[0];
+  const text = newest === undefined
+    ? `none in ${folders.join(" and ")}`
     : `${newest.path}, ${new Date(newest.atMs).toISOString()}`;
+  return place?.kind === "bucket" ? `${text}; those in the bucket are on the health page` : text;
 }
 
 /** A backup is complete when its manifest is there. */
