@@ -10,14 +10,16 @@ const LONGEST_WAIT_S = 120;
 /** An answer of Andon that says no, or that there is none. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
-  /** Without a status, nothing answered. */
-  constructor(message: string, readonly status?: number) {
+  /** Without a status, nothing answered; without a code, it was not Andon. */
+  constructor(message: string, private readonly answer: { status?: number; code?: unknown } = {}) {
     super(message);
   }
 
   /** Whether the next request will fail too: nobody answers, or the key is not accepted. */
   get isFinal(): boolean {
-    return this.status === undefined || this.status === 401 || this.status >= 500;
+    const { status, code } = this.answer;
+    // Andon answers 500 too when a source does not answer.
+    return status === undefined || status === 401 || status >= 500 && code !== "CONNECTION_FAILED";
   }
 }
 
@@ -84,12 +86,13 @@ async function read(answer: Response, line: string): Promise<Item> {
     const hint = status >= 300 && status < 400
       ? `, which leads to ${answer.headers.get("Location")}; set ANDON_URL to that address`
       : "; is ANDON_URL the address of Andon?";
-    throw new ApiFailure(`${line}: status ${status}${hint}`, status);
+    throw new ApiFailure(`${line}: status ${status}${hint}`, { status });
   }
-  const issues = isItem(body.details) && Array.isArray(body.details.issues) ? body.details.issues : [];
+  const details = isItem(body.details) ? body.details : {};
+  const issues = Array.isArray(details.issues) ? details.issues : [];
   const told = issues.filter(isItem).map(({ path, message }) => `${path}: ${message}`);
   const more = told.length > 1 ? `: ${told.join("; ")}` : "";
-  throw new ApiFailure(`${body.error}${more}`, status);
+  throw new ApiFailure(`${body.error}${more}`, { status, code: details.error_code });
 }
 
 function parsed(text: string): unknown {

@@ -1,13 +1,16 @@
 import { EXIT_CODES } from "../commands.ts";
+import type { Issue } from "../../domain/shared/refusal.ts";
+import { issuesOfZod } from "../../domain/shared/schema.ts";
 import { byText } from "../../domain/shared/text.ts";
 import { ApiFailure } from "./api.ts";
 import { type Problem, readFolder } from "./folder.ts";
+import type { Names } from "./names.ts";
 import { differenceLines, type Plan, planOf, type Step, stepText } from "./plan.ts";
-import { resolved, type Surroundings } from "./secrets.ts";
+import { resolved, secretField, type Surroundings } from "./secrets.ts";
 import { type Carrying, carryOut, NotPossible, type SecretValues } from "./steps.ts";
 import { readStored } from "./stored.ts";
 import { apiOf, argumentsOf, type CommandContext } from "./context.ts";
-import { type Wanted, wantedThings } from "./wanted.ts";
+import { bodyOf, type Wanted, wantedThings } from "./wanted.ts";
 
 const FLAGS = ["--dry-run", "--prune", "--upgrade", "--secrets"] as const;
 
@@ -18,14 +21,18 @@ export async function runApply(args: string[], context: CommandContext): Promise
     const read = await readFolder(folder);
     if (read.problems.length > 0) return refused(read.problems, { folder, context });
     const things = await readStored(api, read.held);
-    const { wanted, problems, notes } = wantedThings(read.entries, things);
+    const { wanted, problems, notes, awaitsStreams } = wantedThings(read.entries, things);
     const options = {
       prune: flags.has("--prune"),
       upgrade: flags.has("--upgrade"),
       secrets: flags.has("--secrets"),
     };
-    const plan = planOf({ wanted, held: read.held, things, options });
-    const { secrets, missing } = await secretsOf(plan, { folder, environment: context.environment });
+    const plan = planOf({ wanted, awaitsStreams, held: read.held, things, options });
+    const { secrets, missing } = await secretsOf(plan, {
+      folder,
+      environment: context.environment,
+      names: things.names,
+    });
     const wrong = [...problems, ...plan.problems, ...missing];
     if (wrong.length > 0) return refused(wrong, { folder, context });
     for (const warning of things.warnings) context.warn(warning);
@@ -57,23 +64,44 @@ function refused(
   return EXIT_CODES.refused.code;
 }
 
-/** The secrets that the steps send. */
+/** The secrets that the steps send, and what is wrong with them. */
 async function secretsOf(
   { steps }: Plan,
-  surroundings: Surroundings,
+  surroundings: Surroundings & { names: Names },
 ): Promise<{ secrets: SecretValues; missing: Problem[] }> {
   const secrets = new Map<Wanted, Map<string, string>>(), missing: Problem[] = [];
   for (const step of steps) {
     if (!("secrets" in step)) continue;
-    const { wanted } = step, { entry, noun } = wanted, values = new Map<string, string>();
+    const { wanted } = step,
+      { entry, noun } = wanted,
+      values = new Map<string, string>(),
+      before = missing.length;
     for (const name of step.secrets) {
       const found = await resolved(wanted.secrets.get(name)!, surroundings);
       if ("secret" in found) values.set(name, found.secret);
       else missing.push({ ...entry.place([noun.secrets!.field, name]), message: found.problem });
     }
     secrets.set(wanted, values);
+    if (missing.length > before) continue;
+    for (const { path, message } of secretIssues(step, values, surroundings.names)) {
+      missing.push({ ...entry.place(path.split(".")), message });
+    }
   }
   return { secrets, missing };
+}
+
+function secretIssues(
+  { kind, wanted }: Extract<Step, { wanted: Wanted; secrets: string[] }>,
+  values: ReadonlyMap<string, string>,
+  names: Names,
+): Issue[] {
+  const { noun, item } = wanted, { secrets } = noun;
+  if (secrets === undefined) return [];
+  const body = { ...bodyOf(wanted, names, []), ...secretField(noun, values) };
+  const parsed = noun.schema.safeParse(body);
+  const issues = parsed.success ? [] : issuesOfZod(parsed.error);
+  const own = values.size === 0 ? [] : issues.filter(({ path }) => path.split(".")[0] === secrets.field);
+  return kind === "create" ? [...own, ...secrets.issues?.(item, Object.fromEntries(values)) ?? []] : own;
 }
 
 function printPlan(
@@ -93,6 +121,7 @@ const VERBS: Readonly<Record<Step["kind"], string>> = {
   version: "to release as a version",
   redeploy: "to update and deploy again",
   upgrade: "to upgrade",
+  discover: "to discover",
   deploy: "to deploy",
   undeploy: "to undeploy",
   reorder: "to reorder",

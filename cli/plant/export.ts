@@ -58,16 +58,17 @@ function filesOf(things: StoredThings): [Kind, string, number][] {
 function inOrder(things: readonly Stored[]): Stored[] {
   const [first] = things;
   if (first === undefined || first.noun.isOrdered) return [...things];
+  const byId = new Map(things.map((thing) => [thing.id, thing]));
   const textOf = (thing: Stored) =>
-    first.noun.kind === "plant_nodes" ? pathText(thing, things) : nameText(thing.name);
+    first.noun.kind === "plant_nodes" ? pathText(thing, byId) : nameText(thing.name);
   const texts = new Map(things.map((thing) => [thing, textOf(thing)]));
   return things.toSorted((one, other) => byText(texts.get(one)!, texts.get(other)!));
 }
 
 /** The names from the root on. */
-function pathText({ name, row }: Stored, things: readonly Stored[]): string {
-  const parent = things.find(({ id }) => id === row.parent_id);
-  return parent === undefined ? nameText(name) : `${pathText(parent, things)}\n${nameText(name)}`;
+function pathText({ name, row }: Stored, byId: ReadonlyMap<string | number, Stored>): string {
+  const parent = byId.get(row.parent_id as string);
+  return parent === undefined ? nameText(name) : `${pathText(parent, byId)}\n${nameText(name)}`;
 }
 
 function itemOf(stored: Stored, { things, taken }: { things: StoredThings; taken: Set<string> }): Item {

@@ -60,6 +60,8 @@ export interface Secrets {
   stored: (row: Item) => readonly string[];
   /** Other values of these fields clear the stored secrets, so they are sent again. */
   boundTo: readonly string[];
+  /** What is wrong with those of a new thing. */
+  issues?: (item: Item, secrets: Readonly<Record<string, string>>) => Issue[];
 }
 
 /** All that export and apply know of the things of one kind. */

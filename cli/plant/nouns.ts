@@ -3,6 +3,7 @@ import { connectorOf, SOURCE_KINDS } from "../../connectors/sources.ts";
 import { userSchema } from "../../domain/access/schema.ts";
 import { areaSchema } from "../../domain/area/schema.ts";
 import { assistantTypeSchema } from "../../domain/assistant/schema.ts";
+import { type ContactPointConfig, secretIssues } from "../../domain/contact_point/kinds.ts";
 import { contactPointSchema } from "../../domain/contact_point/schema.ts";
 import { heartbeatSchema } from "../../domain/heartbeat/schema.ts";
 import { identityProviderSchema } from "../../domain/identity_provider/schema.ts";
@@ -10,6 +11,7 @@ import { instanceSchema } from "../../domain/instance/schema.ts";
 import { policySchema } from "../../domain/notification_policy/schema.ts";
 import { plantNodeSchema } from "../../domain/plant/schema.ts";
 import { plantSettingsSchema } from "../../domain/plant_settings/schema.ts";
+import { missingFields } from "../../domain/provider/missing_fields.ts";
 import { providerSchema } from "../../domain/provider/schema.ts";
 import { rosterSchema } from "../../domain/roster/schema.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
@@ -92,12 +94,18 @@ const TABLE: Record<Kind, NounOptions> = {
       field: "api_key",
       stored: ({ has_api_key }) => has_api_key ? ["api_key"] : [],
       boundTo: ["base_url", "provider_type"],
+      issues: (item, { api_key }) => missingFields({ ...item, api_key }, undefined),
     },
   },
   contact_points: {
     path: "/api/contact-points",
     schema: contactPointSchema.out,
-    secrets: { field: "secrets", stored: storedSecrets, boundTo: ["config"] },
+    secrets: {
+      field: "secrets",
+      stored: storedSecrets,
+      boundTo: ["config"],
+      issues: ({ config }, secrets) => secretIssues(config as ContactPointConfig, secrets),
+    },
   },
   teams: { path: "/api/teams", schema: teamSchema.out, references: [users("user_ids.*")] },
   rosters: {
@@ -109,7 +117,7 @@ const TABLE: Record<Kind, NounOptions> = {
   sources: {
     path: "/api/sources",
     schema: sourceSchema.out,
-    secrets: { field: "secrets", stored: givenSecrets, boundTo: ["config"] },
+    secrets: { field: "secrets", stored: givenSecrets, boundTo: ["config"], issues: missingSecrets },
     kept: ({ id }) => id === DEFAULT_SOURCE ? "it is the source of /api/configuration" : undefined,
     check: sourceIssues,
     normal: (body) => ({ ...body, config: wholeConfig(body) ?? body.config }),
@@ -212,6 +220,14 @@ function storedSecrets({ stored_secrets }: Item): string[] {
 function givenSecrets(row: Item): string[] {
   const { secrets } = connectorOf(String(row.kind));
   return storedSecrets(row).filter((name) => secrets[name]?.isMade !== true);
+}
+
+function missingSecrets({ kind }: Item, given: Readonly<Record<string, string>>): Issue[] {
+  const { secrets } = connectorOf(String(kind));
+  return Object.entries(secrets).filter(([name, { isOptional }]) =>
+    !isOptional && !Object.hasOwn(given, name)
+  )
+    .map(([name]) => ({ path: `secrets.${name}`, message: "Is required" }));
 }
 
 function sourceIssues(body: Item): Issue[] {

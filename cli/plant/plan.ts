@@ -6,6 +6,7 @@ import { nameText, thingText } from "./names.ts";
 import { type Item, type Kind, KINDS, type Noun } from "./noun.ts";
 import { NOUNS } from "./nouns.ts";
 import type { Stored, StoredThings } from "./stored.ts";
+import type { SourceName } from "./streams.ts";
 import type { Wanted } from "./wanted.ts";
 
 export interface PlanOptions {
@@ -39,6 +40,7 @@ export type Step =
   | { kind: "upgrade"; wanted: Wanted; stored: Stored; instances: Stored[] }
   | { kind: "deploy" | "undeploy"; instances: Wanted[] }
   | { kind: "reorder"; noun: Noun; wanted: Wanted[]; others: Stored[]; before: string[]; after: string[] }
+  | { kind: "discover"; source: SourceName }
   | { kind: "delete"; noun: Noun; stored: Stored };
 
 export interface Plan {
@@ -49,14 +51,19 @@ export interface Plan {
 }
 
 export function planOf(
-  { wanted, held, things, options }: {
+  { wanted, awaitsStreams, held, things, options }: {
     wanted: readonly Wanted[];
+    /** Some streams may be those of sources that have not been discovered. */
+    awaitsStreams: boolean;
     held: ReadonlySet<Kind>;
     things: StoredThings;
     options: PlanOptions;
   },
 ): Plan {
   const plan: Plan = { steps: [], notes: [], problems: [] };
+  if (awaitsStreams) {
+    plan.steps.push(...things.streams.undiscovered.map((source): Step => ({ kind: "discover", source })));
+  }
   for (const each of wanted) planThing(each, { things, options, plan });
   for (const kind of KINDS.filter((kind) => held.has(kind) && NOUNS[kind].isOrdered)) {
     planOrder(NOUNS[kind], { wanted, things, options, plan });
@@ -186,6 +193,8 @@ export function stepText(step: Step): string {
   switch (step.kind) {
     case "reorder":
       return `reorder the ${step.noun.kind.replaceAll("_", " ")}`;
+    case "discover":
+      return `discover the streams of source "${step.source.name}"`;
     case "delete":
       return `delete ${thingText(step.noun, step.stored.name)}`;
     case "version":
@@ -212,6 +221,7 @@ const MARKS: Readonly<Record<Step["kind"], string>> = {
   version: "~",
   redeploy: "~",
   upgrade: "~",
+  discover: "~",
   deploy: "~",
   undeploy: "~",
   reorder: "~",
@@ -248,6 +258,7 @@ function detailsOf(step: Step): string[] {
     case "deploy":
     case "undeploy":
       return step.instances.map(({ name }) => nameText(name)).sort(byText);
+    case "discover":
     case "delete":
       return [];
   }

@@ -1,11 +1,12 @@
 import { MOST_AT_ONCE } from "../../domain/instance/bulk.ts";
 import { type Api, ApiFailure } from "./api.ts";
 import { isEqual } from "./equal.ts";
-import { type Names, thingText } from "./names.ts";
+import { type Names, nameText, thingText } from "./names.ts";
 import type { Item, Name, Noun } from "./noun.ts";
 import type { Step } from "./plan.ts";
 import { isItem } from "./references.ts";
 import { secretField } from "./secrets.ts";
+import type { SourceName } from "./streams.ts";
 import { bodyOf, type Wanted } from "./wanted.ts";
 
 /** The values of the secrets that are sent, by their names. */
@@ -41,6 +42,8 @@ export async function carryOut(step: Step, carrying: Carrying): Promise<void> {
     case "deploy":
     case "undeploy":
       return await deploy(step, carrying);
+    case "discover":
+      return await discover(step.source, carrying);
     case "reorder": {
       const own = step.wanted.map((wanted) => existing(wanted, names));
       const policy_ids = [...own, ...step.others.map(({ id }) => id)];
@@ -66,7 +69,9 @@ async function create(wanted: Wanted, sent: readonly string[], carrying: Carryin
     throw new ApiFailure(`POST ${noun.path}: an answer without an id`);
   }
   names.created(noun.kind, name, id);
-  if (noun.kind === "sources") await discover(wanted, carrying);
+  if (noun.kind === "sources" && wanted.item.is_active !== false) {
+    await discover({ id: Number(id), name: nameText(name) }, carrying);
+  }
   if (noun.kind !== "templates") return;
   const switched = Object.fromEntries(
     apart.filter((field) => body[field] === false).map((field) => [field, false]),
@@ -75,13 +80,12 @@ async function create(wanted: Wanted, sent: readonly string[], carrying: Carryin
 }
 
 /** Reads the streams of a source, which instances then name. Where nothing answers, discovery goes on by itself. */
-async function discover({ noun, name, item }: Wanted, { api, names, warn }: Carrying): Promise<void> {
-  if (item.is_active === false) return;
+async function discover({ id, name }: SourceName, { api, warn }: Carrying): Promise<void> {
   try {
-    await api.send("POST", `/api/discover-assets?source_id=${names.idOf(noun.kind, name)}`);
+    await api.send("POST", `/api/discover-assets?source_id=${id}`);
   } catch (error) {
-    if (!(error instanceof ApiFailure)) throw error;
-    warn(`${thingText(noun, name)}: its streams cannot be read yet: ${error.message}`);
+    if (!(error instanceof ApiFailure) || error.isFinal) throw error;
+    warn(`source "${name}": its streams cannot be read yet: ${error.message}`);
   }
 }
 
@@ -99,7 +103,9 @@ async function update(
   );
   const path = noun.isSingle ? noun.path : onePath(noun, stored.id);
   await api.send("PUT", path, { ...body, ...secretsFor(wanted, sent, secrets) });
-  if (noun.kind === "sources" && fields.has("config")) await discover(wanted, carrying);
+  if (noun.kind === "sources" && fields.has("config") && wanted.item.is_active !== false) {
+    await discover({ id: Number(stored.id), name: nameText(stored.name) }, carrying);
+  }
 }
 
 /** Releases a new version, or the draft that an attempt before has left. */
@@ -159,7 +165,9 @@ function refuseFailed({ data }: Item): void {
   const failed = items.filter(({ status }) => status === "failed");
   if (failed.length === 0) return;
   const texts = failed.map(({ instance_name, problems }) => `${instance_name}: ${JSON.stringify(problems)}`);
-  throw new ApiFailure(`${failed.length} of ${items.length} instances failed: ${texts.join("; ")}`, 400);
+  throw new ApiFailure(`${failed.length} of ${items.length} instances failed: ${texts.join("; ")}`, {
+    status: 400,
+  });
 }
 
 function isCreated(names: Names, { kind }: Noun, name: Name): boolean {

@@ -114,8 +114,8 @@ function withStreamIds({ kind }: Noun, item: Item, streams: Streams): Item {
   if (kind !== "instances" || !Array.isArray(item.placeholders)) return item;
   const placeholders = item.placeholders.map((binding: Item) => {
     if (typeof binding.stream_name !== "string") return binding;
-    const id = streams.named(binding.stream_name)?.stream_id ?? binding.stream_id;
-    return id === undefined ? binding : { ...binding, stream_id: id };
+    const { stream_id: _, ...named } = binding, id = streams.named(binding.stream_name)?.stream_id;
+    return id === undefined ? named : { ...named, stream_id: id };
   });
   return { ...item, placeholders };
 }

@@ -7,12 +7,18 @@ interface Stream {
   stream_name: string;
 }
 
+export interface SourceName {
+  id: number;
+  name: string;
+}
+
 /** The streams that Andon knows, by their names and by their ids at the source. */
 export class Streams {
   readonly #byName = new Map<string, Stream>();
   readonly #byId = new Map<string, Stream[]>();
 
-  constructor(streams: readonly Stream[]) {
+  /** `undiscovered`: sources that have not been asked yet which streams they have. */
+  constructor(streams: readonly Stream[], readonly undiscovered: readonly SourceName[] = []) {
     for (const stream of streams) {
       this.#byName.set(stream.stream_name, stream);
       const same = this.#byId.get(stream.stream_id) ?? [];
@@ -22,8 +28,15 @@ export class Streams {
 
   static async read(api: Api): Promise<Streams> {
     const assets = await api.list("/api/monitored-assets");
+    const undiscovered: SourceName[] = [];
+    for (const { id, name, is_active } of await api.list("/api/sources")) {
+      if (is_active !== true) continue;
+      const { data } = await api.send("GET", `/api/discovery?source_id=${id}`);
+      if (isItem(data) && data.last === null) undiscovered.push({ id: Number(id), name: String(name) });
+    }
     return new Streams(
       assets.flatMap(({ streams }) => Array.isArray(streams) ? streams.filter(isStream) : []),
+      undiscovered,
     );
   }
 

@@ -6,6 +6,7 @@ import { type Item, type Kind, KINDS, type Name, type Noun, type Path } from "./
 import { NOUNS } from "./nouns.ts";
 import { bodyOfFile, filePath } from "./references.ts";
 import { isSecretMap, secretField, type SecretReference, secretReference, secretsIn } from "./secrets.ts";
+import { issuesTogether } from "./together.ts";
 import { fileForm, type Stored, type StoredThings } from "./stored.ts";
 
 /** A thing of the folder, checked. */
@@ -25,6 +26,10 @@ export interface WantedThings {
   problems: Problem[];
   /** Streams that have other names at their source than in the folder. */
   notes: string[];
+  /** A stream that nobody knows yet may come with a source that has not been discovered. */
+  awaitsStreams: boolean;
+  /** By kind and id. */
+  byId: Map<string, Wanted>;
 }
 
 interface Named {
@@ -39,14 +44,27 @@ const SECRET = "Zx7-a-secret-by-reference";
 
 /** What the folder wants, in the order of writing. Names that Andon lacks get planned ids. */
 export function wantedThings(entries: readonly Entry[], things: StoredThings): WantedThings {
-  const result: WantedThings = { wanted: [], problems: [], notes: [] };
+  const result: WantedThings = { wanted: [], problems: [], notes: [], awaitsStreams: false, byId: new Map() };
   const named = KINDS.flatMap((kind) => namedOf(kind, { entries, things, result }));
-  const isNewSource = named.some(({ noun, stored }) => noun.kind === "sources" && stored === undefined);
+  const mayFindStreams = things.streams.undiscovered.length > 0 ||
+    named.some(({ noun, stored }) => noun.kind === "sources" && stored === undefined);
   for (const each of named) {
-    const wanted = checked(each, { things, result, isNewSource });
-    if (wanted !== undefined) result.wanted.push(wanted);
+    const wanted = checked(each, { things, result, mayFindStreams });
+    if (wanted === undefined) continue;
+    result.wanted.push(wanted);
+    const { noun: { kind }, name } = wanted;
+    result.byId.set(`${kind} ${things.names.idOf(kind, name)}`, wanted);
   }
   return result;
+}
+
+function itemOf(
+  kind: Kind,
+  name: Name,
+  { result, things }: { result: WantedThings; things: StoredThings },
+): Item | undefined {
+  const wanted = result.byId.get(`${kind} ${things.names.idOf(kind, name)}`);
+  return wanted?.item ?? things.find(kind, name)?.item;
 }
 
 function namedOf(
@@ -54,7 +72,7 @@ function namedOf(
   { entries, things, result }: { entries: readonly Entry[]; things: StoredThings; result: WantedThings },
 ): Named[] {
   const noun = NOUNS[kind], seen = new Map<string, Entry>();
-  return entries.filter((entry) => entry.kind === kind).map((entry) => {
+  return inOrder(kind, entries.filter((entry) => entry.kind === kind)).map((entry) => {
     const name = nameOf(noun, entry.item);
     if (name === undefined) return { entry, noun, name };
     const text = nameText(name), other = seen.get(text);
@@ -73,6 +91,19 @@ function namedOf(
   });
 }
 
+/** Plant nodes after those above them, all else as it stands. */
+function inOrder(kind: Kind, entries: readonly Entry[]): readonly Entry[] {
+  if (kind !== "plant_nodes") return entries;
+  const byId = new Map(entries.map((entry) => [entry.item.floc_id, entry]));
+  const depthOf = (entry: Entry): number => {
+    let depth = 0, above = byId.get(entry.item.parent_id);
+    for (; above !== undefined && depth < entries.length; depth++) above = byId.get(above.item.parent_id);
+    return depth;
+  };
+  const depths = new Map(entries.map((entry) => [entry, depthOf(entry)]));
+  return entries.toSorted((one, other) => depths.get(one)! - depths.get(other)!);
+}
+
 /** There always is one, so it is known without its name. */
 function isLastPolicy({ kind, item }: Entry): boolean {
   return kind === "notification_policies" && item.is_last === true;
@@ -80,14 +111,14 @@ function isLastPolicy({ kind, item }: Entry): boolean {
 
 function checked(
   { entry, noun, name, stored }: Named,
-  { things, result, isNewSource }: { things: StoredThings; result: WantedThings; isNewSource: boolean },
+  { things, result, mayFindStreams }: { things: StoredThings; result: WantedThings; mayFindStreams: boolean },
 ): Wanted | undefined {
   const { problems } = result, before = problems.length;
   const tell = (path: Path, message: string) => problems.push({ ...entry.place(path), message });
   const secrets = checkedSecrets(noun, { item: entry.item, tell });
   const { [noun.secrets?.field ?? ""]: _, ...plain } = entry.item;
   const item = noun.kind === "instances"
-    ? withPresentNames(plain, { things, tell, notes: result.notes, isNewSource, name, stored })
+    ? withPresentNames(plain, { things, tell, result, mayFindStreams, name, stored })
     : plain;
   const body = bodyOfFile(noun, item, (value, { to, path }) => {
     const id = things.names.idOf(to, value as Name);
@@ -111,6 +142,17 @@ function checked(
   }
   if (problems.length > before || name === undefined) return undefined;
   const { [noun.secrets?.field ?? ""]: _secret, ...given } = (parsed.data ?? body) as Item;
+  const others = {
+    itemOf: (kind: Kind, name: Name) => itemOf(kind, name, { result, things }),
+    things,
+    mayFindStreams,
+  };
+  for (
+    const { path, message } of issuesTogether({ noun, item: fileForm(noun, given, things), stored }, others)
+  ) {
+    tell(fieldPath(noun, path), message);
+  }
+  if (problems.length > before) return undefined;
   const normal = noun.normal?.(given) ?? given;
   return { noun, name, entry, item: fileForm(noun, normal, things), secrets, stored };
 }
@@ -132,11 +174,11 @@ function checkedSecrets(
 /** The item with the names that its streams have at present. */
 function withPresentNames(
   item: Item,
-  { things, tell, notes, isNewSource, name, stored }: {
+  { things, tell, result, mayFindStreams, name, stored }: {
     things: StoredThings;
     tell: (path: Path, message: string) => void;
-    notes: string[];
-    isNewSource: boolean;
+    result: WantedThings;
+    mayFindStreams: boolean;
     name: Name | undefined;
     stored?: Stored;
   },
@@ -148,13 +190,13 @@ function withPresentNames(
     const id = typeof stream_id === "string" ? stream_id : undefined;
     const stream = things.streams.find({ stream_id: id, stream_name });
     if (stream === undefined) {
-      if (!isNewSource && !isBound(stored, stream_name)) {
-        tell(["placeholders", at, "stream_name"], `No stream is named "${stream_name}"`);
-      }
+      if (isBound(stored, stream_name)) return binding;
+      if (mayFindStreams) result.awaitsStreams = true;
+      else tell(["placeholders", at, "stream_name"], `No stream is named "${stream_name}"`);
       return binding;
     }
     if (stream.stream_name !== stream_name) {
-      notes.push(
+      result.notes.push(
         `instance "${
           nameText(name ?? "")
         }": stream "${stream_name}" is called "${stream.stream_name}" at its source ` +

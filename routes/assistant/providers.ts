@@ -2,9 +2,8 @@ import type { TestStep } from "../../actors/provider/contract.ts";
 import { ownerText } from "../../domain/conversation/types.ts";
 import { providerChangeSchema, providerSchema, providerTestSchema } from "../../domain/provider/schema.ts";
 import type { ProviderRecord, ProviderTrial } from "../../domain/provider/schema.ts";
-import { PROVIDER_TYPES, type ProviderType } from "../../domain/provider/types.ts";
-import { VENDORS } from "../../domain/provider/vendor.ts";
-import { type Issue, refusalFromData } from "../../domain/shared/refusal.ts";
+import { missingFields } from "../../domain/provider/missing_fields.ts";
+import { refusalFromData } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { answerData, answerWritten } from "../pipeline/answer.ts";
 import type { AppDeps } from "../pipeline/deps.ts";
@@ -41,7 +40,7 @@ export function providerRoutes(deps: AppDeps) {
       noun: "Assistant type",
       find: (id: number) => assistantTypes.get(id),
     };
-    return [...needs(given, stored), ...unknownReferences(given, [types])];
+    return [...missingFields(given, stored), ...unknownReferences(given, [types])];
   };
   const params = providerIdParam;
   const one = { middleware: [exists], request: { params } };
@@ -126,24 +125,4 @@ async function tested(
     api_usage: step.usage,
     tested_at: isoFromMs(deps.now()),
   };
-}
-
-/** The missing fields of a provider type. A stored key counts if it may still be sent to that host. */
-function needs(given: Record<string, unknown>, stored: ProviderRecord | undefined): Issue[] {
-  const type = typeOf(given.provider_type ?? stored?.provider_type);
-  if (type === undefined) return [];
-  const issues: Issue[] = [];
-  const base_url = given.base_url === undefined ? stored?.base_url ?? null : given.base_url;
-  if (base_url === null && VENDORS[type].baseUrl === null) {
-    issues.push({ path: "base_url", message: `Is required for the type ${type}` });
-  }
-  const key = given.api_key;
-  if (VENDORS[type].needsKey && stored === undefined && (key === undefined || key === null)) {
-    issues.push({ path: "api_key", message: "Is required" });
-  }
-  return issues;
-}
-
-function typeOf(value: unknown): ProviderType | undefined {
-  return PROVIDER_TYPES.find((type) => type === value);
 }

@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { parse } from "yaml";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import { PLANT_SECRETS, PlantFolder, wholePlant } from "../support/plant_as_code.ts";
 import { runningSystem, systemTest } from "../support/running_system.ts";
@@ -13,6 +16,17 @@ async function named(client: AndonClient, path: string, name: string): Promise<J
   return data.find((row: Json) => [row.name, row.instance_name].includes(name));
 }
 
+/** An editor finds nothing wrong with the files. */
+async function fitsItsSchema(folder: PlantFolder): Promise<void> {
+  const ajv = new Ajv2020({ allErrors: true, strict: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(await Deno.readTextFile(`${folder.path}/.schemas/plant.json`)));
+  for (const [file, text] of Object.entries(await folder.files())) {
+    assert(validate(parse(text)), `${file}: ${JSON.stringify(validate.errors)}`);
+    assertStringIncludes(text, "# yaml-language-server: $schema=.schemas/plant.json\n");
+  }
+}
+
 systemTest("an exported plant, applied to an empty Andon, is exported again byte by byte", {}, async (on) => {
   await on.streams.make("number", STREAM);
   await on.configure();
@@ -20,6 +34,7 @@ systemTest("an exported plant, applied to an empty Andon, is exported again byte
   await using folder = await PlantFolder.of(on.client);
   assertEquals((await folder.export()).code, 0);
   const exported = await folder.files();
+  await fitsItsSchema(folder);
   assertEquals(await folder.apply("--dry-run", "--prune"), { code: 0, out: ["Nothing to do"], err: [] });
   for (const secret of ["hidden", "mail password", on.simulator.clientSecret]) {
     assert(!JSON.stringify(exported).includes(secret), "no secret is in a file");
@@ -240,48 +255,54 @@ systemTest(
   },
 );
 
-systemTest("a file with an error changes nothing and is told with line and column", {}, async (on) => {
+systemTest(
+  "secrets are sent where Andon has none, to another receiver, and with --secrets",
+  {},
+  async (on) => {
+    const { client } = on;
+    const secrets = { MODEL: "first-key" };
+    await using folder = await PlantFolder.of(client, secrets);
+    const provider = (address: string) =>
+      `ai_providers:
+  - { display_name: M, provider_type: ollama, model_name: m, base_url: "${address}", api_key: { env: MODEL } }
+`;
+    await folder.write("own.yaml", provider("http://127.0.0.1:9/a"));
+    assertEquals((await folder.apply()).code, 0);
+    assertEquals((await folder.apply()).out, ["Nothing to do"]);
+    await folder.write("own.yaml", provider("http://127.0.0.1:9/b"));
+    const moved = await folder.apply();
+    assertStringIncludes(moved.out.join("\n"), "    secret api_key: is sent");
+    const { data: [stored] } = await client.ok("GET", "/api/ai-providers");
+    assertEquals(stored.has_api_key, true);
+    await client.ok("PUT", `/api/ai-providers/${stored.id}`, { api_key: null });
+    assertEquals(headsOf((await folder.apply()).out), ['~ update AI provider "M"']);
+    assertEquals((await folder.apply("--secrets", "--dry-run")).code, 3);
+    assertEquals((await folder.apply()).out, ["Nothing to do"]);
+  },
+);
+
+systemTest("a source that is sent to is made from a file; its key is not in the export", {}, async (on) => {
   const { client } = on;
   await using folder = await PlantFolder.of(client);
-  await folder.write("a.yaml", "packages:\n  - name: Fine\n");
-  const cases: [string, string][] = [
-    ["packages:\n  - name: Utilities\n    colour: red\n", '3:5: Unknown field "colour"'],
-    ["packages:\n  - name: Utilities\n   description: x\n", "3:1: Sequence item without - indicator"],
-    ["packages:\n  - description: no name\n", "2:5: Is required"],
-    ["packages:\n  - name: Fine\n", '2:5: package "Fine" is in a.yaml:2 already'],
-    ["package: []\n", '1:1: Unknown key "package"; there are plant_nodes, '],
-    ["areas:\n  - name: A\n    plant_node_ids: [X]\n", '3:22: There is no plant node "X", neither'],
-    ["templates:\n  - package: Fine\n    package_id: 1\n", '3:5: Is called "package" in a file'],
-    [
-      "templates:\n  - package: Fine\n    name: T\n    category: health\n    rules:\n      - rule_id: r\n" +
-      "        rule_name: r\n        event_name: e\n        conditions:\n" +
-      "          - { stream: <NONE>, operator: is_true }\n",
-      "10:15: ",
+  await folder.write("own.yaml", "sources: [{ kind: http_push, name: Gateway, config: {} }]\n");
+  const made = await folder.apply();
+  assertEquals([made.code, made.err], [0, []]);
+  const source = await named(client, "/api/sources", "Gateway");
+  await client.ok("POST", `/api/sources/${source.id}/secrets/key`);
+  assertEquals((await folder.apply()).out.at(-1), "Nothing to do");
+  await Deno.remove(`${folder.path}/own.yaml`);
+  await folder.export();
+  const exported = (await folder.files())["sources.yaml"]!;
+  assertStringIncludes(exported, "name: Gateway");
+  assert(!exported.includes("SOURCE_GATEWAY"), exported);
+  const hub = "{ client_id: a, region: us-west, tenant_id: c, namespace_id: d }";
+  await folder.write("sources.yaml", `sources: [{ kind: data_hub, name: Gateway, config: ${hub} }]\n`);
+  assertEquals(await folder.apply(), {
+    code: 2,
+    out: [],
+    err: [
+      `${folder.path}/sources.yaml:1:13: source "Gateway" is of the kind http_push, which cannot change`,
+      "Nothing was changed",
     ],
-    ["sources:\n  - kind: mqtt\n    name: M\n    config: { host: 7 }\n", "4:15: "],
-    [
-      "contact_points:\n  - name: P\n    config: { kind: mqtt, host: h, user: u, from: x, topic: t }\n" +
-      "    secrets: { password: plain }\n",
-      "4:16: Must say where the secret is",
-    ],
-    [
-      "users:\n  - username: anna\n    role: viewer\n    password: { env: NOT_SET }\n",
-      "4:5: Set the environment variable NOT_SET",
-    ],
-    [
-      "instances:\n  - template: { package: Fine, name: T }\n    instance_name: I\n",
-      '2:5: There is no template "Fine/T"',
-    ],
-  ];
-  for (const [text, problem] of cases) {
-    await folder.write("b.yaml", text);
-    const { code, out, err } = await folder.apply();
-    assertEquals([code, out], [2, []], text);
-    assertEquals(err.at(-1), "Nothing was changed");
-    assert(
-      err.some((line) => line.startsWith(`${folder.path}/b.yaml:${problem}`)),
-      `${problem}\n${err.join("\n")}`,
-    );
-    assertEquals((await client.ok("GET", "/api/packages")).data, []);
-  }
+  });
 });
