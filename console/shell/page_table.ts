@@ -91,6 +91,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/rules/import_page.tsx"),
   },
   {
+    path: "/rules/import-tags",
+    title: "Import tags with limits",
+    needs: "POST /api/packages/import",
+    load: () => import("../pages/rules/import_tags_page.tsx"),
+  },
+  {
     path: "/rules/:id",
     title: "Template",
     needs: "GET /api/templates/:id",

@@ -43,7 +43,12 @@ export default function RulesPage() {
       )}
       tools={
         <>
-          {session.may("POST /api/packages/import") && <a class="button" href="/rules/import">Import</a>}
+          {session.may("POST /api/packages/import") && (
+            <>
+              <a class="button" href="/rules/import">Import</a>
+              <a class="button" href="/rules/import-tags">Import tags with limits</a>
+            </>
+          )}
           {mayCreate && <button type="button" onClick={() => isCreating.value = true}>New package</button>}
         </>
       }

@@ -8,15 +8,17 @@ export type Backups = Schemas["Backups"];
 export function backupText({ state, newest, kept, failure, is_running }: Backups, nowMs: number): string {
   if (state === "off") return "Not scheduled: BACKUP_TO is not set";
   const since = (time: string) => durationText(Math.max(0, nowMs - Date.parse(time)));
-  const parts = [
-    ...failure === null ? [] : [`Failed ${since(failure.at)} ago: ${failure.reason}`],
-    ...state === "overdue" ? ["Overdue"] : [],
-    ...newest === null ? [] : [
-      `Newest of ${since(newest.created_at)} ago, ${decimalText(newest.bytes / 1_000_000, 1)} MB`,
-      `restored for a trial ${since(newest.proved_at)} ago`,
-      `${countText(kept, "backup")} kept`,
-    ],
-    ...is_running ? ["one is being made"] : [],
+  const problem = failure !== null
+    ? [`Failed ${since(failure.at)} ago: ${failure.reason}`]
+    : state === "overdue"
+    ? ["Overdue"]
+    : [];
+  const found = newest === null ? [] : [
+    `Newest of ${since(newest.created_at)} ago, ${
+      decimalText(newest.bytes / 1_000_000, 1)
+    } MB; restored for a trial ` +
+    `${since(newest.proved_at)} ago; ${countText(kept, "backup")} kept`,
   ];
-  return parts.join("; ") || "None yet";
+  const running = is_running ? ["One is being made"] : [];
+  return [...problem, ...found, ...running].join(". ") || "None yet";
 }

@@ -25,12 +25,12 @@ const failure = {
 Deno.test("backupText() tells age, size and proof of the newest backup, and what is wrong first", () => {
   const good = "Newest of 6 h 0 min ago, 48.3 MB; restored for a trial 5 h 59 min ago; 20 backups kept";
   assertEquals(backupText(GOOD, NOW_MS), good);
-  assertEquals(backupText({ ...GOOD, is_running: true }, NOW_MS), `${good}; one is being made`);
+  assertEquals(backupText({ ...GOOD, is_running: true }, NOW_MS), `${good}. One is being made`);
   assertEquals(
     backupText({ ...GOOD, state: "failed", failure }, NOW_MS),
-    `Failed 30 min ago: The bucket answered 403 AccessDenied; ${good}`,
+    `Failed 30 min ago: The bucket answered 403 AccessDenied. ${good}`,
   );
-  assertEquals(backupText({ ...GOOD, state: "overdue" }, NOW_MS), `Overdue; ${good}`);
+  assertEquals(backupText({ ...GOOD, state: "overdue" }, NOW_MS), `Overdue. ${good}`);
 });
 
 Deno.test("backupText() tells that there is no backup, or that none is scheduled", () => {
