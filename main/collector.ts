@@ -1,9 +1,9 @@
 import { EXIT_CODES } from "../cli/commands.ts";
-import { Forwarder, NotTaken } from "../connectors/forward/forwarder.ts";
+import { fillOf, Forwarder, NotTaken } from "../connectors/forward/forwarder.ts";
 import { COLLECTOR_FILE, type CollectorFile, ingestName } from "../connectors/forward/settings.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { Connector } from "../connectors/settings.ts";
-import type { ConnectOptions, DataSource } from "../connectors/source.ts";
+import type { ArrivalQueue, ConnectOptions, DataSource } from "../connectors/source.ts";
 import { connectorOf } from "../connectors/sources.ts";
 import type { Log } from "../domain/shared/log.ts";
 import { errorSentence, Refusal } from "../domain/shared/refusal.ts";
@@ -168,7 +168,7 @@ class Collector {
     const { queue } = source;
     if (queue === undefined) throw new TypeError(`The kind ${file.kind} has no queue`);
     log("info", `Collecting by ${file.kind} for ${file.to.url.href}; what waits is in ${folder}`);
-    const timer = setInterval(tellSilence(source, log), LOOK_MS);
+    const timer = setInterval(tellSilence(source, { queue, log }), LOOK_MS);
     // A failure of the queue itself ends the program, so that it is started again.
     await Promise.race([untilSignal(), this.#forwarder.run(queue)]);
     clearInterval(timer);
@@ -233,13 +233,16 @@ async function told(what: string, test: () => Promise<void>): Promise<boolean> {
 }
 
 /** Logs when the machines are lost, why, and when they are back. */
-function tellSilence(source: DataSource, log: Log): () => void {
+function tellSilence(
+  source: DataSource,
+  { queue, log }: { queue: ArrivalQueue; log: Log },
+): () => void {
   let told: string | null = null;
   return () => {
     const why = source.collected?.().silent_for ?? null;
     if (why === told) return;
     told = why;
     if (why === null) log("info", "Samples come again");
-    else log("warn", `Nothing comes: ${why}`);
+    else log("warn", `Nothing comes: ${why}`, fillOf(queue));
   };
 }

@@ -190,8 +190,8 @@ export class Forwarder {
   }
 }
 
-/** What waits, for people. */
-function fillOf(queue: ArrivalQueue) {
+/** What waits, for the log. */
+export function fillOf(queue: ArrivalQueue) {
   const { samples, oldestMs, share } = queue.fill();
   return { samples, since: isoOrNull(oldestMs), full_percent: Math.round(100 * share) };
 }

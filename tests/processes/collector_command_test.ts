@@ -117,3 +117,34 @@ mosquittoTest(
       assertEquals(await third.stop("SIGTERM"), 0, third.output);
     }),
 );
+
+mosquittoTest(
+  "a full queue acknowledges nothing more and says so; the broker keeps it until Andon is back",
+  () =>
+    inFolder(async (dataDir) => {
+      await using broker = await Mosquitto.start();
+      await using receiver = new IngestReceiver();
+      const isBack = Promise.withResolvers<undefined>();
+      receiver.fault = () => isBack.promise;
+      const topics = [{ topic: "n", value: "v", time: "t" }], to = { url: receiver.url.href };
+      await using collector = new CollectorProcess({
+        dataDir,
+        settings: settingsFor(broker.port, to, { topics, keep_gib: 0.01 }),
+        environment: { COLLECTOR_TO_KEY: KEY },
+      });
+      const session = `${dataDir}/forward/line2/mqtt_session.json`;
+      await eventually("it is subscribed", () => Deno.stat(session).then(() => true, () => false));
+      const publisher = await broker.client(), begin = Date.now() - 3_600_000;
+      const numbers = Array.from({ length: 1_000 }, (_, i) => i);
+      for (const i of numbers) {
+        const v = String(i).padEnd(9_000);
+        await publisher.publishAsync("n", JSON.stringify({ v, t: begin + i }), { qos: 1 });
+      }
+      await eventually("it is told", () => /Nothing comes: .*full/.test(collector.output), 90_000);
+      isBack.resolve(undefined);
+      const values = async () => (await receiver.samples("n")).map(({ value }) => Number(value));
+      await eventually("all have come", async () => (await values()).length === numbers.length, 120_000);
+      assertEquals(await values(), numbers);
+      assertEquals(await collector.stop("SIGTERM"), 0, collector.output);
+    }),
+);

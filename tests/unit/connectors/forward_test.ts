@@ -9,6 +9,7 @@ import { ticksFromMs } from "../../../domain/shared/time.ts";
 import { COLLECTED_CONFIG, StoreFolder } from "../../support/collected_store.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Fault, IngestReceiver } from "../../support/ingest_receiver.ts";
+import { RECEIVER_CA, RECEIVER_KEY } from "../../support/smtp_receiver.ts";
 
 const BEGIN = Date.now() - 3_600_000;
 const KEY = "ask_secret";
@@ -253,4 +254,23 @@ Deno.test("upkeep deletes nothing that waits, and of the samples keeps what tell
   await scene.forward();
   await eventually("nothing waits", async () => (await scene.fill()).samples === 0);
   assertEquals((await scene.receiver.samples("n")).length, 20_001);
+});
+
+Deno.test("a certificate of the plant's own authority is trusted if the settings name it", async () => {
+  await using receiver = new IngestReceiver({ cert: RECEIVER_CA, key: RECEIVER_KEY });
+  const forwarder = (ca: string | null) =>
+    new Forwarder({
+      url: receiver.url,
+      key: KEY,
+      outbound: createOutboundGuard({ allow: "127.0.0.1,::1", alwaysAllow: [] }),
+      ca,
+      now: Date.now,
+      random: () => 0,
+      log: () => {},
+    });
+  const trusting = forwarder(RECEIVER_CA), other = forwarder(null);
+  await trusting.test();
+  await assertRejects(() => other.test(), NotTaken, "is not signed by a known authority");
+  trusting.close();
+  other.close();
 });
