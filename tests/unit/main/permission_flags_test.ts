@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { permissionFlags } from "../../../main/permission_flags.ts";
+import { flagsOf, permissionFlags } from "../../../main/permission_flags.ts";
 
 function pathsOf(what: "read" | "write", environment: Record<string, string>): string[] {
   const flag = permissionFlags(environment).find((each) => each.startsWith(`--allow-${what}=`));
@@ -22,6 +22,14 @@ Deno.test("the folders of the store and of its backups are the only ones that ma
 Deno.test("files that the settings name may be read, others outside the program may not", () => {
   const named = { SECRETS_KEY_FILE: "/run/key", TLS_CERT_FILE: "/tls/cert.pem", OTHER_FILE: "/etc/passwd" };
   assertEquals(pathsOf("read", named).slice(1), [".data", "/run/key", "/tls/cert.pem"]);
+});
+
+Deno.test("a collector reads its settings anywhere, and writes its folder only", () => {
+  const flags = flagsOf("collect", { DATA_DIR: "/var/lib/a,b", KV_URL: "/kv/andon.sqlite" });
+  assertEquals(flags.filter((flag) => /read|write|run|ffi/.test(flag)), [
+    "--allow-read",
+    "--allow-write=/var/lib/a,,b",
+  ]);
 });
 
 /** What a program with the flags of `deno task start` may do. */
