@@ -1,6 +1,7 @@
 import { EXIT_CODES } from "../../cli/commands.ts";
 import { errorSentence } from "../../domain/shared/refusal.ts";
 import { SettingsError } from "../../settings/settings_error.ts";
+import { isOnServer } from "../../settings/settings.ts";
 import { BackupRefused } from "../../storage/backup/backup_refused.ts";
 import { readSettings, storeFile } from "../backup.ts";
 import { requireSystemd } from "../service/command.ts";
@@ -30,6 +31,11 @@ async function upgradeService(archive: string): Promise<number> {
     throw new SettingsError(`There is no Andon in ${link}; use andon service install`);
   });
   const settings = settingsOf(await serviceEnvironment(layout));
+  if (isOnServer(settings.kvUrl)) {
+    throw new SettingsError(
+      "The store is on a KV server; upgrade one process after the other (docs/cluster.md)",
+    );
+  }
   if (settings.secretsKey === null) throw new SettingsError("SECRETS_KEY is not set");
   const installed = {
     link,
