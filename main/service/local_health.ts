@@ -22,11 +22,16 @@ export function localStatus(
   const hostname = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   const request = tls === null ? overHttp : overHttps;
   const signal = AbortSignal.timeout(withinMs);
+  // Andon refuses names that are not its own, and knows this one on every address.
+  const headers = { host: "localhost" };
   return new Promise((resolve) => {
-    request({ hostname, port, path, agent: false, rejectUnauthorized: false, signal }, (response) => {
-      response.resume();
-      response.on("error", () => {});
-      resolve(response.statusCode);
-    }).on("error", () => resolve(undefined)).end();
+    request(
+      { hostname, port, path, headers, agent: false, rejectUnauthorized: false, signal },
+      (response) => {
+        response.resume();
+        response.on("error", () => {});
+        resolve(response.statusCode);
+      },
+    ).on("error", () => resolve(undefined)).end();
   });
 }

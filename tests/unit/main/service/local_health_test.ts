@@ -14,7 +14,10 @@ async function heard(tls: boolean): Promise<(number | undefined)[]> {
     : {};
   const server = Deno.serve(
     { port: 0, hostname: "127.0.0.1", onListen() {}, ...pair },
-    ({ url }) => new Response("body", { status: Number(url.split("/").at(-1)) }),
+    ({ url, headers }) =>
+      new Response("body", {
+        status: headers.get("host") === "localhost" ? Number(url.split("/").at(-1)) : 421,
+      }),
   );
   const files = { certFile: "c", keyFile: "k" };
   const listening = { host: "0.0.0.0", port: server.addr.port, tls: tls ? files : null };
