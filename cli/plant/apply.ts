@@ -19,6 +19,10 @@ export async function runApply(args: string[], context: CommandContext): Promise
   const { folder, flags } = argumentsOf("apply", args, FLAGS), api = apiOf(context);
   try {
     const read = await readFolder(folder);
+    if (read.held.size === 0 && read.problems.length === 0) {
+      context.warn(`"${folder}" has no YAML file with things of a plant; andon export writes some`);
+      return EXIT_CODES.refused.code;
+    }
     if (read.problems.length > 0) return refused(read.problems, { folder, context });
     const things = await readStored(api, read.held);
     const { wanted, problems, notes, awaitsStreams } = wantedThings(read.entries, things);

@@ -7,6 +7,9 @@ const STREAM = "Own.Pressure";
 systemTest("a file with an error changes nothing and is told with line and column", {}, async (on) => {
   const { client } = on;
   await using folder = await PlantFolder.of(client);
+  const empty = await folder.apply();
+  assertEquals([empty.code, empty.out], [2, []]);
+  assertMatch(empty.err.join(), /has no YAML file/);
   await folder.write("a.yaml", "packages:\n  - name: Fine\n");
   const cases: [string, string][] = [
     ["packages:\n  - name: Utilities\n    colour: red\n", '3:5: Unknown field "colour"'],
@@ -141,4 +144,46 @@ teams:
     'done: create user "bo"',
     'done: create team "His"',
   ]);
+});
+
+systemTest(
+  "--prune keeps owners of keys, the source default and the last policy, and says so",
+  {},
+  async (on) => {
+    const { client } = on;
+    await client.ok("POST", "/api/users", {
+      username: "bo",
+      password: "correct horse battery staple",
+      role: "viewer",
+    });
+    await using folder = await PlantFolder.of(client);
+    await folder.write("own.yaml", "users: []\nsources: []\nnotification_policies:\n");
+    const { code, out, err } = await folder.apply("--prune");
+    assertEquals([code, err], [0, []]);
+    assertEquals(out, [
+      '- delete user "bo"',
+      '  only in Andon, and kept: notification policy "Everything else": it takes every event which is left',
+      '  only in Andon, and kept: source "default": it is the source of /api/configuration',
+      '  only in Andon, and kept: user "admin": owns an API key',
+      "Differences: 1 to delete",
+      'done: delete user "bo"',
+      "Done",
+    ]);
+  },
+);
+
+systemTest("with a key of an engineer, a folder with rules and machines is applied", {}, async (on) => {
+  const { client } = on;
+  await using folder = await PlantFolder.of(client, {}, "engineer");
+  await folder.write(
+    "own.yaml",
+    "packages: [{ name: P }]\ntemplates: [{ package: P, name: T, category: health }]\n",
+  );
+  assertEquals((await folder.apply()).code, 0);
+  await folder.write("own.yaml", "instances: [{ template: { package: P, name: T }, instance_name: I }]\n");
+  assertEquals((await folder.apply()).code, 0);
+  await folder.write("own.yaml", "users: []\n");
+  const { code, err } = await folder.apply();
+  assertEquals(code, 1);
+  assertMatch(err.join(), /admin.*Nothing was changed$/);
 });

@@ -17,8 +17,12 @@ export class PlantFolder implements AsyncDisposable {
   private constructor(readonly path: string, private readonly environment: Record<string, string>) {}
 
   /** `environment`: where the secrets of the folder are found. */
-  static async of(client: AndonClient, environment: Record<string, string> = {}): Promise<PlantFolder> {
-    const { data } = await client.ok("POST", "/api/keys", { name: crypto.randomUUID(), role: "admin" });
+  static async of(
+    client: AndonClient,
+    environment: Record<string, string> = {},
+    role: "admin" | "engineer" = "admin",
+  ): Promise<PlantFolder> {
+    const { data } = await client.ok("POST", "/api/keys", { name: crypto.randomUUID(), role });
     const own = { ANDON_URL: client.baseUrl, ANDON_KEY: data.key, ...environment };
     return new PlantFolder(await Deno.makeTempDir(), own);
   }
