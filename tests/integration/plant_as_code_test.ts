@@ -5,6 +5,7 @@ import { parse } from "yaml";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import { PLANT_SECRETS, PlantFolder, wholePlant } from "../support/plant_as_code.ts";
 import { runningSystem, systemTest } from "../support/running_system.ts";
+import { secondSource } from "../support/second_source.ts";
 
 const STREAM = "Own.Pressure";
 
@@ -305,4 +306,38 @@ systemTest("a source that is sent to is made from a file; its key is not in the 
       "Nothing was changed",
     ],
   });
+});
+
+systemTest("streams of two sources that have one id are told apart by their sources", {}, async (on) => {
+  const { client } = on;
+  await using second = await secondSource(on);
+  await on.streams.make("number", "Own.A");
+  await second.streams.make("number", "Own.A");
+  await on.configure();
+  await second.discover();
+  const template = await on.template({ rules: [{}] });
+  const names = ["Own.A", "line2/Own.A"];
+  for (const stream_name of names) {
+    const placeholders = [{ placeholder_name: "VALUE", stream_name }];
+    await client.ok("POST", "/api/instances", {
+      template_id: template,
+      instance_name: stream_name,
+      placeholders,
+    });
+  }
+  await using folder = await PlantFolder.of(client);
+  await folder.export();
+  const exported = await folder.files();
+  assertEquals(await folder.apply(), { code: 0, out: ["Nothing to do"], err: [] });
+  await folder.write("instances.yaml", "instances: []\n");
+  assertEquals((await folder.apply("--prune")).code, 0);
+  await folder.write("instances.yaml", exported["instances.yaml"]!);
+  assertEquals((await folder.apply()).code, 0);
+  const { data } = await client.ok("GET", "/api/instances");
+  const bound = data.map(({ placeholder_mappings }: { placeholder_mappings: Json }) =>
+    placeholder_mappings.VALUE
+  );
+  assertEquals(bound.sort(), names.toSorted());
+  await folder.export();
+  assertEquals(await folder.files(), exported);
 });
