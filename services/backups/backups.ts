@@ -1,3 +1,4 @@
+import { Mutex } from "../../concurrency/mutex.ts";
 import { type DailyTime, timesAround } from "../../domain/backup/schedule.ts";
 import type { KeptBackups } from "../../domain/backup/types.ts";
 import { errorSentence } from "../../domain/shared/refusal.ts";
@@ -45,7 +46,8 @@ export class Backups implements BackupsPort {
   #running: Promise<void> | undefined;
   #isOverdue = false;
   #isClosed = false;
-  /** A change of the event that the store did not take. */
+  readonly #mutex = new Mutex();
+  /** The newest change of the event, until the store has taken it. */
   #unwritten: (() => Promise<unknown>) | undefined;
   #cancel: () => void = () => {};
   readonly #startedMs: Ms;
@@ -178,11 +180,11 @@ export class Backups implements BackupsPort {
 
   /** The store may fail for the same reason as the backup; the next tick tries again. */
   async #write(write: () => Promise<unknown>): Promise<void> {
-    this.#unwritten = undefined;
+    this.#unwritten = write;
     try {
-      await write();
+      await this.#mutex.run(write);
+      if (this.#unwritten === write) this.#unwritten = undefined;
     } catch (error) {
-      this.#unwritten = write;
       this.options.log("warn", "The event about the backup could not be written", {
         reason: errorSentence(error),
       });
