@@ -73,6 +73,7 @@ function pathText({ name, row }: Stored, byId: ReadonlyMap<string | number, Stor
 
 function itemOf(stored: Stored, { things, taken }: { things: StoredThings; taken: Set<string> }): Item {
   const { noun, body, row, name } = stored;
-  const item = fileForm(noun, minimal(noun.schema, body) as Item, things);
+  const short = minimal(noun.schema, body) as Item;
+  const item = fileForm(noun, noun.short?.(short) ?? short, things);
   return { ...item, ...proposedSecrets(noun, { row, name, taken }) };
 }

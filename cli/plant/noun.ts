@@ -94,6 +94,8 @@ export interface Noun {
   check?: (body: Item) => Issue[];
   /** Values that have an order or a form of their own. */
   normal?: (body: Item) => Item;
+  /** Without defaults that the schema does not know. */
+  short?: (body: Item) => Item;
   /** Fields that a request of its own sets, so that the body of POST and PUT lacks them. */
   apart?: readonly string[];
 }

@@ -22,6 +22,7 @@ import { DEFAULT_SOURCE } from "../../domain/source/types.ts";
 import { teamSchema } from "../../domain/team/schema.ts";
 import { templateIssues } from "../../domain/template/check.ts";
 import { packageSchema, templateDocumentSchema, templateSchema } from "../../domain/template/schema.ts";
+import { minimal } from "./minimal.ts";
 import { type Item, type Kind, type KindByField, KINDS, type Noun, type Reference } from "./noun.ts";
 
 type NounOptions =
@@ -121,6 +122,7 @@ const TABLE: Record<Kind, NounOptions> = {
     kept: ({ id }) => id === DEFAULT_SOURCE ? "it is the source of /api/configuration" : undefined,
     check: sourceIssues,
     normal: (body) => ({ ...body, config: wholeConfig(body) ?? body.config }),
+    short: (body) => ({ ...body, config: minimal(connectorOf(String(body.kind)).given, body.config) }),
   },
   packages: { path: "/api/packages", schema: packageSchema.out },
   templates: {

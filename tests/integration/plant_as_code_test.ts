@@ -295,6 +295,7 @@ systemTest("a source that is sent to is made from a file; its key is not in the 
   await folder.export();
   const exported = (await folder.files())["sources.yaml"]!;
   assertStringIncludes(exported, "name: Gateway");
+  assertStringIncludes(exported, "config: {}\n");
   assert(!exported.includes("SOURCE_GATEWAY"), exported);
   const hub = "{ client_id: a, region: us-west, tenant_id: c, namespace_id: d }";
   await folder.write("sources.yaml", `sources: [{ kind: data_hub, name: Gateway, config: ${hub} }]\n`);
