@@ -7,7 +7,7 @@ import { startS3Server } from "../support/s3_server.ts";
 
 /** Values of 60 KB, so that the store is larger than the limit that the test sets. */
 const FILLERS = 100;
-const FILE_LIMIT = 2_000_000;
+const FILE_LIMIT = 5_000_000;
 
 function fill(store: string): Promise<void> {
   return Deno.openKv(store).then(async (kv) => {
