@@ -17,6 +17,8 @@ export interface CollectingOptions {
   keepDays: number;
   now: () => Ms;
   tell: (message: FromClient) => void;
+  /** The server's queue has lost values of an item after this time. */
+  onOverflow: (item: number, after: Ticks) => void;
 }
 
 /** Makes samples of what the server publishes. Items are numbers: their place among the chosen ones. */
@@ -99,9 +101,7 @@ export class Collecting {
     if (sample === undefined) return;
     const latest = this.#latest[item];
     if (latest === undefined && value.statusCode.equals(StatusCodes.BadWaitingForInitialData)) return;
-    if (hasOverflow(value.statusCode) && latest !== undefined) {
-      this.options.tell({ type: "gap", items: [item], from: latest.time + 1 });
-    }
+    if (hasOverflow(value.statusCode) && latest !== undefined) this.options.onOverflow(item, latest.time);
     if (latest === undefined) this.#hold(item, sample);
     this.#add(item, sample);
   }

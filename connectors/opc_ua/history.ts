@@ -8,8 +8,7 @@ const VALUES_AT_ONCE = 1_000;
 const MOST_PAGES = 1_000;
 
 export interface HistoryAsk {
-  items: readonly { index: number; chosen: Chosen }[];
-  fromMs: Ms;
+  items: readonly { index: number; chosen: Chosen; fromMs: Ms }[];
   toMs: Ms;
   take(index: number, values: readonly DataValue[]): void;
 }
@@ -17,11 +16,11 @@ export interface HistoryAsk {
 /** Reads what the server stored meanwhile. Answers the items that it could not be read of. */
 export async function readHistory(
   { session, limits }: Reading,
-  { items, fromMs, toMs, take }: HistoryAsk,
+  { items, toMs, take }: HistoryAsk,
 ): Promise<number[]> {
   const failed: number[] = [];
   for (const piece of piecesOf(items, limits.histories)) {
-    let open = piece.map((item) => ({ ...item, fromMs }));
+    let open = piece;
     for (let page = 0; open.length > 0; page++) {
       const next: typeof open = [];
       for (const [begin, group] of Map.groupBy(open, (item) => item.fromMs)) {

@@ -23,6 +23,11 @@ type Variable = any;
 /** What the library's types leave out. */
 type Namespace = Record<"addVariable" | "addAnalogDataItem", (options: object) => Variable>;
 
+interface ServerSession {
+  publishEngine: { subscriptions: { id: number }[] };
+  deleteSubscription(id: number): Promise<unknown>;
+}
+
 export interface OpcUaServerOptions {
   port?: number;
   /** Accepts only certificates that were trusted. */
@@ -32,6 +37,8 @@ export interface OpcUaServerOptions {
   /** Namespaces that come before the plant's, so that its index is another one. */
   otherNamespaces?: string[];
   options?: OPCUAServerOptions;
+  /** Makes its variables before somebody can connect. */
+  fill?(server: OpcUaServer): void;
 }
 
 /** A server of node-opcua on a loopback port, with a plant of its own. */
@@ -46,7 +53,7 @@ export class OpcUaServer implements AsyncDisposable {
   ) {}
 
   static async start(
-    { port, isStrict = false, users, allowAnonymous = true, otherNamespaces = [], options }:
+    { port, isStrict = false, users, allowAnonymous = true, otherNamespaces = [], options, fill }:
       OpcUaServerOptions = {},
   ): Promise<OpcUaServer> {
     for (const set of [setDebugLogger, setErrorLogger, setWarningLogger]) set(() => {});
@@ -75,6 +82,7 @@ export class OpcUaServer implements AsyncDisposable {
     for (const uri of otherNamespaces) space.registerNamespace(uri);
     const own = space.registerNamespace(PLANT_URI);
     const running = new OpcUaServer(server, at, folder, own.index);
+    fill?.(running);
     await server.start();
     return running;
   }
@@ -161,6 +169,14 @@ export class OpcUaServer implements AsyncDisposable {
     await (of === "clients" ? serverCertificateManager : userCertificateManager).trustCertificate(
       Buffer.from(crypto_utils.convertPEMtoDER(pem)) as never,
     );
+  }
+
+  /** Ends the subscriptions of all sessions, which go on. */
+  async forgetSubscriptions(): Promise<void> {
+    const { _sessions } = this.server.engine as unknown as { _sessions: Record<string, ServerSession> };
+    for (const session of Object.values(_sessions)) {
+      for (const { id } of session.publishEngine.subscriptions) await session.deleteSubscription(id);
+    }
   }
 
   /** Ends without a word to its clients. */
