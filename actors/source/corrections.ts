@@ -35,9 +35,12 @@ export class SourceCorrections {
   #saidMs: Ms = -Infinity;
   #beyond = 0;
   #next = 0;
-  #readMs: Ms = -Infinity;
+  /** When a slice was read last, or could have been. */
+  #readMs: Ms;
 
-  constructor(private readonly options: CorrectionOptions) {}
+  constructor(private readonly options: CorrectionOptions) {
+    this.#readMs = options.context.now();
+  }
 
   /** Whether there is more to do, and the source's limits allow it or it has waited for them long enough. */
   isDue(source: DataSource | null): boolean {
@@ -49,6 +52,7 @@ export class SourceCorrections {
   async round(source: DataSource): Promise<void> {
     const { context, shards } = this.options;
     await this.#sayBeyond();
+    if (shards.correcting.size === 0 || mayRead(source)) this.#readMs = context.now();
     const endMs = context.now() + ROUND_MS;
     const waiting = [...shards.correcting];
     for (let i = 0; i < waiting.length && this.isDue(source); i++) {
