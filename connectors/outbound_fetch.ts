@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, fetch as fetchBy } from "undici";
+import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from "undici";
 import type { PinningGuard } from "./outbound.ts";
 
 /** The proxies of the environment: HTTPS_PROXY, HTTP_PROXY, NO_PROXY. */
@@ -49,11 +49,12 @@ export function createOutboundFetch({ outbound, proxy, connectMs, ca }: Outbound
     return dispatcher;
   };
   return {
-    fetch: asFetch(async (input, init) => {
-      const url = new URL(input instanceof Request ? input.url : input);
+    async fetch(input, init) {
+      const asked = new Request(input, init);
+      const url = new URL(asked.url);
       await outbound.check(url);
-      return await fetchBy(url, undiciInit({ ...init, redirect: "manual" }, dispatcherOf(url)));
-    }),
+      return await answerOf(asked, { dispatcher: dispatcherOf(url), signal: init?.signal ?? asked.signal });
+    },
     async close() {
       await Promise.all([...dispatchers.values()].map((each) => each.destroy()));
     },
@@ -77,13 +78,62 @@ function lookupOf(url: URL, outbound: PinningGuard) {
   };
 }
 
-/** undici's requests and responses match the web's, but have types of their own. */
-function undiciInit(init: RequestInit, dispatcher: Dispatcher): Parameters<typeof fetchBy>[1] {
-  return { ...init, dispatcher } as Parameters<typeof fetchBy>[1];
+/**
+ * The answer to a request. By undici's `request`: under Deno the bodies of its `fetch` neither fail when they break off
+ * nor end with the signal. Bodies that are compressed are inflated.
+ */
+async function answerOf(
+  asked: Request,
+  { dispatcher, signal }: { dispatcher: Dispatcher; signal: AbortSignal },
+): Promise<Response> {
+  const { statusCode: status, statusText, headers, body } = await request(asked.url, {
+    ...{ dispatcher, signal, method: asked.method as Dispatcher.HttpMethod },
+    headers: { ...DEFAULT_HEADERS, ...Object.fromEntries(asked.headers) },
+    body: asked.body === null ? null : await asked.bytes(),
+  }).catch((error) => {
+    throw failure("fetch failed", error, signal);
+  });
+  // Who reads the body is told of its errors; one that nobody reads must not end the process.
+  body.on("error", () => {});
+  const hasBody = !BODILESS.has(status) && asked.method !== "HEAD";
+  if (!hasBody) await body.dump();
+  if (status > MOST_STATUS) {
+    body.destroy();
+    throw new TypeError(`The status ${status} is none of HTTP`);
+  }
+  const pairs = Object.entries(headers).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value): [string, string] => [name, value])
+  );
+  const given = hasBody ? inflated(ReadableStream.from(piecesOf(body, signal)), pairs) : null;
+  const answer = new Response(given, { status, statusText, headers: pairs });
+  return Object.defineProperty(answer, "url", { value: asked.url });
 }
 
-function asFetch(
-  send: (input: string | URL | Request, init?: RequestInit) => Promise<unknown>,
-): typeof fetch {
-  return send as typeof fetch;
+async function* piecesOf(
+  body: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array<ArrayBuffer>> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw failure("terminated", error, signal);
+  }
+}
+
+/** As `fetch` throws it. */
+function failure(message: string, cause: unknown, signal: AbortSignal): unknown {
+  return signal.aborted ? signal.reason : new TypeError(message, { cause });
+}
+
+const DEFAULT_HEADERS = { "accept": "*/*", "accept-encoding": "gzip, deflate", "user-agent": "Andon" };
+const MOST_STATUS = 599;
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function inflated(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  headers: [string, string][],
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const encoding = new Headers(headers).get("content-encoding");
+  if (encoding !== "gzip" && encoding !== "deflate") return body;
+  return body.pipeThrough(new DecompressionStream(encoding));
 }
