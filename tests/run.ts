@@ -16,7 +16,7 @@ interface Share {
 
 const UNIT: Share = { folders: ["unit"], groupsAJob: 1 };
 /** What a newcomer runs: neither a browser nor a KV server is needed. */
-const QUICK: Share = { folders: ["unit", "contract", "integration"], groupsAJob: 1 };
+const QUICK: Share = { folders: ["unit", "contract", "integration"], groupsAJob: 2 };
 /** Chromium, faults, several processes over one KV server, and attacks. */
 const SLOW: Share = { folders: ["abuse", "faults", "processes", "browser"], groupsAJob: 2 };
 const SHARES: Readonly<Record<string, Share[]>> = {
