@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { type Api, type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { packageBriefs } from "../../parts/shared_resources.ts";
 import { Loading } from "../../parts/states.tsx";
@@ -8,6 +7,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { ImportItems } from "./import_items.tsx";
 import { documentIn, type PackageDocument } from "./import_reading.ts";
+import { useActivity } from "./use_activity.ts";
 
 type ImportResult = Schemas["ImportResult"];
 
@@ -22,20 +22,8 @@ interface Compared {
 export default function ImportPage() {
   const { api } = useConsole();
   const compared = useSignal<Compared | null>(null);
-  const problem = useSignal<string | null>(null);
-  const activity = useSignal<string | null>(null);
+  const { activity, problem, run } = useActivity();
   const withInstances = useSignal(true);
-
-  async function run(name: string, act: () => Promise<void>): Promise<void> {
-    activity.value = name;
-    problem.value = null;
-    try {
-      await act();
-    } catch (error) {
-      problem.value = problemOf(error).message;
-    }
-    activity.value = null;
-  }
 
   const compare = (document: PackageDocument) =>
     run("Comparing", async () => {

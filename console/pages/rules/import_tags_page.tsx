@@ -1,7 +1,6 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { AssetLocations } from "../../../domain/plant/asset_locations.ts";
 import { type Api, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
 import { countText } from "../../parts/numbers.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { packageBriefs, usePlant } from "../../parts/shared_resources.ts";
@@ -18,6 +17,7 @@ import { knownColumns, unusedColumns } from "../../tags/tag_columns.ts";
 import { decimalMark, tagLimits, type TagReading } from "../../tags/tag_limits.ts";
 import { TagColumns } from "./tag_columns.tsx";
 import { TagRows } from "./tag_rows.tsx";
+import { useActivity } from "./use_activity.ts";
 
 /** Imports limits of tags from a CSV file as instances, after showing what becomes of each row. */
 export default function ImportTagsPage() {
@@ -64,23 +64,11 @@ function ImportTags({ streamOf }: { streamOf(tag: string): TagStream | string })
   const { api, announcer } = useConsole();
   const reading = useSignal<TagReading | null>(null);
   const outcome = useSignal<Outcome | null>(null);
-  const problem = useSignal<string | null>(null);
-  const activity = useSignal<string | null>(null);
+  const { activity, problem, run } = useActivity();
   const unused = useComputed(() => {
     const given = reading.value;
     return given === null ? [] : unusedColumns(given.table, given.choice);
   });
-
-  async function run(name: string, act: () => Promise<void>): Promise<void> {
-    activity.value = name;
-    problem.value = null;
-    try {
-      await act();
-    } catch (error) {
-      problem.value = problemOf(error).message;
-    }
-    activity.value = null;
-  }
 
   const read = (file: File) =>
     run("Reading", async () => {

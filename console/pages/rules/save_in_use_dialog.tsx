@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { countText } from "../../parts/numbers.ts";
@@ -11,6 +10,7 @@ import { useConsole } from "../../shell/console.ts";
 import { copyDraft, type Template, type TemplateInstance } from "./template_reading.ts";
 import { versionsAddress } from "./rules_address.ts";
 import { commandInstances, writeTemplate, writeVersion } from "./template_writing.ts";
+import { useActivity } from "./use_activity.ts";
 
 interface DialogProps {
   templateId: number;
@@ -25,24 +25,13 @@ interface DialogProps {
 export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose }: DialogProps) {
   const { api, toasts } = useConsole();
   const { route } = useLocation();
-  const activity = useSignal<string | null>(null);
-  const problem = useSignal<string | null>(null);
+  const { activity, problem, run } = useActivity();
   const note = useSignal("");
   const resource = useResource(`deployed of ${templateId}`, async (signal) => {
     const params = { path: { template_id: templateId } };
     const { data } = await unwrap(api.GET("/api/template-instances/{template_id}", { params, signal }));
     return data.filter(({ is_deployed }) => is_deployed);
   });
-
-  async function run(act: () => Promise<void>): Promise<void> {
-    problem.value = null;
-    try {
-      await act();
-    } catch (error) {
-      problem.value = problemOf(error).message;
-    }
-    activity.value = null;
-  }
 
   const command = async (verb: "deploy" | "undeploy", instances: readonly TemplateInstance[]) => {
     const onProgress = (done: number) =>
@@ -52,7 +41,7 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
   };
 
   const undeployAndSave = (instances: readonly TemplateInstance[], again: boolean) =>
-    run(async () => {
+    run(null, async () => {
       const failed = await command("undeploy", instances);
       if (failed.length > 0) throw new Error(`${failed[0]!.name} was not undeployed: ${failed[0]!.reason}`);
       activity.value = "Saving";
@@ -79,7 +68,7 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
   }
 
   const saveCopy = () =>
-    run(async () => {
+    run(null, async () => {
       activity.value = "Saving the copy";
       const { id, name } = await writeTemplate(api, { id: undefined, draft: copyDraft(draft) });
       toasts.done(`“${name}” saved`);
@@ -88,7 +77,7 @@ export function SaveInUseDialog({ templateId, draft, onSaved, onDrafted, onClose
     });
 
   const saveVersion = () =>
-    run(async () => {
+    run(null, async () => {
       activity.value = "Saving the new version";
       const { version } = await writeVersion(api, { id: templateId, draft, note: note.value });
       toasts.done(`Version ${version} saved as a draft`);
