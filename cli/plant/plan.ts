@@ -16,27 +16,21 @@ export interface PlanOptions {
   secrets: boolean;
 }
 
+export interface Update {
+  wanted: Wanted;
+  stored: Stored;
+  changes: Change[];
+  fields: Set<string>;
+  /** The names of those that are sent. */
+  secrets: string[];
+}
+
 /** How one thing comes to be as the folder wants it. */
 export type Step =
   | { kind: "create"; wanted: Wanted; secrets: string[] }
-  | {
-    kind: "update";
-    wanted: Wanted;
-    stored: Stored;
-    changes: Change[];
-    fields: Set<string>;
-    secrets: string[];
-  }
+  | ({ kind: "update" | "redeploy" } & Update)
   /** A template in use gets a new version, which is released. */
   | { kind: "version"; wanted: Wanted; stored: Stored; changes: Change[]; running: number }
-  | {
-    kind: "redeploy";
-    wanted: Wanted;
-    stored: Stored;
-    changes: Change[];
-    fields: Set<string>;
-    secrets: string[];
-  }
   | { kind: "upgrade"; wanted: Wanted; stored: Stored; instances: Stored[] }
   | { kind: "deploy" | "undeploy"; instances: Wanted[] }
   | { kind: "reorder"; noun: Noun; wanted: Wanted[]; others: Stored[]; before: string[]; after: string[] }
@@ -107,7 +101,7 @@ function planThing(wanted: Wanted, { things, options, plan }: Planning): void {
 }
 
 function planTemplate(
-  update: Omit<Extract<Step, { kind: "update" }>, "kind">,
+  update: Update,
   { things, plan }: Pick<Planning, "things" | "plan">,
 ): void {
   const { wanted, stored, changes, fields } = update;

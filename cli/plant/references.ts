@@ -1,3 +1,4 @@
+import { isMap } from "../../domain/shared/objects.ts";
 import type { Item, Kind, Noun, Path, Reference } from "./noun.ts";
 
 /** What takes the place of a reference; `dropped` for none, which leaves an item of a list out. */
@@ -105,6 +106,4 @@ export function filePath({ references }: Noun, path: Path): Path {
   });
 }
 
-export function isItem(value: unknown): value is Item {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isItem: (value: unknown) => value is Item = isMap;

@@ -3,7 +3,7 @@ import { type Api, ApiFailure } from "./api.ts";
 import { isEqual } from "./equal.ts";
 import { type Names, nameText, thingText } from "./names.ts";
 import type { Item, Name, Noun } from "./noun.ts";
-import type { Step } from "./plan.ts";
+import type { Step, Update } from "./plan.ts";
 import { isItem } from "./references.ts";
 import { secretField } from "./secrets.ts";
 import type { SourceName } from "./streams.ts";
@@ -90,7 +90,7 @@ async function discover({ id, name }: SourceName, { api, warn }: Carrying): Prom
 }
 
 async function update(
-  { wanted, stored, fields, secrets: sent }: Extract<Step, { kind: "update" | "redeploy" }>,
+  { wanted, stored, fields, secrets: sent }: Update,
   carrying: Carrying,
 ): Promise<void> {
   const { api, names, secrets } = carrying;
