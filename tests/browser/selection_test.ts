@@ -34,6 +34,11 @@ async function tanks(on: RunningSystem, count: number): Promise<number[]> {
 }
 
 const barOf = (page: Page) => page.getByRole("group", { name: "Selected events" });
+/** By its key, once there is something to undo. */
+async function undo(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Undo" }).last().waitFor();
+  await page.keyboard.press("z");
+}
 const selectedText = (page: Page) => barOf(page).getByText(/\d events? selected/);
 
 async function acknowledged(on: RunningSystem): Promise<number> {
@@ -63,7 +68,7 @@ browserTest(
     await page.keyboard.press("Escape");
     await barOf(page).waitFor({ state: "detached" });
     await page.getByText("Selection of 2 events cleared").waitFor();
-    await page.keyboard.press("z");
+    await undo(page);
     await eventuallyEquals(selected, 2);
     await page.keyboard.press("Escape");
 
@@ -90,7 +95,7 @@ browserTest(
     await page.getByText(/^2 shelved, until .*\d\d:\d\d/).waitFor();
     const shelves = async () => (await on.client.ok("GET", "/api/shelves")).data.length;
     assertEquals(await shelves(), 2);
-    await page.keyboard.press("z");
+    await undo(page);
     await page.getByText("2 unshelved").waitFor();
     assertEquals(await shelves(), 0);
     assertEquals(await acknowledged(on), 0);
@@ -200,7 +205,7 @@ browserTest(
     assertEquals(await seriousFindings(page), []);
     await page.keyboard.press("Escape");
     await eventuallyEquals(selected, 0);
-    await page.keyboard.press("z");
+    await undo(page);
     await eventuallyEquals(selected, 3);
     await page.keyboard.press("Escape");
 

@@ -1,7 +1,8 @@
 /**
- * What the receiver does with a request: an answer, or none; it takes the message and cuts its answer, or gives none.
+ * What the receiver does with a request: an answer, or none; it takes the message and cuts its answer, gives none, or
+ * a gateway before it answers that it came too late.
  */
-export type Behaviour = Response | "hang" | "cut" | "take and hang";
+export type Behaviour = Response | "hang" | "cut" | "take and hang" | "take and lose";
 
 export interface ReceivedMessage {
   key: string;
@@ -58,6 +59,10 @@ export class HttpReceiver {
     if (behaviour === "cut") {
       this.#take(key, body);
       return cutAnswer();
+    }
+    if (behaviour === "take and lose") {
+      this.#take(key, body);
+      return new Response("gateway timeout", { status: 504 });
     }
     const answer = hangs ? new Response("late", { status: 503 }) : behaviour;
     if (answer.ok) this.#take(key, body);

@@ -25,6 +25,8 @@ export interface WatchedPage {
 
 /** Timeout of each step on a page; generous, so that only a defect exceeds it. */
 const DEADLINE_MS = 120_000;
+/** How many times slower pages are; finds tests that depend on speed. */
+const SLOWNESS = Number(Deno.env.get("SLOW_PAGES") ?? 1);
 const SIZES = {
   wide: { width: 1440, height: 900 },
   room: { width: 1920, height: 1080 },
@@ -52,10 +54,23 @@ export async function openPage(
   context.setDefaultTimeout(DEADLINE_MS);
   if (as !== null) await signInContext(context, { baseUrl, as });
   const page = await context.newPage();
+  if (SLOWNESS > 1) await slow(page);
   const problems = await watch(page, { baseUrl, allow });
   await prepare?.(page);
   await page.goto(path);
   return { page, problems };
+}
+
+/** As on a busy machine: what is loaded late comes after a test's next step, unless that waits for it. */
+async function slow(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWNESS });
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: SLOWNESS * 50,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
 }
 
 /** Signs in by the API; the sign-in page has tests of its own. */
