@@ -1,7 +1,7 @@
 /** Constants of a machine in the editor, and optional placeholders in the instances. */
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { aboveLimit, numberPlaceholder } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -94,11 +94,9 @@ browserTest(
     await page.getByRole("button", { name: "Create and deploy" }).click();
     await page.getByRole("heading", { name: "Motor 2" }).waitFor();
     const leftOut = page.getByRole("list", { name: "Rules left out" });
-    assertEquals(
-      await leftOut.getByRole("listitem").allInnerTexts().then((all) => all.map((one) => one.trim())),
-      [
-        "Shakes\nleft out, because VIB is not bound",
-      ],
+    await eventuallyEquals(
+      async () => (await leftOut.getByRole("listitem").allInnerTexts()).map((one) => one.trim()),
+      ["Shakes\nleft out, because VIB is not bound"],
     );
     await page.getByRole("region", { name: "Rules" }).getByText(/and stay so for 7 s/).waitFor();
     const bindings = page.getByRole("region", { name: "Bindings" });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 
@@ -32,7 +32,7 @@ browserTest(
     assertEquals(await page.getByRole("navigation").filter({ visible: true }).count(), 0);
     await page.goto(`/events/${id}`);
     await page.getByText("Checked").waitFor();
-    assertEquals(await page.getByRole("textbox").filter({ visible: true }).count(), 0);
+    await eventuallyEquals(() => page.getByRole("textbox").filter({ visible: true }).count(), 0);
     const ink = "getComputedStyle(document.body)";
     assertEquals(
       [await page.evaluate(`${ink}.color`), await page.evaluate(`${ink}.backgroundColor`)],

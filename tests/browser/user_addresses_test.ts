@@ -1,4 +1,5 @@
 import { assertEquals } from "@std/assert";
+import { eventuallyEquals } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -34,7 +35,7 @@ browserTest(
     await page.getByRole("dialog", { name: "Remove anna@example.org of anna?" })
       .getByRole("button", { name: "Remove" }).click();
     await addresses.getByText("anna@example.org").waitFor({ state: "detached" });
-    assertEquals(await addresses.getByRole("listitem").count(), 1);
+    await eventuallyEquals(() => addresses.getByRole("listitem").count(), 1);
     const { data } = await on.client.ok("GET", `/api/users/${id}/contact-addresses`);
     assertEquals(data.addresses.map(({ address }: { address: string }) => address), [
       "anna.keller@home.example",
