@@ -128,6 +128,16 @@ async function untilTold({ admin, receiver }: Scene, { event, kill }: { event: n
   assertEquals(deliveries.length, 1, `one message tells the event: ${when}`);
 }
 
+/** What begins now has the whole window before it. */
+async function nextWindow(): Promise<void> {
+  const { startMs } = windowAt(Date.now(), WINDOW_MS);
+  await eventually(
+    "the next window begins",
+    () => windowAt(Date.now(), WINDOW_MS).startMs > startMs,
+    2 * WINDOW_MS,
+  );
+}
+
 /** What a new key is let through at two leaders in a row. */
 class SpentAtTwo {
   readonly #window = windowAt(Date.now(), WINDOW_MS);
@@ -184,6 +194,7 @@ denokvTest(
     let evaluated = 0;
     for (const kill of AT_THE_KILLS.keys()) {
       await cluster.allReady();
+      if (kill === AT_THE_KILLS.length - 1 && evaluated === 0) await nextWindow();
       const spent = await SpentAtTwo.begin(admin, `Key ${kill}`);
       if (kill === 0) await people.endSome();
       const event = await killTelling(scene, kill);
