@@ -1,5 +1,6 @@
 import type { Literal } from "../rule/types.ts";
 import { type Issue, Refusal } from "../shared/refusal.ts";
+import { type BindingContext, type BindingInput, bindInputs, type Bound } from "./binding.ts";
 import { fillStars, matchesOf, parsePattern, type Pattern, PatternIndex, starsIn } from "./pattern.ts";
 import { byText } from "../shared/text.ts";
 
@@ -61,6 +62,20 @@ function starIssues(input: BulkInput, patterns: [string, Pattern][]): Issue[] {
     return [{ path, message: `Has ${wanted} *; the patterns of the placeholders have ${stars}` }];
   });
   return [...uneven, ...fields];
+}
+
+/** The bindings that are the same for all instances, and what the template does not take. */
+export function bindConstants({ patterns, constants }: BulkPatterns, context: BindingContext): Bound {
+  const given = [...constants].map(([name, text]): BindingInput => {
+    const path = `placeholders.${name}`;
+    return { name, path, namePath: path, text };
+  });
+  const { bindings, issues } = bindInputs(given, context);
+  const declared = new Set(context.placeholders.map((one) => one.placeholder_name));
+  const unknown = [...patterns.keys()].filter((name) => !declared.has(name)).map((name) => (
+    { path: `placeholders.${name}`, message: `The template declares no placeholder "${name}"` }
+  ));
+  return { bindings, issues: [...unknown, ...issues] };
 }
 
 /** What the patterns of a body search. */

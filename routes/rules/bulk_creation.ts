@@ -2,9 +2,8 @@ import type { z } from "@hono/zod-openapi";
 import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import { UNASSIGNED_ASSET } from "../../domain/asset/unassigned.ts";
-import { type BindingInput, bindInputs, type Bound } from "../../domain/instance/binding.ts";
 import {
-  type BulkPatterns,
+  bindConstants,
   excludeCandidates,
   findCandidates,
   MOST_AT_ONCE,
@@ -88,7 +87,11 @@ interface Plan {
 function* plan(storage: Storage, given: BulkBody): Generator<void, Plan> {
   const template = storage.templates.get(given.template_id);
   const read = readPatterns(given);
-  const bound = template === undefined ? undefined : bindConstants(storage, { template, read });
+  const bound = template && bindConstants(read, {
+    rules: template.rules,
+    placeholders: template.placeholders,
+    streamNamed: (name) => storage.assets.streamByName(name)?.id,
+  });
   const issues = [...templateIssues(template, given), ...read.issues, ...bound?.issues ?? []];
   if (template === undefined || bound === undefined || issues.length > 0) throw validationRefusal(issues);
   const names = storage.assets.streams().flatMap((one) => one.is_active ? [one.stream_name] : []);
@@ -133,39 +136,11 @@ function allowed(planned: PlannedInstance, require: (node: string | null) => voi
   return { item: { ...item, status: "failed", problems: issuesOf(refusal) } };
 }
 
-function templateIssues(
-  template: TemplateRecord | undefined,
-  { template_id, placeholders }: BulkBody,
-): Issue[] {
+function templateIssues(template: TemplateRecord | undefined, { template_id }: BulkBody): Issue[] {
   const path = "template_id";
   if (template === undefined) return [{ path, message: `Template ${template_id} does not exist` }];
-  const closed = template.allow_instances ? [] : [
-    { path, message: `Template "${template.name}" allows no new instances` },
-  ];
-  const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
-  const unknown = Object.keys(placeholders).filter((name) => !declared.has(name)).map((name) => (
-    { path: `placeholders.${name}`, message: `The template declares no placeholder "${name}"` }
-  ));
-  return [...closed, ...unknown];
-}
-
-/** The bindings that are the same for all instances, parsed like those of any body. */
-function bindConstants(
-  storage: Storage,
-  { template, read }: { template: TemplateRecord; read: BulkPatterns },
-): Bound {
-  const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
-  const given = [...read.constants].filter(([name]) => declared.has(name)).map(
-    ([name, text]): BindingInput => {
-      const path = `placeholders.${name}`;
-      return { name, path, namePath: path, text };
-    },
-  );
-  return bindInputs(given, {
-    rules: template.rules,
-    placeholders: template.placeholders,
-    streamNamed: (name) => storage.assets.streamByName(name)?.id,
-  });
+  if (template.allow_instances) return [];
+  return [{ path, message: `Template "${template.name}" allows no new instances` }];
 }
 
 function tooMany(matched: number): Refusal {
