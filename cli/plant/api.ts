@@ -1,3 +1,4 @@
+import type { Issue } from "../../domain/shared/refusal.ts";
 import { isItem } from "./references.ts";
 import type { Item } from "./noun.ts";
 
@@ -7,12 +8,23 @@ const DEADLINE_MS = 120_000;
 const MOST_REPEATS = 30;
 const LONGEST_WAIT_S = 120;
 
+interface FailedAnswer {
+  status?: number;
+  code?: unknown;
+  issues?: Issue[];
+}
+
 /** An answer of Andon that says no, or that there is none. */
 export class ApiFailure extends Error {
   override readonly name = "ApiFailure";
   /** Without a status, nothing answered; without a code, it was not Andon. */
-  constructor(message: string, private readonly answer: { status?: number; code?: unknown } = {}) {
+  constructor(message: string, readonly answer: FailedAnswer = {}) {
     super(message);
+  }
+
+  /** What of the body is wrong, with its paths. */
+  get issues(): readonly Issue[] {
+    return this.answer.issues ?? [];
   }
 
   /** Whether the next request will fail too: nobody answers, or the key is not accepted. */
@@ -89,10 +101,11 @@ async function read(answer: Response, line: string): Promise<Item> {
     throw new ApiFailure(`${line}: status ${status}${hint}`, { status });
   }
   const details = isItem(body.details) ? body.details : {};
-  const issues = Array.isArray(details.issues) ? details.issues : [];
-  const told = issues.filter(isItem).map(({ path, message }) => `${path}: ${message}`);
+  const listed = Array.isArray(details.issues) ? details.issues.filter(isItem) : [];
+  const issues = listed.map(({ path, message }) => ({ path: String(path), message: String(message) }));
+  const told = issues.map(({ path, message }) => `${path}: ${message}`);
   const more = told.length > 1 ? `: ${told.join("; ")}` : "";
-  throw new ApiFailure(`${body.error}${more}`, { status, code: details.error_code });
+  throw new ApiFailure(`${body.error}${more}`, { status, code: details.error_code, issues });
 }
 
 function parsed(text: string): unknown {

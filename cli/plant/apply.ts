@@ -5,7 +5,8 @@ import { byText } from "../../domain/shared/text.ts";
 import { ApiFailure } from "./api.ts";
 import { type Problem, readFolder } from "./folder.ts";
 import type { Names } from "./names.ts";
-import { differenceLines, type Plan, planOf, type Step, stepText } from "./plan.ts";
+import { lookUpPatterns } from "./patterns.ts";
+import { differenceLines, type Plan, planOf, type Step, stepText, workOf } from "./plan.ts";
 import { resolved, secretField, type Surroundings } from "./secrets.ts";
 import { type Carrying, carryOut, NotPossible, type SecretValues } from "./steps.ts";
 import { readStored } from "./stored.ts";
@@ -31,7 +32,8 @@ export async function runApply(args: string[], context: CommandContext): Promise
       upgrade: flags.has("--upgrade"),
       secrets: flags.has("--secrets"),
     };
-    const plan = planOf({ wanted, awaitsStreams, held: read.held, things, options });
+    const looked = await lookUpPatterns(wanted, { api, things });
+    const plan = planOf({ wanted, looked, awaitsStreams, held: read.held, things, options });
     const { secrets, missing } = await secretsOf(plan, {
       folder,
       environment: context.environment,
@@ -40,10 +42,12 @@ export async function runApply(args: string[], context: CommandContext): Promise
     const wrong = [...problems, ...plan.problems, ...missing];
     if (wrong.length > 0) return refused(wrong, { folder, context });
     for (const warning of things.warnings) context.warn(warning);
+    const tell = (problems: readonly Problem[]) => problemLines(problems, folder).forEach(context.warn);
+    tell(plan.warnings);
     printPlan(plan, { notes, context });
     if (plan.steps.length === 0) return EXIT_CODES.done.code;
     if (flags.has("--dry-run")) return EXIT_CODES.differs.code;
-    return await carryOutAll(plan, { api, names: things.names, secrets, warn: context.warn }, context);
+    return await carryOutAll(plan, { api, names: things.names, secrets, warn: context.warn, tell }, context);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) context.warn(`There is no folder "${folder}"`);
     else if (error instanceof ApiFailure) context.warn(`${error.message}. Nothing was changed`);
@@ -52,20 +56,24 @@ export async function runApply(args: string[], context: CommandContext): Promise
   }
 }
 
-/** Tells each problem as compilers do: `plant/areas.yaml:3:5: …` */
 function refused(
   problems: readonly Problem[],
   { folder, context }: { folder: string; context: CommandContext },
 ) {
+  for (const line of problemLines(problems, folder)) context.warn(line);
+  context.warn("Nothing was changed");
+  return EXIT_CODES.refused.code;
+}
+
+/** Each problem as compilers tell it: `plant/areas.yaml:3:5: …` */
+function problemLines(problems: readonly Problem[], folder: string): string[] {
   const sorted = problems.toSorted((a, b) =>
     byText(a.file, b.file) || a.line - b.line || a.column - b.column
   );
   const lines = sorted.map(({ file, line, column, message }) =>
     `${folder.replace(/[\\/]$/, "")}/${file}:${line}:${column}: ${message}`
   );
-  for (const line of new Set(lines)) context.warn(line);
-  context.warn("Nothing was changed");
-  return EXIT_CODES.refused.code;
+  return [...new Set(lines)];
 }
 
 /** The secrets that the steps send, and what is wrong with them. */
@@ -114,8 +122,9 @@ function printPlan(
 ) {
   for (const line of steps.flatMap(differenceLines)) context.print(line);
   for (const note of [...notes, ...other]) context.print(`  ${note}`);
-  const counts = [...new Set(steps.map(({ kind }) => kind))]
-    .map((kind) => `${steps.filter((step) => step.kind === kind).length} ${VERBS[kind]}`);
+  const work = steps.flatMap(workOf);
+  const counts = [...new Set(work)]
+    .map((kind) => `${work.filter((each) => each === kind).length} ${VERBS[kind]}`);
   context.print(steps.length === 0 ? "Nothing to do" : `Differences: ${counts.join(", ")}`);
 }
 
@@ -126,6 +135,7 @@ const VERBS: Readonly<Record<Step["kind"], string>> = {
   redeploy: "to update and deploy again",
   upgrade: "to upgrade",
   discover: "to discover",
+  pattern: "to look up",
   deploy: "to deploy",
   undeploy: "to undeploy",
   reorder: "to reorder",
@@ -146,8 +156,8 @@ async function carryOutAll(
       continue;
     }
     try {
-      await carryOut(step, carrying);
-      context.print(`done: ${stepText(step)}`);
+      const result = await carryOut(step, carrying);
+      context.print(`done: ${stepText(step)}${result === undefined ? "" : `: ${result}`}`);
     } catch (error) {
       if (!(error instanceof ApiFailure || error instanceof NotPossible)) throw error;
       left.push(`${stepText(step)}: ${error.message}`);

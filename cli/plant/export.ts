@@ -46,7 +46,7 @@ const OWN_FILES: ReadonlySet<string> = new Set(KINDS.map((kind) => `${kind}.yaml
 /** The text of each file, and how many things are in it. */
 function filesOf(things: StoredThings): [Kind, string, number][] {
   const taken = new Set<string>();
-  return KINDS.map((kind) => {
+  return KINDS.filter((kind) => NOUNS[kind].creates === undefined).map((kind) => {
     const noun = NOUNS[kind];
     const kept = things.of(kind).filter(({ row }) => noun.isLeftOut?.(row) !== true);
     const items = inOrder(kept).map((stored) => itemOf(stored, { things, taken }));

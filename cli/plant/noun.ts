@@ -18,6 +18,7 @@ export const KINDS = [
   "packages",
   "templates",
   "instances",
+  "patterns",
   "notification_policies",
 ] as const;
 
@@ -40,6 +41,8 @@ export interface Reference {
   /** What a file calls the field. */
   as: string;
   to: Kind | KindByField;
+  /** A text with * names several things, and stays as it is. */
+  takesStars?: boolean;
 }
 
 /** The kind of the thing follows from another field of the object that names it. */
@@ -82,6 +85,8 @@ export interface Noun {
   isSingle?: boolean;
   /** The order of the items in a file counts. */
   isOrdered?: boolean;
+  /** Andon stores none of them: they stand in files, and apply creates things of this kind by them. */
+  creates?: Kind;
   /** Why it cannot be created by a key. */
   notCreated?: string;
   /** Why a row is not deleted by --prune. */

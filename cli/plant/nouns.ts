@@ -7,7 +7,8 @@ import { type ContactPointConfig, secretIssues } from "../../domain/contact_poin
 import { contactPointSchema } from "../../domain/contact_point/schema.ts";
 import { heartbeatSchema } from "../../domain/heartbeat/schema.ts";
 import { identityProviderSchema } from "../../domain/identity_provider/schema.ts";
-import { instanceSchema } from "../../domain/instance/schema.ts";
+import { readPatterns } from "../../domain/instance/bulk.ts";
+import { bulkInstanceSchema, instanceSchema } from "../../domain/instance/schema.ts";
 import { policySchema } from "../../domain/notification_policy/schema.ts";
 import { plantNodeSchema } from "../../domain/plant/schema.ts";
 import { plantSettingsSchema } from "../../domain/plant_settings/schema.ts";
@@ -41,6 +42,9 @@ const RECIPIENT: KindByField = {
 
 const { admin_password: _, ...assistantType } = assistantTypeSchema.out.shape;
 const { placeholder_mappings: _mappings, placeholders, ...instance } = instanceSchema.out.shape;
+const pattern = bulkInstanceSchema.omit({ dry_run: true }).extend({
+  is_deployed: z.boolean().default(false).describe("Whether the instances that it creates are deployed"),
+});
 const switchedOn = templateDocumentSchema.shape.is_active.unwrap().default(true);
 
 const TABLE: Record<Kind, NounOptions> = {
@@ -165,6 +169,18 @@ const TABLE: Record<Kind, NounOptions> = {
     }),
     apart: ["is_deployed"],
   },
+  patterns: {
+    path: "/api/instances/bulk",
+    schema: pattern,
+    key: ["template", "instance_name"],
+    references: [
+      { at: "template_id", as: "template", to: "templates" },
+      { ...node("plant_node_floc_id"), takesStars: true },
+    ],
+    creates: "instances",
+    check: patternIssues,
+    apart: ["is_deployed"],
+  },
   notification_policies: {
     path: "/api/notification-policies",
     schema: policySchema.out.extend({
@@ -243,6 +259,11 @@ function sourceIssues(body: Item): Issue[] {
     path: path === "" ? "config" : `config.${path}`,
     message,
   }));
+}
+
+function patternIssues(body: Item): Issue[] {
+  const { data } = pattern.safeParse(body);
+  return data === undefined ? [] : readPatterns(data).issues;
 }
 
 /** The settings with the defaults of their kind. */

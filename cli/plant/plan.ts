@@ -1,10 +1,13 @@
 import { stringify } from "yaml";
+import type { BulkItem } from "../../domain/instance/schema.ts";
 import { byText } from "../../domain/shared/text.ts";
 import type { Problem } from "./folder.ts";
+import { isEqual } from "./equal.ts";
 import { type Change, changedFields, changesOf, changeText } from "./difference.ts";
 import { nameText, thingText } from "./names.ts";
 import { type Item, type Kind, KINDS, type Noun } from "./noun.ts";
 import { NOUNS } from "./nouns.ts";
+import { instanceText, isEmpty, type LookedUp, type LookedUpPatterns, onceText } from "./patterns.ts";
 import type { Stored, StoredThings } from "./stored.ts";
 import type { SourceName } from "./streams.ts";
 import type { Wanted } from "./wanted.ts";
@@ -35,6 +38,8 @@ export type Step =
   | { kind: "deploy" | "undeploy"; instances: Wanted[] }
   | { kind: "reorder"; noun: Noun; wanted: Wanted[]; others: Stored[]; before: string[]; after: string[] }
   | { kind: "discover"; source: SourceName }
+  /** Creates what a pattern finds by then. */
+  | { kind: "pattern"; looked: LookedUp }
   | { kind: "delete"; noun: Noun; stored: Stored };
 
 export interface Plan {
@@ -42,11 +47,14 @@ export interface Plan {
   /** What is no difference, but worth telling. */
   notes: string[];
   problems: Problem[];
+  /** What patterns find and cannot create. */
+  warnings: Problem[];
 }
 
 export function planOf(
-  { wanted, awaitsStreams, held, things, options }: {
+  { wanted, looked, awaitsStreams, held, things, options }: {
     wanted: readonly Wanted[];
+    looked: LookedUpPatterns;
     /** Some streams may be those of sources that have not been discovered. */
     awaitsStreams: boolean;
     held: ReadonlySet<Kind>;
@@ -54,18 +62,20 @@ export function planOf(
     options: PlanOptions;
   },
 ): Plan {
-  const plan: Plan = { steps: [], notes: [], problems: [] };
-  if (awaitsStreams) {
+  const plan: Plan = { steps: [], notes: [], problems: [...looked.problems], warnings: [] };
+  const { patterns } = looked;
+  if (awaitsStreams || looked.awaitsStreams) {
     plan.steps.push(...things.streams.undiscovered.map((source): Step => ({ kind: "discover", source })));
   }
   for (const each of wanted) planThing(each, { things, options, plan });
+  for (const each of patterns) planPattern(each, { things, plan });
   for (const kind of KINDS.filter((kind) => held.has(kind) && NOUNS[kind].isOrdered)) {
     planOrder(NOUNS[kind], { wanted, things, options, plan });
   }
   for (const each of wanted) planUpgrade(each, { things, options, plan });
   planDeployments(wanted, plan);
   for (const kind of KINDS.filter((kind) => held.has(kind)).toReversed()) {
-    planRest(NOUNS[kind], { wanted, things, options, plan });
+    planRest(NOUNS[kind], { wanted, patterns, things, options, plan });
   }
   return plan;
 }
@@ -78,6 +88,7 @@ interface Planning {
 
 function planThing(wanted: Wanted, { things, options, plan }: Planning): void {
   const { noun, item, stored, secrets, entry } = wanted;
+  if (noun.creates !== undefined) return;
   if (stored === undefined) {
     plan.steps.push({ kind: "create", wanted, secrets: [...secrets.keys()] });
     return;
@@ -150,6 +161,22 @@ function planDeployments(wanted: readonly Wanted[], { steps }: Plan): void {
   if (deploy.length > 0) steps.push({ kind: "deploy", instances: deploy });
 }
 
+function planPattern(looked: LookedUp, { things, plan }: Pick<Planning, "things" | "plan">): void {
+  const { pattern: { noun, item, name }, found, awaits } = looked;
+  if (awaits.length === 0) plan.warnings.push(...found.warnings);
+  if (awaits.length === 0 && isEmpty(found)) plan.notes.push(`${thingText(noun, name)} finds no stream`);
+  if (found.items.length + awaits.length > 0) plan.steps.push({ kind: "pattern", looked });
+  if (item.is_deployed !== true) return;
+  const existing = new Set(found.existing.map(({ instance_id }) => instance_id));
+  const never = things.of("instances").filter(({ id, row }) =>
+    existing.has(Number(id)) && row.template_version === null
+  );
+  if (never.length === 0) return;
+  plan.notes.push(
+    `${thingText(noun, name)}: ${counted(never)} that it finds never ran; deploy in Andon what shall run`,
+  );
+}
+
 function planOrder(
   noun: Noun,
   { wanted, things, options, plan }: Planning & { wanted: readonly Wanted[] },
@@ -169,17 +196,34 @@ function planOrder(
 /** What only Andon has. */
 function planRest(
   noun: Noun,
-  { wanted, things, options, plan }: Planning & { wanted: readonly Wanted[] },
+  { wanted, patterns, things, options, plan }: Planning & {
+    wanted: readonly Wanted[];
+    patterns: readonly LookedUp[];
+  },
 ): void {
   if (noun.isSingle) return;
-  const ids = new Set(wanted.filter((each) => each.noun === noun).map(({ stored }) => stored?.id));
+  const own = patterns.filter(({ pattern }) => pattern.noun.creates === noun.kind);
+  const ids = new Set([
+    ...wanted.filter((each) => each.noun === noun).map(({ stored }) => stored?.id),
+    ...own.flatMap(({ found }) => found.existing.map(({ instance_id }) => instance_id)),
+  ]);
   const rest = things.of(noun.kind).filter(({ id, row }) => !ids.has(id) && noun.isLeftOut?.(row) !== true);
   for (const stored of rest.toReversed()) {
-    const kept = noun.kept?.(stored.row), text = thingText(noun, stored.name);
+    const finder = own.find((looked) => looked.isPartial && mayFind(looked, stored));
+    const kept = noun.kept?.(stored.row) ?? (finder && findsLater(finder)),
+      text = thingText(noun, stored.name);
     if (!options.prune) plan.notes.push(`only in Andon: ${text}`);
     else if (kept !== undefined) plan.notes.push(`only in Andon, and kept: ${text}: ${kept}`);
     else plan.steps.push({ kind: "delete", noun, stored });
   }
+}
+
+function mayFind({ pattern }: LookedUp, { item }: Stored): boolean {
+  return isEqual(pattern.item.template, item.template);
+}
+
+function findsLater(looked: LookedUp): string {
+  return `${thingText(looked.pattern.noun, looked.pattern.name)} may find it ${onceText(looked)}`;
 }
 
 /** `create template "Utilities/Pump pressure"` */
@@ -198,6 +242,8 @@ export function stepText(step: Step): string {
     case "deploy":
     case "undeploy":
       return `${step.kind} ${counted(step.instances)}`;
+    case "pattern":
+      return `create the instances of ${thingText(step.looked.pattern.noun, step.looked.pattern.name)}`;
     case "redeploy":
       return `update ${thingText(step.wanted.noun, step.wanted.name)}`;
     default:
@@ -216,6 +262,7 @@ const MARKS: Readonly<Record<Step["kind"], string>> = {
   redeploy: "~",
   upgrade: "~",
   discover: "~",
+  pattern: "+",
   deploy: "~",
   undeploy: "~",
   reorder: "~",
@@ -224,10 +271,35 @@ const MARKS: Readonly<Record<Step["kind"], string>> = {
 
 /** The difference that a step makes, as lines. */
 export function differenceLines(step: Step): string[] {
+  if (step.kind === "pattern") return patternLines(step.looked);
   return [
     `${MARKS[step.kind]} ${stepText(step)}${hintOf(step)}`,
     ...detailsOf(step).map((line) => `    ${line}`),
   ];
+}
+
+function patternLines(looked: LookedUp): string[] {
+  const { pattern, found, awaits } = looked;
+  const created = found.items.flatMap((item) => [
+    `${MARKS.create} create ${instanceText(pattern, item)}`,
+    ...foundLines(pattern, item).map((line) => `    ${line}`),
+  ]);
+  const later = `~ look up ${thingText(pattern.noun, pattern.name)} ${onceText(looked)}`;
+  return awaits.length === 0 ? created : [...created, later];
+}
+
+function foundLines({ item: { template, is_deployed } }: Wanted, found: BulkItem): string[] {
+  const { instance_name, plant_node_floc_id, placeholder_mappings: placeholders } = found;
+  const node = plant_node_floc_id === null ? {} : { plant_node_floc_id };
+  const deployed = is_deployed === true ? { is_deployed } : {};
+  return yamlLines({ template, instance_name, ...node, placeholders, ...deployed });
+}
+
+/** What a step does, each thing by its kind: a pattern creates instances, and may have to be looked up again. */
+export function workOf(step: Step): Step["kind"][] {
+  if (step.kind !== "pattern") return [step.kind];
+  const { found, awaits } = step.looked;
+  return [...found.items.map(() => "create" as const), ...awaits.length > 0 ? ["pattern" as const] : []];
 }
 
 function hintOf(step: Step): string {
@@ -240,7 +312,7 @@ function hintOf(step: Step): string {
 function detailsOf(step: Step): string[] {
   switch (step.kind) {
     case "create":
-      return [...yamlLines(step.wanted), ...secretLines(step.secrets)];
+      return [...yamlLines(withoutSecrets(step.wanted)), ...secretLines(step.secrets)];
     case "update":
     case "redeploy":
       return [...step.changes.map(changeText), ...secretLines(step.secrets)];
@@ -253,13 +325,18 @@ function detailsOf(step: Step): string[] {
     case "undeploy":
       return step.instances.map(({ name }) => nameText(name)).sort(byText);
     case "discover":
+    case "pattern":
     case "delete":
       return [];
   }
 }
 
-function yamlLines({ noun, entry }: Wanted): string[] {
-  const { [noun.secrets?.field ?? ""]: _, ...item } = entry.item as Item;
+function withoutSecrets({ noun, entry }: Wanted): Item {
+  const { [noun.secrets?.field ?? ""]: _, ...item } = entry.item;
+  return item;
+}
+
+function yamlLines(item: Item): string[] {
   return stringify(item, { lineWidth: 0 }).trimEnd().split("\n");
 }
 

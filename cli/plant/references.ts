@@ -1,3 +1,4 @@
+import { starsIn } from "../../domain/instance/pattern.ts";
 import { isMap } from "../../domain/shared/objects.ts";
 import type { Item, Kind, Noun, Path, Reference } from "./noun.ts";
 
@@ -46,7 +47,9 @@ function mappedValue(value: unknown, walk: Walk): unknown {
   const { rules, map, path, holder } = walk;
   const ended = rules.find(({ rest }) => rest.length === 0);
   if (ended !== undefined) {
-    const { to } = ended.reference, kind = typeof to === "string" ? to : to.kinds[String(holder[to.field])];
+    const { to, takesStars } = ended.reference;
+    if (takesStars && starsIn(String(value)) > 0) return value;
+    const kind = typeof to === "string" ? to : to.kinds[String(holder[to.field])];
     return value === null || value === undefined || kind === undefined
       ? value
       : map(value, { to: kind, path });

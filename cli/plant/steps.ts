@@ -3,6 +3,8 @@ import { type Api, ApiFailure } from "./api.ts";
 import { isEqual } from "./equal.ts";
 import { type Names, nameText, thingText } from "./names.ts";
 import type { Item, Name, Noun } from "./noun.ts";
+import type { Problem } from "./folder.ts";
+import { bulkItems, findInstances, type LookedUp } from "./patterns.ts";
 import type { Step, Update } from "./plan.ts";
 import { isItem } from "./references.ts";
 import { secretField } from "./secrets.ts";
@@ -17,6 +19,8 @@ export interface Carrying {
   names: Names;
   secrets: SecretValues;
   warn: (line: string) => void;
+  /** Told of what a pattern cannot create. */
+  tell: (problems: readonly Problem[]) => void;
 }
 
 /** A step that cannot be made because another one was not. */
@@ -24,8 +28,11 @@ export class NotPossible extends Error {
   override readonly name = "NotPossible";
 }
 
-/** Makes the requests of a step. Throws ApiFailure, or NotPossible before the first of them. */
-export async function carryOut(step: Step, carrying: Carrying): Promise<void> {
+/**
+ * Makes the requests of a step; a text says what came of it where that was not known before. Throws ApiFailure, or
+ * NotPossible before the first of them.
+ */
+export async function carryOut(step: Step, carrying: Carrying): Promise<string | void> {
   const { api, names } = carrying;
   switch (step.kind) {
     case "create":
@@ -44,6 +51,8 @@ export async function carryOut(step: Step, carrying: Carrying): Promise<void> {
       return await deploy(step, carrying);
     case "discover":
       return await discover(step.source, carrying);
+    case "pattern":
+      return await createFound(step.looked, carrying);
     case "reorder": {
       const own = step.wanted.map((wanted) => existing(wanted, names));
       const policy_ids = [...own, ...step.others.map(({ id }) => id)];
@@ -136,6 +145,40 @@ async function upgrade(
   }
 }
 
+/** Creates the instances that a pattern finds by now, and deploys them if it says so. */
+async function createFound(
+  { pattern, found, awaits, leftOut }: LookedUp,
+  { api, names, tell }: Carrying,
+): Promise<string> {
+  const body = present(pattern, names);
+  const now = awaits.length === 0 ? found : await findInstances(pattern, { api, names, leftOut, body });
+  if (awaits.length > 0) tell(now.warnings);
+  const left = now.left.filter(({ status }) => status !== "exists");
+  const exclude = [...body.exclude as string[], ...left.map(({ instance_name }) => instance_name)];
+  const answered = now.items.length === 0
+    ? []
+    : await bulkItems(pattern, { api, body: { ...body, exclude } });
+  const created = answered.flatMap(({ status, instance_id }) => status === "created" ? [instance_id!] : []);
+  if (pattern.item.is_deployed === true && created.length > 0) await deployCreated(api, created);
+  const planned = new Set(now.items.map(({ instance_name }) => instance_name));
+  refuse(
+    answered.filter(({ instance_name, status }) =>
+      planned.has(instance_name) && status !== "created" && status !== "exists"
+    ),
+    answered.length,
+  );
+  return `${created.length} created`;
+}
+
+async function deployCreated(api: Api, ids: readonly number[]): Promise<void> {
+  try {
+    await commandAll(api, "deploy", ids);
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+    throw new ApiFailure(`${ids.length} created, but not all are deployed: ${error.message}`, error.answer);
+  }
+}
+
 /** Those that exist; NotPossible if there are others. */
 async function deploy(
   { kind, instances }: Extract<Step, { kind: "deploy" | "undeploy" }>,
@@ -162,12 +205,18 @@ async function commandAll(
 
 function refuseFailed({ data }: Item): void {
   const items = isItem(data) && Array.isArray(data.items) ? data.items.filter(isItem) : [];
-  const failed = items.filter(({ status }) => status === "failed");
+  refuse(items.filter(({ status }) => status === "failed"), items.length);
+}
+
+interface FailedItem {
+  instance_name?: unknown;
+  problems?: unknown;
+}
+
+function refuse(failed: readonly FailedItem[], of: number): void {
   if (failed.length === 0) return;
   const texts = failed.map(({ instance_name, problems }) => `${instance_name}: ${JSON.stringify(problems)}`);
-  throw new ApiFailure(`${failed.length} of ${items.length} instances failed: ${texts.join("; ")}`, {
-    status: 400,
-  });
+  throw new ApiFailure(`${failed.length} of ${of} instances failed: ${texts.join("; ")}`, { status: 400 });
 }
 
 function isCreated(names: Names, { kind }: Noun, name: Name): boolean {

@@ -49,19 +49,21 @@ export async function readStored(api: Api, kinds: Iterable<Kind>): Promise<Store
   };
 }
 
-/** The kinds, and those that their things name. */
+/** The kinds, and those that their things name or create. */
 function withNamed(kinds: Iterable<Kind>): Set<Kind> {
   const needed = new Set<Kind>();
   const add = (kind: Kind) => {
     if (needed.has(kind)) return;
     needed.add(kind);
-    NOUNS[kind].references.flatMap(kindsOf).forEach(add);
+    const { references, creates = kind } = NOUNS[kind];
+    [creates, ...references.flatMap(kindsOf)].forEach(add);
   };
   for (const kind of kinds) add(kind);
   return needed;
 }
 
-async function rowsOf(api: Api, { kind, path, isSingle, rows }: Noun): Promise<Item[]> {
+async function rowsOf(api: Api, { kind, path, isSingle, rows, creates }: Noun): Promise<Item[]> {
+  if (creates !== undefined) return [];
   if (isSingle) return [(await api.send("GET", path)).data as Item];
   const listed = await api.list(path);
   if (kind === "users") return await withKeys(api, listed);

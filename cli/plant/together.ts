@@ -1,5 +1,6 @@
+import { bindConstants, readPatterns } from "../../domain/instance/bulk.ts";
 import { bindForms } from "../../domain/instance/binding_forms.ts";
-import { instanceSchema } from "../../domain/instance/schema.ts";
+import { bulkInstanceSchema, instanceSchema } from "../../domain/instance/schema.ts";
 import type { BindingContext } from "../../domain/instance/binding.ts";
 import { placementIssue } from "../../domain/plant/hierarchy.ts";
 import type { NodeType } from "../../domain/plant/types.ts";
@@ -16,12 +17,13 @@ export interface Others {
   mayFindStreams: boolean;
 }
 
-/** What is wrong with a thing beside others: of a node its parent, of an instance its template. */
+/** What is wrong with a thing beside others: of a node its parent, of an instance or pattern its template. */
 export function issuesTogether(
   { noun, item, stored }: { noun: Noun; item: Item; stored?: Stored },
   others: Others,
 ): Issue[] {
   if (noun.kind === "plant_nodes") return placementIssues(item, others);
+  if (noun.kind === "patterns") return patternIssues(item, others);
   const isBound = stored !== undefined && isEqual(stored.item.placeholders, item.placeholders);
   return noun.kind === "instances" && !isBound ? bindingIssues(item, others) : [];
 }
@@ -38,13 +40,27 @@ function placementIssues({ node_type, parent_id }: Item, others: Others): Issue[
 }
 
 function bindingIssues(item: Item, others: Others): Issue[] {
-  const template = others.itemOf("templates", item.template as Name);
+  const context = bindingContext(item, others);
   const forms = instanceSchema.out.pick({ placeholders: true }).strip().safeParse(withoutStreamIds(item));
-  if (template === undefined || !forms.success) return [];
+  if (context === undefined || !forms.success) return [];
+  return bindForms(forms.data, { ...context, nameOf: String })?.issues ?? [];
+}
+
+function patternIssues(item: Item, others: Others): Issue[] {
+  const context = bindingContext(item, others);
+  const input = bulkInstanceSchema.pick({ instance_name: true, placeholders: true }).strip().safeParse(item);
+  if (context === undefined || !input.success) return [];
+  return bindConstants(readPatterns(input.data), context).issues;
+}
+
+/** The item's template, and all streams that there may be. */
+function bindingContext({ template: name }: Item, others: Others): BindingContext | undefined {
+  const template = others.itemOf("templates", name as Name);
+  if (template === undefined) return undefined;
   const { things: { streams }, mayFindStreams } = others;
   const { rules, placeholders } = template as Pick<BindingContext, "rules" | "placeholders">;
   const streamNamed = (name: string) => streams.named(name) !== undefined || mayFindStreams ? 1 : undefined;
-  return bindForms(forms.data, { rules, placeholders, streamNamed, nameOf: String })?.issues ?? [];
+  return { rules, placeholders, streamNamed };
 }
 
 function withoutStreamIds({ placeholders }: Item): Item {

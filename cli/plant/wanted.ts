@@ -76,7 +76,7 @@ function namedOf(
     const name = nameOf(noun, entry.item);
     if (name === undefined) return { entry, noun, name };
     const text = nameText(name), other = seen.get(text);
-    if (other !== undefined) {
+    if (other !== undefined && noun.creates === undefined) {
       const { file, line } = other.place([]);
       const message = `${thingText(noun, name)} is in ${file}:${line} already`;
       result.problems.push({ ...entry.place([]), message });
@@ -219,7 +219,8 @@ function missingText(to: Kind, value: unknown): string {
   return `There is no ${NOUNS[to].one} "${text}", neither in the folder nor in Andon`;
 }
 
-function fieldPath(noun: Noun, path: Issue["path"]): Path {
+/** The path in a file of a path that an issue of a body has. */
+export function fieldPath(noun: Noun, path: Issue["path"]): Path {
   if (path === "") return [];
   return filePath(noun, path.split(".").map((part) => /^\d+$/.test(part) ? Number(part) : part));
 }

@@ -35,6 +35,8 @@ Deno.test("a file may have each field that the API takes", () => {
     const known: Record<string, string[]> = {
       // The same bindings in another form.
       instances: ["placeholder_mappings"],
+      // An option of apply.
+      patterns: ["dry_run"],
       // Of who is signed in.
       assistant_types: ["admin_password"],
     };

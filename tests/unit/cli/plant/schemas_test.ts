@@ -24,6 +24,13 @@ instances:
     plant_node_floc_id: L1
     placeholders: [{ placeholder_name: P, stream_name: Line 1.P, stream_id: "7" }]
     is_deployed: true
+patterns:
+  - template: { package: Utilities, name: T }
+    instance_name: Pump *
+    plant_node_floc_id: null
+    placeholders: { P: Line1.*.P, LIMIT: 4 }
+    exclude: [Pump 7]
+    is_deployed: true
 teams: [{ name: A, users: [anna] }]
 users: [{ username: anna, role: viewer, grants: [{ role: engineer, areas: [Filling] }] }]
 ai_providers:
@@ -45,6 +52,8 @@ packages:
     ["templates: [{ package_id: 1, name: T, category: health }]", "/templates/0"],
     ["users: [{ username: anna, role: viewer, password: plain }]", "/users/0/password"],
     ["instances: [{ template: T, instance_name: I }]", "/instances/0/template"],
+    ["patterns: [{ template: T, instance_name: '*', placeholders: {} }]", "/patterns/0/template"],
+    ["patterns: [{ template_id: 1, instance_name: '*', placeholders: {}, dry_run: true }]", "/patterns/0"],
     ["sources: [{ kind: carrier_pigeon, name: M, config: {} }]", "/sources/0/kind"],
     ["colours: []", ""],
   ];
