@@ -27,13 +27,14 @@ export class Streams {
   }
 
   static async read(api: Api): Promise<Streams> {
-    const assets = await api.list("/api/monitored-assets");
     const undiscovered: SourceName[] = [];
     for (const { id, name, is_active } of await api.list("/api/sources")) {
       if (is_active !== true) continue;
       const { data } = await api.send("GET", `/api/discovery?source_id=${id}`);
       if (isItem(data) && data.last === null) undiscovered.push({ id: Number(id), name: String(name) });
     }
+    // After the sources: what a discovery finds meanwhile is there then.
+    const assets = await api.list("/api/monitored-assets");
     return new Streams(
       assets.flatMap(({ streams }) => Array.isArray(streams) ? streams.filter(isStream) : []),
       undiscovered,
