@@ -79,6 +79,8 @@ async function carryOut(
   } catch (error) {
     return error instanceof Refusal ? { kind: "refused", error } : { kind: "broken", error };
   }
+  // If the commits fail, nobody waits for it.
+  effects.later?.catch(() => {});
   const written = await commitAll(effects, turn.context);
   if (!Array.isArray(written)) return written;
   try {

@@ -30,6 +30,20 @@ export const messageFacts: Fact[] = [
     assertEquals(await harness.script("0:x").ask({ name: "y", answer: "turns" }), 3);
   }),
 
+  fact(
+    "later: nobody waits for the promise of a turn whose commit fails, and its failure ends no shard",
+    async (harness) => {
+      const write = [{ key: ["taken"], value: 1, absent: true }];
+      await harness.script("0:x").ask({ name: "first", write });
+      const later = { read: ["later"], then: { name: "never" }, fails: "error" as const };
+      const asked = harness.script("0:x").ask({ name: "second", write, onConflict: "fail", later });
+      assertEquals((await refusalOf(asked)).code, "UNAVAILABLE");
+      await roundTrips(harness);
+      assertEquals(await harness.script("0:x").ask({ name: "third", answer: "turns" }), 1);
+      assertEquals(harness.logged.filter(({ message }) => message.startsWith("A shard was lost")), []);
+    },
+  ),
+
   fact("later: nothing of a failed actor's former life reaches the next one", async (harness) => {
     const hold = harness.store.hold(["later"]);
     const asked = refusalOf(
