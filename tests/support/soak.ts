@@ -10,6 +10,7 @@ import {
   diceOf,
   drawFault,
   type FaultGroup,
+  LONGEST_BACK_MS,
   LONGEST_DELAY_MS,
   SOURCE_MODES,
   type SourceMode,
@@ -127,6 +128,8 @@ class SoakRun {
       ));
     }
     await this.on.evaluated(new Date().toISOString());
+    // Changes of data from before a stream was polled are not found, so that no fault may reach there.
+    await this.on.evaluated(new Date(Date.now() + LONGEST_BACK_MS).toISOString());
   }
 
   /** A stretch of faults, and a quiet moment in which all that they do to the past comes about. */

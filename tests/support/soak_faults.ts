@@ -37,6 +37,8 @@ const OPERATIONS = ["update", "replace", "remove", "remove_window"] as const;
 
 /** How long after its time a sample may change, at most. */
 export const LONGEST_DELAY_MS = 2_500;
+/** How old a sample is, at most, when it is rewritten. */
+export const LONGEST_BACK_MS = 5_000;
 const DELAY_SECONDS = LONGEST_DELAY_MS / 1000 - 0.5;
 
 const ANY: Draw[] = [
@@ -97,7 +99,7 @@ const PAST: Draw[] = [
     kind: "rewrite",
     stream_share: dice.between(0.05, 0.3),
     operation: dice.pick(OPERATIONS),
-    back_seconds: dice.between(0.5, 5),
+    back_seconds: dice.between(0.5, LONGEST_BACK_MS / 1000),
     share: dice.between(0.1, 0.6),
     change: dice.pick([-50, 50]),
   }),
