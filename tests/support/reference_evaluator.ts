@@ -150,7 +150,7 @@ class RuleRun {
       this.#unfilled.delete(command.stream);
       const own = command.known === undefined ? [] : [command.known];
       this.#known = [...own, ...command.others ?? [], ...this.#known ?? []];
-      this.#settled.set(command.stream, command.at);
+      for (const { stream } of [command, ...command.others ?? []]) this.#settled.set(stream, command.at);
       return this.#evaluate(Math.max(this.#deployedAt, command.at), true);
     }
     if (command.kind === "lost") {
