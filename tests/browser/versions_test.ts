@@ -100,6 +100,7 @@ browserTest("a deleted draft comes back as a new version", async ({ on, open }) 
     return data.filter(({ status }: Json) => status === "draft");
   };
   await eventually("it is deleted", async () => (await drafts()).length === 0);
+  await page.getByRole("button", { name: "Undo" }).waitFor();
   await page.keyboard.press("z");
   await page.getByText(/^The draft is version \d$/).waitFor();
   const [draft] = await drafts();
