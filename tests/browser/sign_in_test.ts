@@ -61,8 +61,9 @@ browserTest(
 );
 
 browserTest("signing out opens the sign-in page, and Back does not return", async ({ open }) => {
-  // What the page has not read yet is refused.
-  const { page } = await open({ allow: /401/ });
+  const { page } = await open();
+  // What the page has not read by then would be refused.
+  await page.waitForLoadState("networkidle");
   await page.getByRole("button", { name: "Account: admin" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in to Andon" }).waitFor();
