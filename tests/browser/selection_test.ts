@@ -5,6 +5,7 @@ import { numberPlaceholder, type RunningSystem, timeline } from "../support/runn
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { userOf } from "./support/plant.ts";
+import { undo } from "./support/undo.ts";
 
 /** Tanks whose level is too high, each with an active event; the first two events are of the first tank. */
 async function tanks(on: RunningSystem, count: number): Promise<number[]> {
@@ -34,11 +35,6 @@ async function tanks(on: RunningSystem, count: number): Promise<number[]> {
 }
 
 const barOf = (page: Page) => page.getByRole("group", { name: "Selected events" });
-/** By its key, once there is something to undo. */
-async function undo(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Undo" }).last().waitFor();
-  await page.keyboard.press("z");
-}
 const selectedText = (page: Page) => barOf(page).getByText(/\d events? selected/);
 
 async function acknowledged(on: RunningSystem): Promise<number> {

@@ -4,6 +4,7 @@ import type { Json } from "../support/andon_client.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
+import { undo } from "./support/undo.ts";
 
 browserTest(
   "a change of a template in use becomes a version: compared, released, previewed, and one instance is upgraded",
@@ -100,8 +101,7 @@ browserTest("a deleted draft comes back as a new version", async ({ on, open }) 
     return data.filter(({ status }: Json) => status === "draft");
   };
   await eventually("it is deleted", async () => (await drafts()).length === 0);
-  await page.getByRole("button", { name: "Undo" }).waitFor();
-  await page.keyboard.press("z");
+  await undo(page);
   await page.getByText(/^The draft is version \d$/).waitFor();
   const [draft] = await drafts();
   assertEquals([draft.note, draft.rules.length], ["One rule less", 1]);
