@@ -2,10 +2,10 @@ import { type AiSimulator, SIMULATED_MODEL } from "../simulator/ai/server.ts";
 import { DEMO_PLANT, type DemoBinding, type DemoInstance } from "../simulator/data_hub/demo_plant.ts";
 import type { Simulator } from "../simulator/data_hub/server.ts";
 import type { Actor } from "../domain/access/types.ts";
-import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";
 import { providerSchema } from "../domain/provider/schema.ts";
 import type { Log } from "../domain/shared/log.ts";
+import { DEFAULT_SOURCE } from "../domain/source/types.ts";
 import { TEMPLATE_DEFAULTS } from "../domain/template/defaults.ts";
 import type { Storage } from "../storage/contract.ts";
 import { configurationDraft } from "../routes/plant/default_source.ts";
@@ -15,7 +15,6 @@ import type { Andon } from "./serve.ts";
 export const DEMO_ASSISTANT = "Demo assistant";
 
 const BY: Actor = { name: "Andon", role: "admin" };
-const DISCOVERY_DEADLINE_MS = 60_000;
 
 /** Points the configuration at the embedded simulator: its address and secret are new at each start. */
 export async function configureSimulator(storage: Storage, simulator: Simulator): Promise<void> {
@@ -59,12 +58,9 @@ function freeName(taken: ReadonlySet<string>): string {
 }
 
 /** At the first start of dev: discovers the simulated plant, and sets up and deploys the demo rules. */
-export async function furnishDemo({ storage, plant }: Andon, log: Log): Promise<void> {
+export async function furnishDemo({ storage, plant, discovery }: Andon, log: Log): Promise<void> {
   if (storage.packages.list().length > 0) return;
-  const found = await plant.source.ask<Discovery>({ type: "discover" }, {
-    deadlineMs: DISCOVERY_DEADLINE_MS,
-  });
-  await storage.assets.applyDiscovery(found, BY);
+  await discovery.run(DEFAULT_SOURCE, BY);
   // A start that was broken off may have left some.
   const missing = DEMO_PLANT.nodes.filter(({ floc_id }) => storage.plant.get(floc_id) === undefined);
   for (const node of missing) await storage.plant.create(node, BY);

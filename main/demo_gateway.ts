@@ -1,7 +1,6 @@
 import { sleep } from "../concurrency/sleep.ts";
 import { connectorOf } from "../connectors/sources.ts";
 import type { Actor } from "../domain/access/types.ts";
-import type { Discovery } from "../domain/asset/types.ts";
 import type { Binding } from "../domain/instance/types.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { SourceRecord } from "../domain/source/schema.ts";
@@ -51,7 +50,7 @@ function configOf({ port }: Gateway): SourceConfig {
 
 /** At the first start, after the rest of the demo: a source for its broker, and the machine that publishes there. */
 export async function furnishGateway(
-  { storage, plant }: Andon,
+  { storage, plant, discovery }: Andon,
   { gateway, log }: { gateway: Gateway; log: Log },
 ): Promise<void> {
   const parent = storage.plant.get(NODE.parent_id);
@@ -66,13 +65,8 @@ export async function furnishGateway(
   }, BY);
   await plant.startSource(source.id);
   for (let look = 0; look < LOOKS; look++) {
-    const found = await plant.sourceOf(source.id).ask<Discovery>({ type: "discover" }, {
-      deadlineMs: 10_000,
-    });
-    if (found.streams.length === gateway.streams) {
-      await storage.assets.applyDiscovery(found, BY, source.id);
-      break;
-    }
+    const { found } = await discovery.run(source.id, BY);
+    if (found.streams.length === gateway.streams) break;
     await sleep(LOOK_AGAIN_MS);
   }
   await storage.plant.create(NODE, BY);

@@ -1,6 +1,7 @@
 import type { DemoInboxView } from "../domain/contact_point/inbox_message.ts";
 import type { Log } from "../domain/shared/log.ts";
 import type { ConsoleBuild } from "../ports/console.ts";
+import type { DiscoveryPort } from "../ports/discovery.ts";
 import type { HeartbeatsService } from "../services/heartbeats/start.ts";
 import type { Notifier } from "../services/notifier/notifier.ts";
 import type { Settings } from "../settings/types.ts";
@@ -53,6 +54,7 @@ export interface ServeOptions {
 export interface Andon {
   storage: Storage;
   plant: Plant;
+  discovery: DiscoveryPort;
   packing: Packing;
   /** Where it can be reached, `http://localhost:8000`. */
   address: string;

@@ -343,6 +343,7 @@ function running(components: Components, web: Web & Upkeep): Andon {
   return {
     storage,
     plant,
+    discovery: plantWatch,
     packing,
     address: `${scheme}://${shownHost(settings.host)}:${server.addr.port}`,
     loginLink,
