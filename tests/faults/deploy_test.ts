@@ -20,7 +20,7 @@ denokvTest(
 );
 
 denokvTest("on Deno Deploy an instance ends once another one leads", async (kv) => {
-  const options = { dataDir: "nowhere", allow: "127.0.0.1", deployed: { kv } };
+  const options = { allow: "127.0.0.1", deployed: { kv } };
   await using first = await AndonProcess.start(options);
   await using second = await AndonProcess.start(options);
   assertEquals(await first.ended(), 0);

@@ -17,7 +17,7 @@ const HANGS_MS = 7_000;
 
 function options(kv: KvServer, { shards = 1, url = kv.url, environment = {} } = {}) {
   const own = { KV_URL: url, LOG_LEVEL: "info", ACTOR_SHARDS: String(shards), ...environment };
-  return { dataDir: "nowhere", allow: "127.0.0.1", environment: { ...kv.environment(), ...own } };
+  return { allow: "127.0.0.1", environment: { ...kv.environment(), ...own } };
 }
 
 async function statusOf(process: AndonProcess, path: string): Promise<number> {

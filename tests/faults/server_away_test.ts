@@ -108,7 +108,6 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
     extraCycleSamples: 14,
   });
   const options = {
-    dataDir: "nowhere",
     allow: new URL(simulator.baseUrl).host,
     port: freePort(),
     environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: "1" },

@@ -9,7 +9,8 @@ export const PASSWORD_COST = { N: 1_024, r: 8, p: 1 };
 export const SECRETS_KEY = btoa("0123456789abcdef0123456789abcdef");
 
 export interface ProcessOptions {
-  dataDir: string;
+  /** Default: a folder of its own, for a store that is on a server. */
+  dataDir?: string;
   /** host:port that Andon may reach besides public addresses. */
   allow: string;
   /** Default: any free one. */
@@ -54,7 +55,7 @@ export class AndonProcess implements AsyncDisposable {
   #tail = "";
   #ended = false;
 
-  private constructor(child: Deno.ChildProcess, readonly port: number) {
+  private constructor(child: Deno.ChildProcess, readonly port: number, private readonly folder?: string) {
     this.#child = child;
     this.#output = this.#collect();
     child.status.then(() => this.#ended = true);
@@ -70,11 +71,12 @@ export class AndonProcess implements AsyncDisposable {
   /** Starts it and waits for nothing. */
   static launch(options: ProcessOptions): AndonProcess {
     const port = options.port ?? freePort();
+    const folder = options.dataDir === undefined ? Deno.makeTempDirSync() : undefined;
     const flags = options.collectsGarbage ? COLLECTING_GARBAGE : [];
     const env = {
       PORT: String(port),
       HOST: "127.0.0.1",
-      DATA_DIR: options.dataDir,
+      DATA_DIR: options.dataDir ?? folder ?? "",
       ADMIN_PASSWORD,
       SECRETS_KEY,
       OUTBOUND_ALLOW: options.allow,
@@ -93,7 +95,7 @@ export class AndonProcess implements AsyncDisposable {
       stdout: "null",
       stderr: "piped",
     }).spawn();
-    return new AndonProcess(child, port);
+    return new AndonProcess(child, port, folder);
   }
 
   get baseUrl(): string {
@@ -167,6 +169,7 @@ export class AndonProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
+    if (this.folder !== undefined) await Deno.remove(this.folder, { recursive: true });
   }
 }
 

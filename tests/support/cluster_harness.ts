@@ -22,7 +22,6 @@ export class ClusterHarness implements AsyncDisposable {
 
   private constructor(kv: KvServer, { processes = 3, allow = "127.0.0.1", environment }: ClusterOptions) {
     this.#options = Array.from({ length: processes }, () => ({
-      dataDir: "nowhere",
       allow,
       port: freePort(),
       environment: { ...kv.environment(), ACTOR_SHARDS: "1", ...environment },

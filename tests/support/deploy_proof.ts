@@ -71,7 +71,6 @@ class DeployRun {
   constructor(readonly proof: DeployProof, readonly simulator: Simulator) {
     this.#random = seeded(proof.seed);
     this.#launch = {
-      dataDir: "nowhere",
       allow: new URL(simulator.baseUrl).host,
       port: freePort(),
       deployed: { kv: proof.kv, cronMs: CRON_MS },

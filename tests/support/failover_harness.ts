@@ -31,7 +31,6 @@ export class FailoverHarness implements AsyncDisposable {
     const places = Array.from({ length: options.processes }, (_, i): Place => {
       const line = new FaultyProxy(kv.port);
       const own: ProcessOptions = {
-        dataDir: "nowhere",
         allow: options.allow,
         port: freePort(),
         environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: options.shards?.(i) ?? "6" },
