@@ -11,7 +11,7 @@ import { palletiserStreams, publishedValue } from "./palletiser.ts";
 
 const HOST = "127.0.0.1";
 const PUBLISH_MS = 500;
-/** Each stream has a sample in so long. */
+/** Each stream has a sample with a value in so long. */
 const OLDEST: Ticks = 600 * TICKS_PER_SECOND;
 
 /** A small MQTT broker on loopback, at which the gateway of one machine publishes. */
@@ -32,20 +32,23 @@ export async function startGateway({ now, seed = 1 }: { now: () => Ms; seed?: nu
   if (address === null || typeof address === "string") throw new Error("The broker has no port");
   const streams = palletiserStreams(seed);
   const publish = (stream: (typeof streams)[number], at: Ticks) => {
-    const message = { value: publishedValue(stream, at), time: sourceTimeFromTicks(at) };
+    const value = publishedValue(stream, at);
+    const message = { value, time: sourceTimeFromTicks(at) };
     const topic = stream.name.replaceAll(".", "/");
     broker.publish({
       cmd: "publish",
       topic,
       payload: JSON.stringify(message),
       qos: 0,
-      retain: true,
+      // Who subscribes could not tell the type of a stream by null, and would list one less.
+      retain: value !== null,
       dup: false,
     }, () => {});
   };
   let published = ticksFromMs(now());
   for (const stream of streams) {
     for (const at of stream.cadence.backward(published - OLDEST, published)) {
+      if (publishedValue(stream, at) === null) continue;
       publish(stream, at);
       break;
     }
