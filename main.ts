@@ -19,7 +19,7 @@ const runs: Record<CommandName, Run> = {
   completions: runCompletions,
   service: async (args) => await (await import("./main/service/command.ts")).runService(args),
   upgrade: async (args) => await (await import("./main/upgrade/command.ts")).runUpgrade(args),
-  restore: async (args) => await (await import("./main/backup.ts")).runRestore(args),
+  restore: async (args) => await (await import("./main/restore.ts")).runRestore(args),
 };
 
 if (import.meta.main) Deno.exit(await exitCodeOf(() => runCommand(Deno.args, runs)));

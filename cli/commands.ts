@@ -1,6 +1,6 @@
 /**
  * What a command may do: everything; what serving needs; what collecting needs; the store's file, with or without
- * connections; read or write the folder that it is given, with connections; nothing.
+ * connections, or with those to a bucket of backups; read or write the folder that it is given, with connections; nothing.
  */
 export type Permissions =
   | "all"
@@ -8,6 +8,7 @@ export type Permissions =
   | "collect"
   | "store"
   | "store and net"
+  | "store and backups"
   | "read folder"
   | "write folder"
   | "none";
@@ -48,7 +49,12 @@ export const COMMANDS = {
     summary: "Writes a copy of the store, which may be in use",
     permissions: "store",
   },
-  restore: { args: "<file>", summary: "Restores a backup where no store exists yet", permissions: "store" },
+  restore: {
+    args: "[backup]",
+    summary:
+      "Restores a file, or a backup by its name at BACKUP_TO, where no store exists yet; without one it lists them",
+    permissions: "store and backups",
+  },
   audit: {
     args: "verify [file] [--head=<head>] [--key=<fingerprint>]",
     summary: "Verifies the sealed audit log of the store or of a backup",

@@ -3,7 +3,6 @@ import { parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import { BackupRefused } from "../storage/backup/backup_refused.ts";
-import { restoreBackup } from "../storage/backup/restore.ts";
 import type { Manifest } from "../storage/backup/schema.ts";
 import { writeBackup } from "../storage/backup/write.ts";
 import { readEnvironment } from "./environment.ts";
@@ -17,29 +16,6 @@ export async function runBackup(args: string[]): Promise<number> {
   const file = resolve(args[0] ?? defaultName(Date.now()));
   const manifest = await refusable(() => writeBackup({ store, file, now: Date.now, random: randomBytes }));
   console.log(`Backed up ${store} to ${file}: ${summary(manifest)}`);
-  return 0;
-}
-
-/** `deno task restore <file>`: restores a backup where no store exists yet. */
-export async function runRestore(args: string[]): Promise<number> {
-  if (args.length !== 1) throw new SettingsError("restore takes one file, which backup wrote");
-  const settings = readSettings();
-  const { dataDir, secretsKey, secretsKeyPrevious } = settings;
-  if (secretsKey === null) {
-    throw new SettingsError("SECRETS_KEY is not set; restore needs the key that the store was created with");
-  }
-  const store = storeFile(settings, "restore");
-  const file = resolve(args[0]!);
-  const manifest = await refusable(() =>
-    restoreBackup({
-      file,
-      dataDir: resolve(dataDir),
-      store,
-      secretsKeys: { current: secretsKey, previous: secretsKeyPrevious },
-      random: randomBytes,
-    })
-  );
-  console.log(`Restored ${store} as it was at ${manifest.created_at}: ${summary(manifest)}`);
   return 0;
 }
 
@@ -71,7 +47,7 @@ function defaultName(nowMs: number): string {
   return `andon-backup-${new Date(nowMs).toISOString().replace(/\.\d+|[-:]/g, "")}.sqlite`;
 }
 
-function summary({ records, schema, bytes, sha256 }: Manifest): string {
+export function summary({ records, schema, bytes, sha256 }: Manifest): string {
   const counts = ["template", "instance", "event", "user"].map((noun) => counted(records[noun] ?? 0, noun));
   return `${counts.join(", ")}; schema ${schema}, ${bytes} bytes, SHA-256 ${sha256}`;
 }
@@ -80,7 +56,8 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-async function refusable<T>(work: () => Promise<T>): Promise<T> {
+/** What a backup refuses is told in one line. */
+export async function refusable<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

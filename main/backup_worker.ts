@@ -2,7 +2,8 @@
 import { targetAt } from "../connectors/backups/target.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import { errorSentence } from "../domain/shared/refusal.ts";
-import { keptAt, takeBackup } from "../services/backups/take.ts";
+import { keptAt } from "../services/backups/kept.ts";
+import { takeBackup } from "../services/backups/take.ts";
 import type { BackupAnswer, BackupJob } from "./backup_runner.ts";
 import { randomBytes } from "./random_bytes.ts";
 

@@ -21,7 +21,9 @@ export function flagsOf(permissions: Permissions, environment: Environment, args
     return folderFlags(args, { environment, mayWrite: permissions === "write folder" });
   }
   if (permissions === "collect") return collectorFlags(environment);
-  const net = permissions === "store and net" ? ["--allow-net"] : [];
+  const isBucket = environment.BACKUP_TO?.includes("://") ?? false;
+  const hasNet = permissions === "store and net" || permissions === "store and backups" && isBucket;
+  const net = hasNet ? ["--allow-net"] : [];
   return ["--no-prompt", "--allow-env", "--allow-read", "--allow-write", ...net];
 }
 

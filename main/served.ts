@@ -2,7 +2,6 @@ import config from "../deno.json" with { type: "json" };
 import { realTimers, within } from "../actors/runtime/timers.ts";
 import type { Standby } from "../cluster/standby.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
-import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import { type HeldRequests, holdRequests } from "../http/hold_requests.ts";
 import type { TlsPair } from "../http/http_server.ts";
@@ -27,6 +26,7 @@ import { lazyIdentityClient } from "./identity.ts";
 import { listen, listenOnPlatform, type Port, tryListen } from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, requireWayIn, shardsOf } from "./opened_store.ts";
+import { proxyOf } from "./proxy.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { isLoopback, shownHost } from "./shown_host.ts";
@@ -374,10 +374,4 @@ function checkOutbound(settings: Settings): void {
   } catch (error) {
     throw new SettingsError(`OUTBOUND_ALLOW: ${errorSentence(error)}`);
   }
-}
-
-/** The proxies of the environment; lower-case names take precedence, as in other programs. */
-function proxyOf(environment: Record<string, string>): ProxySettings {
-  const of = (name: string) => environment[name.toLowerCase()] || environment[name] || null;
-  return { https: of("HTTPS_PROXY"), http: of("HTTP_PROXY"), no: of("NO_PROXY") ?? "" };
 }

@@ -10,12 +10,11 @@ export function backupName(storeId: string, atMs: Ms): string {
   return `${nameStart(storeId)}${isoFromMs(atMs).replace(/\.\d+|[-:]/g, "")}.sqlite`;
 }
 
-/** When the scheduled backup of this store with this name was made; undefined for every other name. */
-export function timeOfName(name: string, storeId: string): Ms | undefined {
-  if (!name.startsWith(nameStart(storeId))) return undefined;
-  const form = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
-  const [, ...parts] = form.exec(name.slice(nameStart(storeId).length)) ?? [];
-  if (parts.length === 0) return undefined;
+/** Which store the scheduled backup with this name is of, and when it was made; undefined for every other name. */
+export function readBackupName(name: string): { storeId: string; atMs: Ms } | undefined {
+  const form = /^andon-([0-9a-f]{16})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.sqlite$/;
+  const [, storeId, ...parts] = form.exec(name) ?? [];
+  if (storeId === undefined) return undefined;
   const [year = 0, month = 0, ...rest] = parts.map(Number);
-  return Date.UTC(year, month - 1, ...rest);
+  return { storeId, atMs: Date.UTC(year, month - 1, ...rest) };
 }

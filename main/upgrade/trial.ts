@@ -16,7 +16,7 @@ export async function tryMigration(
   const dataDir = `${backup}.trial`, store = join(dataDir, "store.sqlite");
   try {
     await restoreBackup({
-      file: backup,
+      backup,
       dataDir,
       store,
       secretsKeys: { current: secretsKey, previous: secretsKeyPrevious },

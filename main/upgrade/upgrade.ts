@@ -122,7 +122,7 @@ async function bringBack(
   const { secretsKey: current, secretsKeyPrevious: previous } = settings;
   // Whole before the other one goes: Andon would begin with an empty store where there is none.
   await restoreBackup({
-    file: backup,
+    backup,
     store: restored,
     secretsKeys: { current, previous },
     random: randomBytes,

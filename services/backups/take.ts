@@ -1,14 +1,16 @@
 import { join } from "node:path";
 import { type KeepRule, keptTimes } from "../../domain/backup/keep.ts";
-import { backupName, nameStart, timeOfName } from "../../domain/backup/name.ts";
+import { backupName, nameStart } from "../../domain/backup/name.ts";
 import type { BackupTarget } from "../../domain/backup/target.ts";
 import type { KeptBackups } from "../../domain/backup/types.ts";
 import { errorSentence } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import { manifestPath } from "../../storage/backup/files.ts";
 import { restoreBackup } from "../../storage/backup/restore.ts";
-import { type Manifest, manifestSchema } from "../../storage/backup/schema.ts";
+import type { Manifest } from "../../storage/backup/schema.ts";
 import { writeBackup } from "../../storage/backup/write.ts";
 import type { SecretsKeys } from "../../storage/secrets.ts";
+import { keptAt, wholeBackups } from "./kept.ts";
 
 export interface TakeOptions {
   target: BackupTarget;
@@ -16,7 +18,7 @@ export interface TakeOptions {
   store: string;
   storeId: string;
   secretsKeys: SecretsKeys;
-  /** A folder of this job alone, with room for three copies of the store. Emptied before and removed after. */
+  /** A folder of this job alone, with room for two copies of the store. Emptied before and removed after. */
   work: string;
   keep: KeepRule;
   now: () => Ms;
@@ -47,7 +49,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
     await target.store(file, name);
     await Deno.remove(file);
     await prove(name, { manifest, options });
-    await target.storeText(manifestName(name), manifestText({ ...manifest, proved_at: isoFromMs(now()) }));
+    await target.storeText(manifestPath(name), manifestText({ ...manifest, proved_at: isoFromMs(now()) }));
   } finally {
     await removeFolder(work);
   }
@@ -55,31 +57,15 @@ export async function takeBackup(options: TakeOptions): Promise<Taken> {
   return { kept: await keptAt(target, storeId), tidyFailure };
 }
 
-/** The whole backups of a store at a target. */
-export async function keptAt(target: BackupTarget, storeId: string): Promise<KeptBackups> {
-  const whole = wholeBackups(await target.names(), storeId).toSorted((a, b) => b.atMs - a.atMs);
-  for (const { name, atMs } of whole) {
-    const parsed = manifestSchema.safeParse(jsonOf(await target.text(manifestName(name))));
-    if (!parsed.success) continue;
-    const { bytes, proved_at } = parsed.data;
-    return {
-      newest: { name, atMs, bytes, provedMs: Date.parse(proved_at ?? "") || atMs },
-      count: whole.length,
-    };
-  }
-  return { newest: null, count: 0 };
-}
-
 /** Restores what the target has, with the keys of the running store, and removes it there when that fails. */
 async function prove(
   name: string,
   { manifest, options: { target, secretsKeys, work, random } }: { manifest: Manifest; options: TakeOptions },
 ): Promise<void> {
-  const file = join(work, "fetched.sqlite"), trial = join(work, "trial");
+  const trial = join(work, "trial"), store = join(trial, "andon.sqlite");
+  const backup = { manifest, fetch: (file: string) => target.fetch(name, file) };
   try {
-    await target.fetch(name, file);
-    await Deno.writeTextFile(manifestName(file), manifestText(manifest));
-    await restoreBackup({ file, dataDir: trial, store: join(trial, "andon.sqlite"), secretsKeys, random });
+    await restoreBackup({ backup, dataDir: trial, store, secretsKeys, random });
   } catch (error) {
     await target.remove(name).catch(() => {});
     throw error;
@@ -89,27 +75,15 @@ async function prove(
 /** Removes what the keep rule does not keep, the manifest first, and what is left of runs that ended in the middle. */
 async function tidy({ target, storeId, keep }: TakeOptions): Promise<void> {
   const names = await target.names();
-  const whole = wholeBackups(names, storeId);
+  const whole = wholeBackups(names).filter((backup) => backup.storeId === storeId);
   const kept = keptTimes(whole.map(({ atMs }) => atMs), keep);
   const staying = new Set(
-    whole.filter(({ atMs }) => kept.has(atMs)).flatMap(({ name }) => [name, manifestName(name)]),
+    whole.filter(({ atMs }) => kept.has(atMs)).flatMap(({ name }) => [name, manifestPath(name)]),
   );
   const going = names.filter((name) => name.startsWith(nameStart(storeId)) && !staying.has(name));
   for (const name of going.toSorted((a, b) => Number(isManifest(b)) - Number(isManifest(a)))) {
     await target.remove(name);
   }
-}
-
-function wholeBackups(names: readonly string[], storeId: string): { name: string; atMs: Ms }[] {
-  const all = new Set(names);
-  return names.flatMap((name) => {
-    const atMs = timeOfName(name, storeId);
-    return atMs !== undefined && all.has(manifestName(name)) ? [{ name, atMs }] : [];
-  });
-}
-
-function manifestName(name: string): string {
-  return `${name}.json`;
 }
 
 function isManifest(name: string): boolean {
@@ -118,14 +92,6 @@ function isManifest(name: string): boolean {
 
 function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
-}
-
-function jsonOf(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -9,12 +9,19 @@ import { type AuditDraft, auditMutation, newAudit } from "../writes/audit.ts";
 import { BackupRefused } from "./backup_refused.ts";
 import { exists, fingerprint, manifestPath, sync } from "./files.ts";
 import { inspect } from "./inspect.ts";
-import { type Manifest, manifestSchema } from "./schema.ts";
+import { type Manifest, readManifest } from "./schema.ts";
 import { errorSentence } from "../../domain/shared/refusal.ts";
 
+/** A backup, wherever it is. */
+export interface StoredBackup {
+  manifest: Manifest;
+  /** Writes it to a file that does not exist. */
+  fetch(file: string): Promise<void>;
+}
+
 export interface RestoreOptions {
-  /** The backup's file; its manifest is beside it. */
-  file: string;
+  /** The path of its file, with its manifest beside it, or where else it is. */
+  backup: string | StoredBackup;
   /** Must be empty or absent. Not given: only the store comes back into a folder with other files. */
   dataDir?: string;
   /** The path of the store's file, in `dataDir` or elsewhere. */
@@ -29,8 +36,8 @@ export interface RestoreOptions {
  * records the restore in its audit log, then moves it in one step. Throws BackupRefused, and leaves no files, when anything is wrong.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
-  const { file, dataDir, store } = options;
-  const manifest = await readManifest(file);
+  const { backup, dataDir, store } = options;
+  const { manifest, fetch } = typeof backup === "string" ? await localBackup(backup) : backup;
   await requireNothingThere(dataDir, store);
   const work = await Deno.makeTempDir({
     dir: await nearestFolder(dirname(store)),
@@ -38,7 +45,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   });
   try {
     const copy = join(work, "store.sqlite");
-    await Deno.copyFile(file, copy);
+    await fetch(copy);
     await Deno.chmod(copy, 0o600);
     await checkFingerprint(copy, manifest);
     await checkContent(copy, { manifest, options, work });
@@ -51,23 +58,17 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   }
 }
 
-async function readManifest(file: string): Promise<Manifest> {
+async function localBackup(file: string): Promise<StoredBackup> {
   for (const path of [file, manifestPath(file)]) {
     if (!await exists(path)) {
       throw new BackupRefused(`There is no "${path}"; a backup consists of its file and its manifest`);
     }
   }
-  const parsed = manifestSchema.safeParse(jsonOf(await Deno.readTextFile(manifestPath(file))));
-  if (!parsed.success) throw new BackupRefused(`"${manifestPath(file)}" is not the manifest of a backup`);
-  return parsed.data;
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  const manifest = readManifest(await Deno.readTextFile(manifestPath(file)));
+  if (manifest === undefined) {
+    throw new BackupRefused(`"${manifestPath(file)}" is not the manifest of a backup`);
   }
+  return { manifest, fetch: (copy) => Deno.copyFile(file, copy) };
 }
 
 async function requireNothingThere(dataDir: string | undefined, store: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The manifest beside a backup's file, `<file>.json`. Written last: without it a backup is incomplete. */
-export const manifestSchema = z.object({
+const manifestSchema = z.object({
   v: z.literal(1),
   product: z.literal("andon"),
   created_at: z.iso.datetime(),
@@ -20,3 +20,12 @@ export const manifestSchema = z.object({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Undefined for a text that is no manifest. */
+export function readManifest(text: string): Manifest | undefined {
+  try {
+    return manifestSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

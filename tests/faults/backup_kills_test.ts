@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { folderTarget } from "../../connectors/backups/folder.ts";
-import { keptAt, takeBackup } from "../../services/backups/take.ts";
+import { keptAt } from "../../services/backups/kept.ts";
+import { takeBackup } from "../../services/backups/take.ts";
 import { restoreBackup } from "../../storage/backup/restore.ts";
 import { seeded } from "../support/seeded.ts";
 import { makeStore, openStored, randomBytes, STORED_KEY } from "../support/stored_plant.ts";
@@ -63,7 +64,7 @@ async function killed(args: string[], lifeMs: number): Promise<void> {
 
 async function restored(file: string, dataDir: string): Promise<void> {
   await restoreBackup({
-    file,
+    backup: file,
     dataDir,
     store: `${dataDir}/andon.sqlite`,
     secretsKeys: { current: STORED_KEY },

@@ -34,7 +34,7 @@ async function scene(): Promise<Scene> {
     back: async () => void await writeBackup({ store, file, now: Date.now, random: randomBytes }),
     restore: ({ current = STORED_KEY, previous, store: to = `${target}/andon.sqlite` } = {}) =>
       restoreBackup({
-        file,
+        backup: file,
         dataDir: target,
         store: to,
         secretsKeys: { current, previous },

@@ -3,6 +3,7 @@ import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { targetAt } from "../../connectors/backups/target.ts";
 import { backupName } from "../../domain/backup/name.ts";
 import type { BackupPlace, BackupTarget } from "../../domain/backup/target.ts";
+import { backupAt } from "../../services/backups/kept.ts";
 import { takeBackup, type TakeOptions } from "../../services/backups/take.ts";
 import { restoreBackup } from "../../storage/backup/restore.ts";
 import { freePort } from "../support/free_port.ts";
@@ -58,11 +59,10 @@ async function sceneOf(place: BackupPlace, outbound = guard(), fillers = 0): Pro
         ...options,
       }),
     async packagesOf(name) {
-      const file = `${folder}/${crypto.randomUUID()}.sqlite`, dataDir = `${folder}/${crypto.randomUUID()}`;
-      await target.fetch(name, file);
-      await Deno.writeTextFile(`${file}.json`, await target.text(`${name}.json`) ?? "");
+      const dataDir = `${folder}/${crypto.randomUUID()}`, backup = await backupAt(target, name);
+      assert(backup !== undefined, name);
       await restoreBackup({
-        file,
+        backup,
         dataDir,
         store: `${dataDir}/andon.sqlite`,
         secretsKeys: { current: STORED_KEY },

@@ -127,7 +127,7 @@ Deno.test("a restored store has its desks, the people who confirmed there and th
     const file = `${folder}/backup.sqlite`, target = `${folder}/target`, restored = `${target}/andon.sqlite`;
     await writeBackup({ store, file, now: Date.now, random: randomBytes });
     const secretsKeys = { current: STORED_KEY, previous: undefined };
-    await restoreBackup({ file, dataDir: target, store: restored, secretsKeys, random: randomBytes });
+    await restoreBackup({ backup: file, dataDir: target, store: restored, secretsKeys, random: randomBytes });
     const again = await openStored(restored);
     assertEquals((await again.desks.personByPin("ben", PIN))?.username, "ben");
     assertEquals(await again.desks.personByPin("ben", "940617"), undefined);

@@ -252,7 +252,13 @@ Deno.test("a backup of a store of six feeds is restored, and becomes one feed wh
     kv.close();
     await writeBackup({ store, file, now: Date.now, random });
     const target = `${folder}/target`, path = `${target}/andon.sqlite`;
-    await restoreBackup({ file, dataDir: target, store: path, secretsKeys: { current: secretsKey }, random });
+    await restoreBackup({
+      backup: file,
+      dataDir: target,
+      store: path,
+      secretsKeys: { current: secretsKey },
+      random,
+    });
     const storage = await openStorage({ path, now: Date.now, random, secretsKey });
     const pointer = await storage.store.get<GenerationPointer>(keys.generation());
     await storage.close();

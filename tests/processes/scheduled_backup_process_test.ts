@@ -57,8 +57,8 @@ Deno.test("with the rights of start, Andon backs up by itself, and shows and res
   }
 });
 
-Deno.test("with the rights of start, Andon backs up to a bucket by itself", async () => {
-  const dataDir = await Deno.makeTempDir();
+Deno.test("with the rights of start, Andon backs up to a bucket by itself, and restores by its name there", async () => {
+  const folder = await Deno.makeTempDir(), dataDir = `${folder}/data`;
   await using server = await startS3Server();
   try {
     const environment = {
@@ -68,11 +68,24 @@ Deno.test("with the rights of start, Andon backs up to a bucket by itself", asyn
       BACKUP_S3_SECRET: server.secret,
     };
     await using andon = await AndonProcess.start({ dataDir, allow: server.host, environment });
-    const { to, kept } = await backupsWhen(await andon.client(), "good");
+    const { to, kept, newest } = await backupsWhen(await andon.client(), "good");
     assertEquals([to, kept], ["bucket", 1]);
     assert(!andon.log.includes(server.secret));
+    const again = { ...environment, OUTBOUND_ALLOW: server.host, DATA_DIR: `${folder}/again` };
+    const listed = await command(["restore"], again);
+    assertEquals([listed.code, listed.stdout, listed.lines], [0, `${newest.file}\n`, [""]]);
+    const absent = await command(["restore", "andon-monday.sqlite"], again);
+    assertEquals([absent.code, absent.lines], [2, [
+      'There is no backup "andon-monday.sqlite" at BACKUP_TO, and no such file in this folder',
+    ]]);
+    const refused = await command(["restore", newest.file], { ...again, BACKUP_S3_KEY_ID: "another" });
+    assertEquals([refused.code, refused.lines.length], [2, 1]);
+    assertMatch(refused.lines[0]!, /^BACKUP_TO: The bucket ".*it answered 403/);
+    const restored = await command(["restore", newest.file], again);
+    assertEquals([restored.code, restored.lines], [0, [""]]);
+    assertMatch(restored.stdout, /, 1 user; schema \d+/);
   } finally {
-    await Deno.remove(dataDir, { recursive: true });
+    await Deno.remove(folder, { recursive: true });
   }
 });
 

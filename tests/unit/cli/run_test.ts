@@ -43,7 +43,7 @@ Deno.test("without a command, and for help, all commands and exit codes are list
 Deno.test("--help after a command explains it and runs nothing, except that config has its own", async () => {
   const { code, printed, calls } = await ran("restore", "--help");
   assertEquals([code, calls], [0, []]);
-  assertStringIncludes(printed, "Usage: andon restore <file>");
+  assertStringIncludes(printed, "Usage: andon restore [backup]");
   assertEquals((await ran("config", "--help")).calls, ["config --help"]);
 });
 
@@ -62,5 +62,7 @@ Deno.test("only dev, config, service and upgrade run with all permissions; backu
   for (const name of ["backup", "restore", "audit"] as const) {
     assert(!flags(name).some((flag) => /net|run|ffi|sys/.test(flag)));
   }
+  const restoring = flagsOf(COMMANDS.restore.permissions, { BACKUP_TO: "s3://plant-backups" });
+  assert(restoring.includes("--allow-net") && !restoring.some((flag) => /run|ffi|sys/.test(flag)));
   assert(names.every((name) => flags(name).includes("-A") || flags(name).includes("--no-prompt")));
 });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { timesAround } from "../../../../domain/backup/schedule.ts";
-import { backupName, timeOfName } from "../../../../domain/backup/name.ts";
+import { backupName, readBackupName } from "../../../../domain/backup/name.ts";
 import { isoFromMs } from "../../../../domain/shared/time.ts";
 
 function around(now: string, timeZone: string, minute = 150): string[] {
@@ -42,12 +42,11 @@ Deno.test("timesAround() has one time on days on which the clock changes", () =>
   }
 });
 
-Deno.test("timeOfName() reads what backupName() wrote, and nothing else", () => {
+Deno.test("readBackupName() reads what backupName() wrote, and nothing else", () => {
   const at = Date.UTC(2026, 0, 31, 8, 15, 2), name = backupName("1f3b6c90ad52e874", at);
   assertEquals(name, "andon-1f3b6c90ad52e874-20260131T081502Z.sqlite");
-  assertEquals(timeOfName(name, "1f3b6c90ad52e874"), at);
-  assertEquals(timeOfName(name, "another"), undefined);
+  assertEquals(readBackupName(name), { storeId: "1f3b6c90ad52e874", atMs: at });
   for (const other of [`${name}.json`, `${name}.part`, `x${name}`, "andon-1f3b6c90ad52e874-.sqlite"]) {
-    assertEquals(timeOfName(other, "1f3b6c90ad52e874"), undefined, other);
+    assertEquals(readBackupName(other), undefined, other);
   }
 });
