@@ -4,13 +4,12 @@ import type { ContactPointDraft } from "../../domain/contact_point/schema.ts";
 import { RETRY_MS } from "../../domain/notification/unnotified.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { fallbackState } from "../../routes/notify/views/contact_point.ts";
-import type { NotifierService } from "../../services/notifier/start.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { addPerson, addPoint, addPolicy } from "../support/called_people.ts";
 import { emailConfig, httpConfig } from "../support/contact_points.ts";
 import { decidedNotifier } from "../support/decided_notifier.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
-import { loopbackNotifier } from "../support/loopback_notifier.ts";
+import { type LoopbackNotifier, loopbackNotifier } from "../support/loopback_notifier.ts";
 import { changeEvent, raise, TurnedClock } from "../support/notifier_harness.ts";
 import { smtpReceiver } from "../support/smtp_receiver.ts";
 import { testStorage } from "../unit/storage/support.ts";
@@ -29,7 +28,7 @@ interface Message {
 /** Andon's notifier over a real store with a real fallback, by a clock that is turned. */
 interface Plant extends AsyncDisposable {
   storage: Storage;
-  service: NotifierService;
+  service: LoopbackNotifier;
   clock: TurnedClock;
   fallback: HttpReceiver;
   fallbackId: number;
@@ -58,7 +57,7 @@ async function plant(): Promise<Plant> {
     fallback,
     fallbackId: await addPoint(storage, point(fallback, { fallback: true })),
     service: loopbackNotifier(storage, clock),
-    idle: () => on.service.notifier.settled(3_600_000_000),
+    idle: () => on.service.settled(),
     async pass(ms) {
       for (let left = ms; left > 0; left -= 10_000) {
         clock.turn(Math.min(left, 10_000));
