@@ -166,8 +166,8 @@ function configurationOf(options: OidcProviderOptions) {
     },
     issueRefreshToken: () => refreshTokens,
     rotateRefreshToken: true,
-    // Without the package's own check, which refuses loopback.
-    fetch: globalThis.fetch,
+    // Without the package's own check, which refuses loopback, and its deadline of 2.5 s for an answer.
+    fetch: (url: string, { signal: _, ...options }: RequestInit) => fetch(url, options),
     features: {
       devInteractions: { enabled: true },
       clientCredentials: { enabled: true },
