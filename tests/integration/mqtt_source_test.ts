@@ -46,11 +46,11 @@ mosquittoTest(
       await client.publishAsync("a/t", "running", { qos: 1 });
       await client.publishAsync("a/b", "true", { qos: 2 });
       await client.publishAsync("a/b/c", "1");
+      const ts = Date.now() - 60_000;
       await client.publishAsync(
         "all",
-        JSON.stringify({ ts: "2026-11-29T07:00:00.5Z", t: 1, in: { p: null, s: "x" } }),
+        JSON.stringify({ ts: new Date(ts).toISOString(), t: 1, in: { p: null, s: "x" } }),
       );
-      const ts = Date.now() - 60_000;
       await client.publishAsync("j/line/temp", JSON.stringify({ v: { x: 7 }, ts, q: "Uncertain", u: "°C" }), {
         qos: 1,
       });
