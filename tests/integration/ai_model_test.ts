@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ProviderType } from "../../domain/provider/types.ts";
+import { freePort } from "../support/free_port.ts";
 import { ASK, FUNCTION, KEY, modelClient, refusal, say } from "../support/model_client.ts";
 import { chunk, ModelServer, type Scripted, sse } from "../support/model_server.ts";
 
@@ -263,10 +264,8 @@ Deno.test("an address that is not allowed is refused before anything is sent", a
 });
 
 Deno.test("a refused connection is reported, after one retry", async () => {
-  const server = new ModelServer();
-  const { baseUrl, port } = server;
-  await server[Symbol.asyncDispose]();
-  await using model = modelClient(baseUrl);
+  const port = freePort();
+  await using model = modelClient(`http://127.0.0.1:${port}/v1`);
   const { message } = await refusal(say(model));
   assert(message.includes(`127.0.0.1:${port} refused the connection`), message);
 });

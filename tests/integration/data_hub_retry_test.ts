@@ -11,6 +11,7 @@ import {
   TestClock,
 } from "../support/data_hub_client.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free_port.ts";
 import { failure, startDataHubServer } from "../support/data_hub_server.ts";
 
 const STREAM = sourceStream(1);
@@ -110,20 +111,18 @@ Deno.test("the client retries after a closed connection, and reports it when tha
 });
 
 Deno.test("the client names a refused connection, an unknown host and a server without TLS", async () => {
-  const server = startDataHubServer();
-  const to = (baseUrl: string) => connect(server, { settings: { baseUrl } }).latest(STREAM);
+  await using server = startDataHubServer();
   const port = new URL(server.baseUrl).port;
   const open = createOutboundGuard({ allow: "127.0.0.1", alwaysAllow: [] });
   const tls = connect(server, { settings: { baseUrl: `https://127.0.0.1:${port}` }, outbound: open }).latest(
     STREAM,
   );
   assertStringIncludes(reasonOf(await refused(tls)), "No secure connection (TLS)");
-  assertEquals(
-    reasonOf(await refused(to("https://nowhere.invalid"))),
-    'The host name "nowhere.invalid" could not be found',
-  );
-  await server[Symbol.asyncDispose]();
-  assertEquals(reasonOf(await refused(to(server.baseUrl))), `${server.host} refused the connection`);
+  const unknown = connect(server, { settings: { baseUrl: "https://nowhere.invalid" } }).latest(STREAM);
+  assertEquals(reasonOf(await refused(unknown)), 'The host name "nowhere.invalid" could not be found');
+  const nobody = `127.0.0.1:${freePort()}`;
+  const away = connect(server, { settings: { baseUrl: `http://${nobody}` }, outbound: open }).latest(STREAM);
+  assertEquals(reasonOf(await refused(away)), `${nobody} refused the connection`);
 });
 
 Deno.test("the client aborts a call at its deadline, also while it reads the body", async () => {

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ContactPointSender } from "../../domain/notification/types.ts";
 import { eventually, eventuallyEquals } from "../support/eventually.ts";
+import { freePort } from "../support/free_port.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import {
   changeEvent,
@@ -165,10 +166,8 @@ Deno.test("an attempt ends after 90 s, whatever its sender does, and leaves its 
 
 Deno.test("a receiver that refuses connections is attempted again", async () => {
   await using on = await scene();
-  const port = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { addr } = port;
-  port.close();
-  on.points.set(1, { sender: httpSender(`http://127.0.0.1:${addr.port}/`) });
+  const port = freePort();
+  on.points.set(1, { sender: httpSender(`http://127.0.0.1:${port}/`) });
   await raise(on.storage, { id: 7 });
   await idle(on);
   const [record] = await on.log();
@@ -177,7 +176,7 @@ Deno.test("a receiver that refuses connections is attempted again", async () => 
     "retry",
     null,
   ]);
-  await using back = new HttpReceiver(addr.port);
+  await using back = new HttpReceiver(port);
   on.clock.turn(5_000);
   await idle(on);
   assertEquals([await states(on), back.keys], [["accepted"], [record.key]]);

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { createOutboundGuard } from "../../connectors/outbound.ts";
 import { createOutboundFetch } from "../../connectors/outbound_fetch.ts";
 import { inTime } from "../support/eventually.ts";
+import { freePort } from "../support/free_port.ts";
 
 const FAR_AWAY_MS = 600_000;
 
@@ -123,9 +124,7 @@ Deno.test("a status that is none fails", async () => {
 });
 
 Deno.test("a server that is not there is a TypeError with its cause, as of fetch", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const { port } = listener.addr;
-  listener.close();
+  const port = freePort();
   await asked(() => {}, async (send) => {
     const error = await assertRejects(() => send(`http://127.0.0.1:${port}/`), TypeError);
     assertEquals((error.cause as { code?: string }).code, "ECONNREFUSED");
