@@ -174,7 +174,7 @@ Deno.test("a client that leaves a conversation ends its backtest: no further req
   await on.configure();
   const conditions = names.map((stream) => ({ ...aboveLimit, stream }));
   const template = await on.template({ rules: [{ logic: "any", conditions }], placeholders: [] });
-  const slow = on.simulator.faults.set({ kind: "slow", path: "*/Own.S*/Data*", delay_seconds: 8 });
+  const slow = on.simulator.faults.set({ kind: "slow", path: "*/Own.S*/Data*", delay_seconds: 600 });
   const id = await provider(on, server);
   const leaving = new AbortController();
   server.script.push({ calls: Array(2).fill(call("run_backtest", { template_id: template })) });
