@@ -4,7 +4,7 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import { OutOfServiceTimes } from "../../services/notifier/out_of_service_times.ts";
 import { changedResource } from "../../storage/writes/frames.ts";
 import { type DecidedNotifier, decidedNotifier } from "../support/decided_notifier.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import type { HttpReceiver } from "../support/http_receiver.ts";
 import { changeEvent, raise } from "../support/notifier_harness.ts";
 
@@ -171,7 +171,8 @@ Deno.test("begin and end are written to the audit log and told to browsers when 
   on.clock.turn(HOUR);
   await eventually("it has ended", async () => (await watched.actions()).length === 3);
   assertEquals(await watched.actions(), ["created by anna", "began by Andon", "ended by Andon"]);
-  assertEquals(frames.length, 3);
+  // What is stored is told once the store has answered.
+  await eventually("all three are told", () => frames.length === 3);
   const [one] = on.storage.outOfService.list();
   assertEquals([one?.ended_at, one?.ended_by], [one?.ends_at, null]);
 });
@@ -183,7 +184,7 @@ Deno.test("an interval that ended while no process ran is ended at the next star
   await on.restart();
   await using watched = watch(on);
   await eventually("it has ended", async () => (await watched.actions()).length === 2);
-  assertEquals(on.storage.outOfService.list()[0]?.ended_at, ends_at);
+  await eventuallyEquals(() => on.storage.outOfService.list()[0]?.ended_at, ends_at);
 });
 
 Deno.test("what is deleted ends what it took out of service, also a planned one", async () => {
