@@ -12,7 +12,7 @@ import { framesOf } from "./frames.ts";
 import { BUFFER_LIMITS, type BufferLimits, FrameBuffer } from "./frame_buffer.ts";
 import { Latest, type LatestKind } from "./latest.ts";
 import { LogPruning } from "./log_pruning.ts";
-import { FirstMessages, MessageDispatcher } from "./message_dispatcher.ts";
+import { FIRST_MESSAGE_MS, FirstMessages, MessageDispatcher } from "./message_dispatcher.ts";
 import { SessionWatch } from "./session_watch.ts";
 import { SOCKET_LIMITS, SocketCounts, type SocketLimits } from "./socket_limits.ts";
 import { StreamTicks } from "./stream_ticks.ts";
@@ -30,6 +30,8 @@ export interface PushHubOptions {
   /** Default: `SOCKET_LIMITS`. */
   limits?: SocketLimits;
   bufferLimits?: BufferLimits;
+  /** A client without a message for this time gets the default subscription. Default: a second. */
+  firstMessageMs?: Ms;
 }
 
 const HEARTBEAT_MS = 20_000;
@@ -80,7 +82,11 @@ export class PushHub {
     const wake = () => this.#scheduler.wake();
     this.#ticks = new StreamTicks({ clients, clock, buffer, live, assets: storage.assets });
     this.#scheduler = new ClientScheduler({ clients, clock, pump: (client) => this.#pump(client) });
-    this.#firstMessages = new FirstMessages(clock, wake);
+    this.#firstMessages = new FirstMessages({
+      clock,
+      wake,
+      withinMs: options.firstMessageMs ?? FIRST_MESSAGE_MS,
+    });
     this.#dispatcher = new MessageDispatcher({
       clock,
       assets: storage.assets,

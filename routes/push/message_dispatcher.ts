@@ -6,7 +6,7 @@ import type { PushClock } from "./clock.ts";
 import { errorData, MESSAGE_BYTES, parseMessage, subscriptionAfter } from "./subscription.ts";
 
 /** A client without a message for this time gets the default subscription. */
-const FIRST_MESSAGE_MS = 1_000;
+export const FIRST_MESSAGE_MS: Ms = 1_000;
 /** The most messages in a minute, because each can cause a replay. */
 const MOST_MESSAGES = 60;
 const WINDOW_MS = 60_000;
@@ -74,16 +74,17 @@ function bytesOf(data: unknown): number {
 export class FirstMessages {
   readonly #waiting = new Map<PushClient, () => void>();
 
-  constructor(private readonly clock: PushClock, private readonly wake: () => void) {}
+  constructor(readonly options: { clock: PushClock; wake: () => void; withinMs: Ms }) {}
 
   await(client: PushClient): void {
-    this.#waiting.set(client, this.clock.after(FIRST_MESSAGE_MS, () => this.came(client)));
+    const { clock, withinMs } = this.options;
+    this.#waiting.set(client, clock.after(withinMs, () => this.came(client)));
   }
 
   came(client: PushClient): void {
     this.forget(client);
     client.started = true;
-    this.wake();
+    this.options.wake();
   }
 
   forget(client: PushClient): void {

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleValue } from "../../domain/sample/types.ts";
 import { NO_SOURCE } from "../../actors/source/contract.ts";
+import { FIRST_MESSAGE_MS } from "../../routes/push/message_dispatcher.ts";
 import { discover } from "../contract/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
@@ -17,7 +18,7 @@ function sample(harness: PushHarness, stream: string, value: SampleValue): void 
 }
 
 Deno.test("a client without a message hears everything but stream_updated, from its beginning on", async () => {
-  await using harness = await createPushHarness();
+  await using harness = await createPushHarness({ firstMessageMs: FIRST_MESSAGE_MS });
   await discover(harness.app.storage, ["Pump.A"]);
   await using silent = await harness.connect("viewer");
   sample(harness, "Pump.A", 1);

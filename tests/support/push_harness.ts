@@ -10,7 +10,7 @@ import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/pus
 import { type TestApp, testApp } from "../contract/support.ts";
 import { IdleSocket, PushSocket } from "./push_socket.ts";
 
-type Settings = Partial<Pick<PushHubOptions, "bufferLimits" | "clock" | "limits">> & {
+type Settings = Partial<Pick<PushHubOptions, "bufferLimits" | "clock" | "firstMessageMs" | "limits">> & {
   settings?: Partial<WebSettings>;
 };
 
@@ -38,8 +38,8 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   const live = new LiveTable(Date.now);
   const openHub = async ({ settings: _, ...given }: Settings) => {
     const { storage, deps } = app;
-    const shared = { storage, live, log: deps.log, upgrade: openSocket, clock: withoutHeartbeats };
-    const hub = await openPushHub({ ...shared, ...given });
+    const shared = { storage, live, log: deps.log, upgrade: openSocket };
+    const hub = await openPushHub({ clock: withoutHeartbeats, firstMessageMs: HOUR_MS, ...shared, ...given });
     live.onChange((ids) => hub.streamsChanged(ids));
     return hub;
   };
@@ -99,6 +99,8 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   };
 }
 
+/** A busy machine may take longer than the product's second between a socket's opening and its first message. */
+const HOUR_MS = 3_600_000;
 const HEARTBEAT_MS = 20_000;
 
 /** Heartbeats come only to tests that turn the clock: others count frames, however long they take. */
