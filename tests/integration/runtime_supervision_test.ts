@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { RuntimeHarness } from "../support/runtime_harness.ts";
 import {
   openRuntimeHarness,
+  READY_MS,
   refusalOf,
   spawnToyWorker,
   until,
@@ -9,6 +10,9 @@ import {
 } from "../support/runtime_harness.ts";
 
 const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 1500 };
+
+/** A loss is found by counting beats, which come late on a busy machine: the ask must outlast it. */
+const PATIENT = { deadlineMs: 60_000 };
 
 function counter(harness: RuntimeHarness, id: string) {
   return harness.system.ref<{ add: number }>("counter", id);
@@ -24,7 +28,7 @@ for (const misbehave of ["throw_in_timer", "exit"] as const) {
       assertEquals(await counter(harness, "0:c").ask({ add: 3 }), 3);
       assertEquals(await counter(harness, "1:c").ask({ add: 4 }), 4);
       const hold = harness.store.hold(["never"]);
-      const waiting = refusalOf(harness.script("0:w").ask({ name: "w", read: ["never"] }));
+      const waiting = refusalOf(harness.script("0:w").ask({ name: "w", read: ["never"] }, PATIENT));
       await until("an ask is open", () => hold.waiting() === 1);
       const replaced = nextReplaced(harness);
       harness.script("0:x").tell({ name: "x", misbehave });
@@ -44,8 +48,9 @@ for (const misbehave of ["throw_in_timer", "exit"] as const) {
 
 Deno.test("an actor that waits for an actor of a lost shard hears UNAVAILABLE", () =>
   withRuntimeHarness(QUICK, async (harness) => {
-    const ask = { to: { kind: "script", id: "0:x" }, script: { name: "x", misbehave: "exit" as const } };
-    const refusal = await refusalOf(harness.script("1:asker").ask({ name: "asker", ask }));
+    const script = { name: "x", misbehave: "exit" as const };
+    const ask = { to: { kind: "script", id: "0:x" }, script, ...PATIENT };
+    const refusal = await refusalOf(harness.script("1:asker").ask({ name: "asker", ask }, PATIENT));
     assertEquals([refusal.code, refusal.message], [
       "UNAVAILABLE",
       "The actor's shard was restarted; try again",
@@ -82,21 +87,23 @@ Deno.test("messages of a worker that was given up are ignored, and its commits a
     spawnWorker: () => spares.pop() ?? spawnToyWorker(),
   });
   try {
-    await harness.system.ready(10_000);
-    const replaced = nextReplaced(harness);
+    await harness.system.ready(READY_MS);
+    const replaced = nextReplaced(harness), cell = new SharedArrayBuffer(4);
     const lost = refusalOf(
       harness.script("0:x").ask({
         name: "late",
-        misbehave: { blockMs: 2500 },
+        misbehave: { haltUntil: cell },
         blurt: { channel: "late", data: "out" },
         write: [{ key: ["late"], value: 1 }],
-      }),
+      }, PATIENT),
     );
     assertEquals((await lost).code, "UNAVAILABLE");
     await replaced;
     assertEquals(harness.published, [{ channel: "late", data: "out" }]);
     assertEquals(await harness.script("0:x").ask({ name: "y", answer: "turns" }), 1);
     const before = stubborn.said.length;
+    Atomics.store(new Int32Array(cell), 0, 1);
+    Atomics.notify(new Int32Array(cell), 0);
     await until(
       "the given-up worker asks for its commit",
       () => stubborn.said.slice(before).includes("store"),
@@ -115,7 +122,7 @@ Deno.test("the successor of a lost shard starts once the commits under way are s
   withRuntimeHarness({ ...QUICK, shards: 1 }, async (harness) => {
     const hold = harness.store.hold(["counter", "0:c"]);
     const asked = refusalOf(
-      harness.script("0:x").ask({ name: "x", write: [{ key: ["counter", "0:c"], value: 7 }] }),
+      harness.script("0:x").ask({ name: "x", write: [{ key: ["counter", "0:c"], value: 7 }] }, PATIENT),
     );
     await until("the commit is held", () => hold.waiting() === 1);
     let replaced = false;
@@ -161,8 +168,8 @@ Deno.test("a shard that cannot start is tried again, and the others work meanwhi
   });
   try {
     assertEquals((await refusalOf(harness.script("0:x").ask({ name: "x" }))).code, "UNAVAILABLE");
-    assertEquals(await harness.script("1:x").ask({ name: "x" }), "x");
-    await harness.system.ready(10_000);
+    assertEquals(await harness.script("1:x").ask({ name: "x" }, PATIENT), "x");
+    await harness.system.ready(READY_MS);
     assertEquals(await harness.script("0:x").ask({ name: "x" }), "x");
     assertStringIncludes(JSON.stringify(harness.logged), "no worker today");
   } finally {
@@ -188,7 +195,7 @@ for (const shards of [0, 1]) {
 
 Deno.test("drain ends although a worker is lost meanwhile, and replaces nothing", async () => {
   const harness = await openRuntimeHarness(QUICK);
-  await harness.system.ready(10_000);
+  await harness.system.ready(READY_MS);
   harness.script("0:x").tell({ name: "x", misbehave: "exit" });
   await harness.close();
   assertEquals(harness.workers.length, 2);

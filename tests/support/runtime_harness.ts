@@ -61,13 +61,17 @@ export async function openRuntimeHarness(
   };
 }
 
-/** Runs a test with its own harness. */
+/** Only a fault takes longer. */
+export const READY_MS = 60_000;
+
+/** Runs a test with its own harness, whose workers have started: no ask waits for that. */
 export async function withRuntimeHarness(
   options: Partial<ActorSystemOptions> & { shards: number },
   test: (harness: RuntimeHarness) => Promise<void>,
 ): Promise<void> {
   const harness = await openRuntimeHarness(options);
   try {
+    await harness.system.ready(READY_MS);
     await test(harness);
   } finally {
     await harness.close();

@@ -31,8 +31,12 @@ export const lifeFacts: Fact[] = [
 
   fact("the timers of an actor that failed are cancelled", async (harness) => {
     const script = { name: "tick", publish: { channel: "tick", data: "former life" } };
-    await harness.script("0:x").ask({ name: "x", after: { delayMs: 300, script } });
-    await refusalOf(harness.script("0:x").ask({ name: "y", decideFails: "error" }));
+    // Sent together: the second turn follows the first at once, long before the timer.
+    const both = [
+      harness.script("0:x").ask({ name: "x", after: { delayMs: 300, script } }),
+      refusalOf(harness.script("0:x").ask({ name: "y", decideFails: "error" })),
+    ];
+    await Promise.all(both);
     const later = { name: "tick", publish: { channel: "tick", data: "later timer" } };
     await harness.script("0:y").ask({ name: "z", after: { delayMs: 310, script: later } });
     await until("the later timer fired", () => harness.published.some(({ data }) => data === "later timer"));
@@ -61,10 +65,10 @@ export const lifeFacts: Fact[] = [
 
   fact("drain silences timers", async (harness) => {
     const tick = { name: "tick", publish: { channel: "tick", data: 1 } };
-    await harness.script("0:x").ask({ name: "x", after: { delayMs: 1_000, script: tick } });
     const hold = harness.store.hold(["slow"]);
     const slow = harness.script("0:y").ask({ name: "slow", read: ["slow"] });
     await until("the turn is held", () => hold.waiting() === 1);
+    await harness.script("0:x").ask({ name: "x", after: { delayMs: 1_000, script: tick } });
     const drained = harness.system.drain(5000);
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     hold.release();

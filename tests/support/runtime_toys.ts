@@ -36,7 +36,7 @@ export interface Script {
   /** `prepare` asks another actor. */
   ask?: { to: Address; script: Script; deadlineMs?: number };
   pinned?: boolean;
-  misbehave?: "loop" | "throw_in_timer" | "exit" | "no_effects" | { blockMs: number };
+  misbehave?: "loop" | "throw_in_timer" | "exit" | "no_effects" | { haltUntil: SharedArrayBuffer };
   hops?: number;
 }
 
@@ -162,7 +162,8 @@ function misbehave(how: NonNullable<Script["misbehave"]>): void {
     }, 0);
   }
   while (how === "loop") { /* without end */ }
-  if (typeof how === "object") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, how.blockMs);
+  // Until the test changes the cell.
+  if (typeof how === "object") Atomics.wait(new Int32Array(how.haltUntil), 0, 0);
 }
 
 function failure(kind: Failure): Error {
