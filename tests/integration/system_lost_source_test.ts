@@ -8,17 +8,25 @@ import {
   timeline,
 } from "../support/running_system.ts";
 
-const configuration = { source_lost_seconds: 1 };
+/** Longer than an answer takes on any machine: the clock is turned once the source fails. */
+const LOST_SECONDS = 50;
+const configuration = { source_lost_seconds: LOST_SECONDS };
 
 async function lostEvents({ client }: RunningSystem): Promise<EventRow[]> {
   return (await client.ok("GET", "/api/rule-events/history?category=system")).data.toReversed();
 }
 
+/** No request to the source is answered any more by now. */
 async function untilLost(on: RunningSystem): Promise<EventRow> {
+  on.reach(new Date(Date.now() + 1_000 * LOST_SECONDS + 1).toISOString());
   return await eventually(
     "the source is lost",
     async () => (await lostEvents(on)).find((row) => row.is_active),
   );
+}
+
+async function untilFailing({ andon: { plant } }: RunningSystem): Promise<void> {
+  await eventually("the source fails", () => plant.sourceStatus().reason !== null);
 }
 
 async function untilFound(on: RunningSystem): Promise<EventRow[]> {
@@ -47,11 +55,12 @@ for (const form of ["dropped", "refused", "unavailable"] as const) {
   }, async (on) => {
     const { id, start } = await evaluatedInstance(on);
     const fault = on.simulator.faults.set({ kind: "outage", form });
+    await untilFailing(on);
     const lost = await untilLost(on);
     const { severity, template_instance, rule_id, instance_id, template_id } = lost;
     assertEquals([severity, template_instance, rule_id], ["error", "Andon", "source_lost"]);
     assertEquals([instance_id, template_id], [null, null]);
-    assert(Date.parse(String(lost.activated_at)) - Date.parse(lost.start_time) >= 1_000);
+    assert(Date.parse(String(lost.activated_at)) - Date.parse(lost.start_time) >= 1_000 * LOST_SECONDS);
     assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.judging, false);
     assertEquals((await on.events(id)).map((row) => row.data_state), ["unknown"]);
     assertEquals((await on.client.ok("GET", "/api/event-wall-data")).data.groups.length, 2);
@@ -79,6 +88,7 @@ systemTest(
   async (on) => {
     await evaluatedInstance(on);
     const fault = on.simulator.faults.set({ kind: "outage" });
+    await untilFailing(on);
     const { id } = await untilLost(on);
     await on.client.ok("POST", `/api/rule-events/${id}/acknowledge`);
     await on.client.ok("PUT", `/api/rule-events/${id}`, { note: "The line is cut" });
@@ -94,6 +104,7 @@ systemTest(
     await eventually("it is connected", () => on.andon.plant.sourceStatus().state === "connected");
     assertEquals((await lostEvents(on)).map((row) => row.close_reason), ["manual"]);
     const again = on.simulator.faults.set({ kind: "outage" });
+    await untilFailing(on);
     assert((await untilLost(on)).id !== id);
     on.simulator.faults.end(again.id);
     assertEquals((await untilFound(on)).length, 2);
@@ -103,6 +114,8 @@ systemTest(
 systemTest("a source that hangs is lost as well", { configuration }, async (on) => {
   await evaluatedInstance(on);
   const fault = on.simulator.faults.set({ kind: "slow", delay_seconds: 600 });
+  const hits = () => on.simulator.faults.list().find(({ id }) => id === fault.id)!.hits;
+  await eventually("a request hangs", () => hits() > 0);
   await untilLost(on);
   on.simulator.faults.end(fault.id);
 });
