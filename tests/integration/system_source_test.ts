@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
 import { eventually } from "../support/eventually.ts";
+import { freePort } from "../support/free_port.ts";
 import {
   type RunningSystem,
   sourceConfiguration,
@@ -134,8 +135,11 @@ function configurationOf(simulator: Simulator) {
   };
 }
 
+/** A port that no other test is given while nothing listens there. */
+const returning = () => ({ clientSecret: "the-secret-of-the-plant", port: freePort() });
+
 systemTest("without its source Andon answers and takes commands, and reads on when it is back", {
-  simulator: { clientSecret: "the-secret-of-the-plant" },
+  simulator: returning(),
 }, async (on) => {
   const id = await deployed(on);
   const template = (await on.client.ok("GET", `/api/instances/${id}`)).data.template_id;
@@ -175,7 +179,7 @@ async function readOn(on: RunningSystem, [id, second]: number[]): Promise<void> 
 }
 
 systemTest("a source that cannot be reached at the start of its run is read once it is there", {
-  simulator: { clientSecret: "the-secret-of-the-plant" },
+  simulator: returning(),
 }, async (on) => {
   const id = await deployed(on);
   await on.simulator.close();
