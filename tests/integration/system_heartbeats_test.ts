@@ -1,10 +1,10 @@
 /** Heartbeats end to end: real shards in workers, a real receiver, and one Andon that watches another. */
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { type Andon, serve } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
 import { AndonClient, closeConnections } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "../support/andon_process.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { HttpReceiver } from "../support/http_receiver.ts";
 import { setRight, turnTo } from "../support/turned_clock.ts";
 
@@ -85,9 +85,13 @@ Deno.test("a stuck shard holds the heartbeat back and is named; once it goes on,
   const minuteOf = async () => (await storage.heartbeats.shardBeats(1))[0]?.minute_ms ?? 0;
   const beganMs = await minuteOf();
   await eventually("the other shard beats on", async () => await minuteOf() >= beganMs + 4 * BEAT_MS);
-  assertEquals([receiver.requests, await late()], [before, "false,true"]);
-  const metrics = await (await fetch(`${on.url}/metrics`)).text();
-  assert(metrics.includes("andon_heartbeat_late_shards 1\n"), metrics);
+  // On a busy machine a beat of the other shard may come late, and the next one does not.
+  await eventuallyEquals(late, "false,true");
+  await eventually("one late shard is counted", async () => {
+    const metrics = await (await fetch(`${on.url}/metrics`)).text();
+    return metrics.includes("andon_heartbeat_late_shards 1\n");
+  });
+  assertEquals([receiver.requests, (await status()).is_held_back], [before, true]);
 
   Atomics.store(cell, 0, 1);
   Atomics.notify(cell, 0);
