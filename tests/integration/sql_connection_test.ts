@@ -62,18 +62,19 @@ postgresTest("TLS needs a certificate that is known and of the right name", asyn
   );
   const other = { host: "127.0.0.2", port: server.port, ca: server.ca };
   assertMatch(await reasonOf(() => test(other)), /certificate of 127\.0\.0\.2 is for another name/);
+  const reload = async (ssl: string) => {
+    await bench.database.run("SELECT pg_reload_conf()");
+    const shown = async () => (await bench.database.sql("SHOW ssl"))[0]?.[0];
+    await eventually("the server has read its settings", async () => await shown() === ssl);
+  };
   await bench.database.run("ALTER SYSTEM SET ssl = off");
-  await bench.database.run("SELECT pg_reload_conf()");
   try {
-    await eventually(
-      "the server has read its settings",
-      async () => (await bench.database.sql("SHOW ssl"))[0]?.[0] === "off",
-    );
+    await reload("off");
     const refused = await reasonOf(() => test({ host: "localhost", ca: server.ca }));
     assertMatch(refused, /localhost offers no TLS; switch "ssl" on there/);
   } finally {
     await bench.database.run("ALTER SYSTEM RESET ssl");
-    await bench.database.run("SELECT pg_reload_conf()");
+    await reload("on");
   }
 });
 

@@ -172,7 +172,8 @@ systemTest(
   { byShards: true },
   async (on) => {
     const template = await twoStreams(on);
-    const at = timeline(10_000);
+    // Only a fault makes a deployment take longer, and the clock is turned there.
+    const at = timeline(40_000);
     await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
     const id = await on.deploy(template, { VALUE: "Own.A" });
     await on.evaluated(at(0.3));
