@@ -74,7 +74,7 @@ function bytesOf(data: unknown): number {
 export class FirstMessages {
   readonly #waiting = new Map<PushClient, () => void>();
 
-  constructor(readonly options: { clock: PushClock; wake: () => void; withinMs: Ms }) {}
+  constructor(private readonly options: { clock: PushClock; wake: () => void; withinMs: Ms }) {}
 
   await(client: PushClient): void {
     const { clock, withinMs } = this.options;
