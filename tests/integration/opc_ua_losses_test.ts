@@ -95,9 +95,11 @@ Deno.test("a server that restarts is found again, by the URI of its namespaces; 
     });
     assertEquals(again.index, first.index + 1);
     await eventually("it is read again", () => source.collected().silent_for === null);
-    await eventually("the gap has ended", async () => (await pastOf(source, TEMP, BEGIN)).length === 3);
-    const past = await pastOf(source, TEMP, BEGIN);
-    assertEquals([past[0], past[1]!.split("=")[1], past[2]!.split("=")[1]], ["0=1", "null!", "1"]);
+    // A server that starts on a busy machine may be lost once more: that is a gap of its own.
+    await eventually("each gap is one bad sample and has ended", async () => {
+      const [first, ...later] = await pastOf(source, TEMP, BEGIN);
+      return first === "0=1" && /^(null!,1,?)+$/.test(later.map((row) => row.split("=")[1]).join());
+    });
     again.write("Line1.Filler.Temp", 2);
     await eventually(
       "what is new comes",
