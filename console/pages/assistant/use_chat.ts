@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Api, unwrap } from "../../api/client.ts";
 import { problemIn, problemOf } from "../../api/problem.ts";
@@ -67,7 +67,8 @@ export function useChat(
     }
   }
 
-  useEffect(() => {
+  // Before a question can be sent, which it would end.
+  useLayoutEffect(() => {
     if (shown.current !== session || session === "") {
       abort.current?.abort();
       if (shown.current !== session) problem.value = null;
