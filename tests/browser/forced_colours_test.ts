@@ -50,6 +50,7 @@ browserTest(
     for (const path of paths) {
       await page.goto(path);
       await page.locator("main:not(:has(.state.loading)) .glyph.sev1, main .glyph.sev3").first().waitFor();
+      await page.locator(".status-bar .count .glyph").first().waitFor();
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         const where = `${path}, ${colorScheme}`;
@@ -84,6 +85,7 @@ browserTest(
     const { page } = await open({ path: "/" });
     await page.emulateMedia({ forcedColors: "active", colorScheme: "dark" });
     await page.locator(".bar > span").first().waitFor();
+    await page.locator(".twist:not(.leaf)").first().waitFor();
     const ground = await style(page, "body", "backgroundColor");
     assert(await style(page, ".bar > span", "backgroundColor") !== ground, "the bar is seen");
     const twist = await page.evaluate<string[]>(`(() => {
