@@ -66,6 +66,33 @@ browserTest(
 );
 
 browserTest(
+  "an event's page that was opened before anybody was told shows who is, without a reload",
+  async ({ on, open }) => {
+    await using receiver = new HttpReceiver();
+    await fallback(on, receiver);
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const { id } = await plant.raised(1);
+    let reads = 0;
+    const { page } = await open({
+      path: `/events/${id}`,
+      async prepare(page) {
+        await page.clock.install();
+        await page.route(`**/api/rule-events/${id}/notifications`, async (route) => {
+          const response = await route.fetch();
+          const body = await response.json();
+          await route.fulfill({ response, json: reads++ === 0 ? { ...body, data: [] } : body });
+        });
+      },
+    });
+    const told = page.getByRole("region", { name: "Who was told" });
+    await told.getByText("Nobody has been told of this event.").waitFor();
+    await page.clock.runFor(31_000);
+    await told.getByRole("row", { name: /Team chat/ }).first().waitFor();
+  },
+);
+
+browserTest(
   "a fallback that refuses messages brings back that nobody is called, and the event's page says who was not reached and why",
   async ({ on, open }) => {
     await using receiver = new HttpReceiver();

@@ -9,7 +9,7 @@ import { Panel } from "../../parts/panel.tsx";
 
 type Notification = Schemas["EventNotification"];
 
-/** How often messages that are under way are looked at: half of the background reads that a page may make. */
+/** How often messages that are under way or yet to come are looked at: half of the background reads that a page may make. */
 const LOOK_MS = 30_000;
 
 /** Who was told of the event, when, by which way, with what result, and who has not answered. */
@@ -23,7 +23,11 @@ export function EventNotifications({ event }: { event: RuleEvent }) {
     },
     { events: true, changes: ["notification_drill"] },
   );
-  const isUnderWay = notifications.state.value.value?.some(({ settled_at }) => settled_at === null) === true;
+  const rows = notifications.state.value.value;
+  // The first message is written a moment after the event, and no frame tells of it.
+  const isUnderWay = rows?.length === 0
+    ? event.is_active && isStillNotified(event)
+    : rows?.some(({ settled_at }) => settled_at === null) === true;
   useInterval(() => live.background.soon("notifications", notifications.reload), isUnderWay ? LOOK_MS : null);
   return (
     <Panel title="Who was told" tools={<button type="button" onClick={notifications.reload}>Refresh</button>}>
