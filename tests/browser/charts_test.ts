@@ -66,8 +66,8 @@ browserTest(
     await frames(page);
     await page.getByText("Loading").waitFor({ state: "detached" });
     await chart(page).press("Home");
-    const day = new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10);
-    assertMatch(await reading(page), new RegExp(`^${day} `));
+    const asked = new URL(held.get(30)!.request().url()).searchParams.get("from") ?? "";
+    assertMatch(await reading(page), new RegExp(`^${asked.slice(0, 10)} `));
     assertEquals(await page.locator(".trend-host.is-elsewhere").count(), 0);
   },
 );
