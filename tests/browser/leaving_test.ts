@@ -66,6 +66,22 @@ browserTest(
   },
 );
 
+browserTest("a page that was left without saving asks nothing more", async ({ on, open }) => {
+  const plant = await pumps(on);
+  const { page } = await open();
+  await typing(page, plant.template);
+  // In the task in which the next page appears.
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    if (document.querySelector("h1")?.textContent !== "Overview") return;
+    observer.disconnect();
+    document.querySelector("nav a[href='/events']").click();
+  }).observe(document.body, { childList: true, subtree: true })`);
+  await page.getByRole("link", { name: "Overview", exact: true }).click();
+  await question(page).getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
+  assertEquals(await question(page).count(), 0);
+});
+
 browserTest("without the Navigation API the browser's Back asks too", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({

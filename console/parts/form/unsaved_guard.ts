@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { useConsole } from "../../shell/console.ts";
 import type { UnsavedGuard } from "./navigation_guard.ts";
 
@@ -8,7 +8,8 @@ export function useUnsavedGuard(
   { keepsAt }: Pick<UnsavedGuard, "keepsAt"> = {},
 ): void {
   const { navigationGuard } = useConsole();
-  useEffect(() => {
+  // An effect would end after the next page is drawn, and ask for a page that is left already.
+  useLayoutEffect(() => {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (isDirty()) event.preventDefault();
     };
