@@ -50,8 +50,7 @@ export const PICTURES: readonly Picture[] = [
   {
     name: "rule-editor",
     path: "/rules/1?rule=1",
-    ready: seen("group", /Conditions/),
-    pose: seen("slider", /Trend of/),
+    ready: seen("slider", /Trend of/),
   },
   { name: "rule-new", path: "/rules/new", ready: seen("group", /Conditions/) },
   { name: "rule-on-stream", path: "/rules/new?stream=:stream", ready: seen("slider", /, limit$/) },
