@@ -59,6 +59,8 @@ const QUICK = {
   handshakeMs: 1_000,
   unreadMs: 1_000,
 };
+/** Where nothing waits for a limit of time: none is met on a busy machine. */
+const PATIENT = { ...HTTP_TIMEOUTS, lingerMs: 60_000 };
 const FREE: ConnectionLimits = { all: 1_000, perAddress: null };
 
 interface Serving extends AsyncDisposable {
@@ -159,7 +161,7 @@ Deno.test("a body that never ends is closed: one that is read, and one that a re
 });
 
 Deno.test("a body that ends soon after its refusal leaves the connection open for the next request", async () => {
-  await using on = await serving();
+  await using on = await serving(FREE, { timeouts: PATIENT });
   const connection = await on.open(head("POST /refused", "Content-Length: 10\r\n") + "12345");
   await eventually("it is refused", () => connection.status === 401);
   await connection.send("67890" + head("POST /echo", "Content-Length: 2\r\n") + "ab");
@@ -208,7 +210,7 @@ Deno.test("a TLS handshake that never begins is closed", async () => {
 });
 
 Deno.test("beyond the limit a connection is closed at once, and counted in one line of the log", async () => {
-  await using on = await serving({ all: 3, perAddress: null });
+  await using on = await serving({ all: 3, perAddress: null }, { timeouts: PATIENT });
   const most = 3 + 16;
   const busy = await Promise.all(Array.from({ length: most }, () => on.open(head("GET /never"))));
   await eventually("all are under way", () => on.server.connections().open === most);
@@ -243,7 +245,7 @@ Deno.test("a client that leaves ends its request: the signal aborts", async () =
 });
 
 Deno.test("shutdown() lets a request under way end, and closes idle connections", async () => {
-  await using on = await serving();
+  await using on = await serving(FREE, { timeouts: PATIENT });
   const [idle, busy] = [await on.open(), await on.open(head("POST /echo", "Content-Length: 2\r\n"))];
   await eventually("it has begun", () => on.begun.length === 1);
   const down = on.server.shutdown();
