@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Simulator, startSimulator } from "../../simulator/data_hub/server.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import { blockSize } from "../../domain/rate_limit/allowance.ts";
 import { WINDOW_MS, windowAt } from "../../domain/rate_limit/window.ts";
 import { startProxy } from "../../tools/cluster/proxy.ts";
@@ -140,20 +141,25 @@ async function nextWindow(): Promise<void> {
 
 /** What a new key is let through at two leaders in a row. */
 class SpentAtTwo {
-  readonly #window = windowAt(Date.now(), WINDOW_MS);
-
-  private constructor(readonly url: string, readonly key: string, readonly before: number) {}
+  private constructor(
+    readonly url: string,
+    readonly key: string,
+    readonly spent: { before: number; windowMs: Ms },
+  ) {}
 
   static async begin(admin: AndonClient, name: string): Promise<SpentAtTwo> {
     const { data: { key } } = await admin.ok("POST", "/api/keys", { name, role: "viewer" });
-    return new SpentAtTwo(admin.baseUrl, key, await spendHeavy(admin.baseUrl, { key, most: BEFORE }));
+    // Before the first is spent: the minute may turn meanwhile.
+    const { startMs: windowMs } = windowAt(Date.now(), WINDOW_MS);
+    const before = await spendHeavy(admin.baseUrl, { key, most: BEFORE });
+    return new SpentAtTwo(admin.baseUrl, key, { before, windowMs });
   }
 
   /** False, and nothing can be said, when another minute has begun. */
   async end(): Promise<boolean> {
-    const { url, key, before } = this;
+    const { url, key, spent: { before, windowMs } } = this;
     const after = await spendHeavy(url, { key, most: LIMIT });
-    if (windowAt(Date.now(), WINDOW_MS).startMs !== this.#window.startMs) return false;
+    if (windowAt(Date.now(), WINDOW_MS).startMs !== windowMs) return false;
     const all = before + after;
     // The first leader had a block that it did not spend.
     assert(all <= LIMIT && all > LIMIT - blockSize(LIMIT), `${before} and ${after} of ${LIMIT}`);
