@@ -51,21 +51,26 @@ denokvTest("of two processes one leads, and the other stands by and says so", as
   await using second = await standby(kv);
   assertEquals(await statusOf(second, "/healthz"), 200);
   await eventually("the second is ready", async () => await statusOf(second, "/readyz") === 200);
-  assertEquals([await isLeading(first), await isLeading(second)], [true, false]);
+  assertEquals([await statusOf(first, "/leaderz"), await statusOf(second, "/leaderz")], [200, 503]);
   const refused = await fetch(`${second.baseUrl}/api/packages`);
   assertEquals([refused.status, refused.headers.get("retry-after")], [503, "1"]);
   const page = await fetch(second.baseUrl, { headers: { accept: "text/html" } });
   assertEquals(page.status, 503);
   assertMatch(await page.text(), /http-equiv="refresh"/);
-  const { data } = await (await first.client()).ok("GET", "/api/processes");
-  const leader = data.find(({ role }: Json) => role === "leader");
-  assertEquals(data.map(({ role }: Json) => role).toSorted(), ["leader", "standby"]);
-  assertEquals((await refused.json()).details, { leader: leader.id, error_code: "UNAVAILABLE" });
-  assertEquals(await processes(second), 2);
-  await eventually("the first knows of the second", async () => await processes(first) === 2);
+  const client = await first.client();
+  // Each process knows of the other once it has read its record.
+  const data: Json[] = await eventually("the first knows of the second", async () => {
+    const { data } = await client.ok("GET", "/api/processes");
+    return data.length === 2 ? data : undefined;
+  });
+  const leader = data.find(({ role }) => role === "leader");
+  assertEquals(data.map(({ role }) => role).toSorted(), ["leader", "standby"]);
+  assertEquals((await refused.json()).details, { leader: leader?.id, error_code: "UNAVAILABLE" });
+  await eventually("the second counts both", async () => await processes(second) === 2);
+  await eventually("the first counts both", async () => await processes(first) === 2);
   assertEquals(await second.stop(), 0, "a process that stands by ends at once");
   await eventually("the first knows that it is alone", async () => await processes(first) === 1);
-  assert(await isLeading(first));
+  assertEquals(await statusOf(first, "/leaderz"), 200);
 });
 
 denokvTest(
@@ -241,8 +246,10 @@ denokvTest("a former leader writes nothing, even on lanes that the new one never
   await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
   Deno.kill(first.pid, "SIGCONT");
   await eventually("the first stands by", () => first.log.includes("this one stands by"));
-  const lanes = await lanesSince(kv);
-  assert(lanes.size > 0, "the second has written");
+  const lanes = await eventually("the second has written", async () => {
+    const written = await lanesSince(kv);
+    return written.size > 0 ? written : undefined;
+  });
   assertEquals(new Set(lanes.values()).size, 1, `one owner has written: ${[...lanes]}`);
   assertEquals([lanes.has(2), lanes.has(3)], [false, false]);
 });

@@ -6,7 +6,6 @@ import { ClusterHarness, statusOf } from "../support/cluster_harness.ts";
 import { createPackages } from "../support/create_packages.ts";
 import { denokvTest } from "../support/denokv.ts";
 import { eventually, eventuallyEquals } from "../support/eventually.ts";
-import { isLeading } from "../support/is_leading.ts";
 import { NewerProgram, SCHEMAS, VERSIONS } from "../support/newer_program.ts";
 
 const START_MS = 120_000;
@@ -47,7 +46,7 @@ denokvTest(
       const next = cluster.relaunch(standby, newer.folder);
       await eventually("it is ready", async () => await statusOf(next, "/readyz") === 200, START_MS);
     }
-    assert(await isLeading(leader), "the leader goes on meanwhile");
+    assertEquals(await statusOf(leader, "/leaderz"), 200, "the leader goes on meanwhile");
     await eventuallyEquals(programs, [
       `leader ${VERSIONS.own}`,
       `standby ${VERSIONS.newer}`,
