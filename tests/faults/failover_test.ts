@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { startSimulator } from "../../simulator/data_hub/server.ts";
 import type { Json } from "../support/andon_client.ts";
 import { AndonProcess, SECRETS_KEY } from "../support/andon_process.ts";
@@ -33,7 +33,7 @@ async function processes({ baseUrl }: AndonProcess): Promise<number> {
 /** A process that stands by. */
 async function standby(kv: KvServer, how: { shards?: number; url?: string } = {}): Promise<AndonProcess> {
   const process = AndonProcess.launch(options(kv, how));
-  await eventually("it stands by", () => process.log.includes("This process stands by"));
+  await eventually("it stands by", () => process.log.includes("This process stands by"), START_MS);
   return process;
 }
 
@@ -82,7 +82,7 @@ denokvTest(
     const environment = { SECRETS_KEY: btoa("another key of thirty-two bytes!") };
     await using other = AndonProcess.launch(options(kv, { environment }));
     const standsBy = /SECRETS_KEY is not the key that this store was written with; .*this process stands by/;
-    await eventually("it says so", () => standsBy.test(other.log));
+    await eventually("it says so", () => standsBy.test(other.log), START_MS);
     assertEquals([await statusOf(other, "/healthz"), await statusOf(other, "/readyz")], [200, 503]);
     const both = { ...environment, SECRETS_KEY_PREVIOUS: SECRETS_KEY };
     await using second = await AndonProcess.start(options(kv, { environment: both }));

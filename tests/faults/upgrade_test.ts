@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { startProxy } from "../../tools/cluster/proxy.ts";
 import { AndonClient, type Json } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD, type AndonProcess } from "../support/andon_process.ts";

@@ -39,6 +39,8 @@ async function killStandby(context: FaultContext): Promise<undefined> {
 async function stopStandby(context: FaultContext): Promise<undefined> {
   const place = await someStandby(context);
   if (place === undefined) return;
+  // A process that was just launched does not handle signals yet.
+  await place.process.ready("/readyz");
   assertEquals(await place.process.stop(), 0, "SIGTERM ends with exit code 0");
   context.harness.launch(place);
 }
