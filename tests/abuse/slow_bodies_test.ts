@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { MAX_BODY_BYTES } from "../../routes/pipeline/middleware/json_body.ts";
 import { apiContract, type DocumentedOperation } from "../support/api_contract.ts";
+import { eventually } from "../support/eventually.ts";
 import { isAllowed } from "./support/answers.ts";
 import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";
 import { head, RawConnection } from "./support/raw_connection.ts";
@@ -15,9 +16,17 @@ const REFUSED = [400, 401, 403, 404, 408, 411, 413, 415];
 const BODILESS = ["GET /healthz", "GET /api/packages", "POST /api/instances/999/deploy", "POST /nowhere"];
 const OTHERS = ["POST /mcp", "POST /login/once", ...BODILESS];
 
+/** Only a fault runs into it: every try lasts a minute or more. */
+const ANSWERED_MS = 300_000;
+
 interface Sender {
   line: string;
   caller: Caller;
+}
+
+/** What had come of a request when its connection ended, if it has. */
+interface Ending extends Pick<RawConnection, "answers" | "statuses"> {
+  isEnded: boolean;
 }
 
 const { document, operations } = await apiContract();
@@ -50,19 +59,37 @@ function senders(callers: readonly Caller[]): Sender[] {
   });
 }
 
-/** Every path refuses the body or gives up waiting, and ends the connection. */
-async function dripAll(andon: AttackedAndon): Promise<void> {
+/**
+ * Sends all at once, by `send`. A store on a busy machine may answer late, and Andon 503: the request is sent again until
+ * another answer comes.
+ */
+async function sendAll(andon: AttackedAndon, send: (sender: Sender) => Promise<Ending>): Promise<void> {
   const faults = await Promise.all(
-    senders(andon.callers).map(async ({ line, caller }) => {
-      using connection = await RawConnection.open(andon.baseUrl);
-      await connection.write(head(line, { ...caller.headers, "Content-Length": "1000" }) + '{"name":"');
-      const dripping = setInterval(() => connection.write("x"), DRIP_MS);
-      const isEnded = await connection.ended();
-      clearInterval(dripping);
-      return faultOf(connection, { line, caller, isEnded });
+    senders(andon.callers).map(async (sender) => {
+      const ending = await eventually("an answer other than 503", async () => {
+        const ending = await send(sender);
+        return ending.statuses.includes(503) ? undefined : ending;
+      }, ANSWERED_MS);
+      return faultOf(ending, sender);
     }),
   );
   assertEquals(faults.filter((fault) => fault !== undefined), []);
+}
+
+function endingOf({ answers, statuses }: RawConnection, isEnded: boolean): Ending {
+  return { answers, statuses, isEnded };
+}
+
+/** Every path refuses the body or gives up waiting, and ends the connection. */
+function dripAll(andon: AttackedAndon): Promise<void> {
+  return sendAll(andon, async ({ line, caller }) => {
+    using connection = await RawConnection.open(andon.baseUrl);
+    await connection.write(head(line, { ...caller.headers, "Content-Length": "1000" }) + '{"name":"');
+    const dripping = setInterval(() => connection.write("x"), DRIP_MS);
+    const isEnded = await connection.ended();
+    clearInterval(dripping);
+    return endingOf(connection, isEnded);
+  });
 }
 
 /** Nobody is there to be answered; the log has no failure. */
@@ -79,28 +106,25 @@ async function breakOffAll(andon: AttackedAndon): Promise<void> {
 }
 
 /** A refused body may be read on for a while, so that the client sees the answer; then the connection ends. */
-async function pourAll(andon: AttackedAndon, framing: Record<string, string>): Promise<void> {
+function pourAll(andon: AttackedAndon, framing: Record<string, string>): Promise<void> {
   const piece = "Content-Length" in framing ? PIECE : CHUNK;
-  const faults = await Promise.all(
-    senders(andon.callers).map(async ({ line, caller }) => {
-      using connection = await RawConnection.open(andon.baseUrl);
-      const ended = connection.ended();
-      await connection.write(head(line, { ...caller.headers, ...framing }));
-      const most = (LIMITS[line] ?? MAX_BODY_BYTES) + MAX_BODY_BYTES;
-      for (let sent = 0; sent < most && !connection.isEnded;) sent += await connection.write(piece);
-      const dripping = setInterval(() => connection.write(piece), DRIP_MS);
-      const isEnded = await ended;
-      clearInterval(dripping);
-      return faultOf(connection, { line, caller, isEnded });
-    }),
-  );
-  assertEquals(faults.filter((fault) => fault !== undefined), []);
+  return sendAll(andon, async ({ line, caller }) => {
+    using connection = await RawConnection.open(andon.baseUrl);
+    const ended = connection.ended();
+    await connection.write(head(line, { ...caller.headers, ...framing }));
+    const most = (LIMITS[line] ?? MAX_BODY_BYTES) + MAX_BODY_BYTES;
+    for (let sent = 0; sent < most && !connection.isEnded;) sent += await connection.write(piece);
+    const dripping = setInterval(() => connection.write(piece), DRIP_MS);
+    const isEnded = await ended;
+    clearInterval(dripping);
+    return endingOf(connection, isEnded);
+  });
 }
 
 /** A reset may discard the answer; what comes must be one refusal, or what the path answers without a body. */
 function faultOf(
-  { statuses, answers }: RawConnection,
-  { line, caller, isEnded }: Sender & { isEnded: boolean },
+  { statuses, answers, isEnded }: Ending,
+  { line, caller }: Sender,
 ): string | undefined {
   const shown = `${line} by ${caller.who}: ${answers.slice(0, 60)}`;
   if (!isEnded) return `stays open: ${shown}`;
