@@ -1,5 +1,5 @@
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useEffect, useId, useRef } from "preact/hooks";
+import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
 import type { ApiProblem } from "../../api/problem.ts";
 import type { FormHandle } from "./use_form.ts";
 import { countText } from "../numbers.ts";
@@ -77,7 +77,8 @@ export function Form(
   const issues = form.issues.value;
   const problem = form.problem.value;
   const wait = useRetryWait(form.problem).value;
-  useEffect(() => {
+  // With the problem, before a person can go on: later it would take the focus from where they type by then.
+  useLayoutEffect(() => {
     if (issues.length > 0 || problem !== undefined) {
       focusFirst(element.current, retryField && idOf(retryField));
     }
