@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
 import { ADMIN } from "./support/watched_page.ts";
@@ -22,7 +23,7 @@ browserTest(
     await keyboard.press("Enter");
     await page.getByRole("heading", { name: "Events", exact: true }).waitFor();
     assertMatch(page.url(), /\/events\?severity=error$/);
-    assertEquals(await page.title(), "Events – Andon");
+    await eventuallyEquals(() => page.title(), "Events – Andon");
   },
 );
 
