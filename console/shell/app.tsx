@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { LocationProvider, Route, Router } from "preact-iso";
 import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
 import { later } from "../parts/later.tsx";
@@ -45,7 +45,8 @@ function Shell() {
   useSignalEffect(() => {
     if (live.isRead.value) overlays().then(({ watchEventLists }) => watchEventLists(), () => {});
   });
-  useEffect(() => {
+  // From the first picture on: what is seen takes its keys.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
     addEventListener("keydown", onKeyDown);
     return () => removeEventListener("keydown", onKeyDown);
