@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { countText, numberText } from "../../parts/numbers.ts";
 import type { FormHandle } from "../../parts/form/use_form.ts";
 import { Panel } from "../../parts/panel.tsx";
@@ -31,8 +31,8 @@ export function InstancePlanPanel({ plan }: { plan: InstancePlan }) {
     pattern.value = next;
     left.value = new Set();
   };
-  // A pattern belongs to the stream that it was made from.
-  useEffect(() => choose(null), [own?.stream_name]);
+  // A pattern belongs to the stream that it was made from. Later it would take back what a person has chosen by then.
+  useLayoutEffect(() => choose(null), [own?.stream_name]);
   if (own === undefined || planned === undefined) {
     return (
       <Panel title="Streams">
