@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { turnTo } from "../support/turned_clock.ts";
 import { browserTest } from "./support/browser_test.ts";
+import { beginMinute, ownClock, passTime } from "./support/own_clock.ts";
 
 const STREAMS = [
   "Dairy.Cup1.Filler.Speed",
@@ -17,7 +17,7 @@ browserTest(
   async ({ on, open }) => {
     await on.streams.make("number", ...STREAMS);
     await on.configure();
-    const { page } = await open({ path: "/plant", allow: /429/, prepare: (page) => page.clock.install() });
+    const { page } = await open({ path: "/plant", allow: /429/, prepare: ownClock });
     await page.getByRole("link", { name: "Propose it from the names of assets" }).click();
     const editor = page.getByRole("region", { name: "Location" });
     await row(page, "Cup1").click();
@@ -35,12 +35,12 @@ browserTest(
     await editor.getByLabel("Name").fill("North");
     await page.keyboard.press("Enter");
     await row(page, "North").waitFor();
+    await beginMinute(page);
     await page.evaluate(`(async () => { while ((await fetch("/api/auth/session")).status === 200); })()`);
     await page.getByRole("button", { name: /^Create \d+ locations$/ }).click();
     const creation = page.getByRole("region", { name: "Creation" });
     await creation.getByText(/Waiting for the rate limit, goes on in \d+ s/).waitFor();
-    turnTo(Date.now() + 60_000);
-    await page.clock.fastForward(60_000);
+    await passTime(page, 60_000);
     await creation.getByText(/^\d+ of \d+ assets have a location/).waitFor();
     assertEquals(await creation.getByRole("listitem").count(), 0);
     await creation.getByRole("link", { name: "Open the plant" }).click();

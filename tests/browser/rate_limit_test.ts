@@ -1,15 +1,13 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { turnTo } from "../support/turned_clock.ts";
 import { browserTest } from "./support/browser_test.ts";
+import { beginMinute, ownClock, passTime } from "./support/own_clock.ts";
 import { PICTURES } from "./support/pictures.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 /** Uses up what the session of this page may ask in a minute that has just begun. */
 async function spend(page: Page): Promise<void> {
-  const leftMs = 60_000 - Date.now() % 60_000;
-  turnTo(Date.now() + leftMs);
-  await page.clock.fastForward(leftMs);
+  await beginMinute(page);
   await page.evaluate(
     `(async () => { while ((await fetch("/api/auth/session")).status === 200); })()`,
   );
@@ -18,16 +16,13 @@ async function spend(page: Page): Promise<void> {
 const notice = (page: Page) => page.getByText(/^Waiting for the rate limit, goes on in \d+ s$/);
 
 /** The next minute, for Andon and for the page. */
-async function nextMinute(page: Page): Promise<void> {
-  turnTo(Date.now() + 60_000);
-  await page.clock.fastForward(60_000);
-}
+const nextMinute = (page: Page) => passTime(page, 60_000);
 
 browserTest(
   "a page that the rate limit refuses keeps what it shows, says that it waits and goes on by itself",
   async ({ on, open }) => {
     await on.client.ok("POST", "/api/packages", { name: "Pumps" });
-    const { page } = await open({ path: "/rules", allow: /429/, prepare: (page) => page.clock.install() });
+    const { page } = await open({ path: "/rules", allow: /429/, prepare: ownClock });
     const packages = page.getByRole("main");
     await packages.getByText("Pumps").waitFor();
     await spend(page);
@@ -53,7 +48,7 @@ browserTest(
     await plant.press(1, 90);
     const event = await plant.raised(1);
     const [stream] = (await on.client.ok("GET", "/api/streams/active")).data;
-    const { page } = await open({ allow: /429/, prepare: (page) => page.clock.install() });
+    const { page } = await open({ allow: /429/, prepare: ownClock });
     await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
     for (const { name, path } of PICTURES.filter(({ signedOut }) => signedOut !== true)) {
       await spend(page);
@@ -75,7 +70,7 @@ browserTest(
 browserTest(
   "a form that the rate limit refuses keeps what was typed and says when it can be sent again",
   async ({ open }) => {
-    const { page } = await open({ path: "/rules", allow: /429/, prepare: (page) => page.clock.install() });
+    const { page } = await open({ path: "/rules", allow: /429/, prepare: ownClock });
     await page.getByRole("button", { name: "New package" }).first().click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Pumps");

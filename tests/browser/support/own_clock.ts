@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+import { eventually } from "../../support/eventually.ts";
+import { turnTo } from "../../support/turned_clock.ts";
+
+/** A page whose clock the test advances; given as `prepare`. */
+export async function ownClock(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.addInitScript({
+    content: `window.sockets = [];
+      window.WebSocket = class extends WebSocket {
+        constructor(...given) {
+          super(...given);
+          sockets.push(this);
+        }
+      };`,
+  });
+}
+
+/**
+ * Advances the clocks of Andon and of a page with a clock of its own. A push channel that is being opened is open by
+ * then: the page would give it up as silent, and the browser tell an error.
+ */
+export async function passTime(page: Page, ms: number): Promise<void> {
+  const isConnecting = "sockets.some(({ readyState }) => readyState === WebSocket.CONNECTING)";
+  await eventually(
+    "no push channel is being opened",
+    async () => !await page.evaluate<boolean>(isConnecting),
+  );
+  turnTo(Date.now() + ms);
+  await page.clock.fastForward(ms);
+}
+
+/** Begins a minute, so that what a limit refuses from now on is not let through soon by the next one. */
+export async function beginMinute(page: Page): Promise<void> {
+  await passTime(page, 60_000 - Date.now() % 60_000);
+}
