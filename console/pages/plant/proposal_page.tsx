@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { UNASSIGNED_ASSET } from "../../../domain/asset/unassigned.ts";
 import { AssetLocations, nameParts } from "../../../domain/plant/asset_locations.ts";
 import { type ProposedNode, proposedPlant } from "../../../domain/plant/proposal.ts";
@@ -49,8 +49,9 @@ interface ProposalProps {
 }
 
 function Proposal({ index, plant, sources }: ProposalProps) {
-  const names = useMemo(() => assetNames(index, sources), []);
-  const nodes = useSignal<Nodes>(useMemo(() => proposedPlant(names, plant), []));
+  const names = useMemo(() => assetNames(index, sources), [index, sources]);
+  const proposed = useMemo(() => proposedPlant(names, plant), [names, plant]);
+  const nodes = useSignal<Nodes>(proposed);
   const before = useSignal<readonly Nodes[]>([]);
   const selected = useSignal<string | null>(null);
   const take = useTake(({ id }) => nodes.value = changed(nodes.value, { id, isNew: false }));
@@ -69,6 +70,11 @@ function Proposal({ index, plant, sources }: ProposalProps) {
     nodes.value = before.value.at(-1) ?? nodes.value;
     before.value = before.value.slice(0, -1);
   }
+
+  useLayoutEffect(() => {
+    // What was kept of an earlier visit may be older than the plant. Once it is edited or created it stays.
+    if (before.peek().length === 0 && take.state.peek().total === 0) nodes.value = proposed;
+  }, [proposed]);
 
   useEffect(() => {
     // What is created cannot be undone here.
