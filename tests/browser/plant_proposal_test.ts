@@ -55,3 +55,22 @@ browserTest(
   },
   { environment: { RATE_LIMIT_DEFAULT: "100", RATE_LIMIT_BY: "person" } },
 );
+
+browserTest("a location that was created since the plant was seen is not proposed", async ({ on, open }) => {
+  await on.streams.make("number", ...STREAMS);
+  await on.configure();
+  const { page } = await open({ path: "/plant" });
+  const link = page.getByRole("link", { name: "Propose it from the names of assets" });
+  await link.waitFor();
+  const isAnswered = Promise.withResolvers<void>();
+  await page.route("**/api/plant-model", async (route) => {
+    await isAnswered.promise;
+    await route.continue();
+  });
+  const created = { floc_id: "Dairy.Cup1", name: "Cup1", node_type: "enterprise" };
+  await on.client.ok("POST", "/api/plant-model", created);
+  await link.click();
+  await row(page, "Cup1").getByText("production line").waitFor();
+  isAnswered.resolve();
+  await row(page, "Cup1").getByText("enterprise, exists").waitFor();
+});
