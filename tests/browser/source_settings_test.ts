@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { eventuallyEquals } from "../support/eventually.ts";
 import { provider } from "../support/ai_provider.ts";
 import { ModelServer } from "../support/model_server.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -63,8 +64,8 @@ browserTest(
     await secret.fill(on.simulator.clientSecret);
     await save.click();
     await otherPlant.getByRole("button", { name: "Save" }).click();
+    await eventuallyEquals(read, before);
     await page.locator(".status-bar").getByText("Source connected").waitFor();
-    assertEquals(await read(), before);
   },
 );
 

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import { Panel } from "../../parts/panel.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -23,14 +24,26 @@ export default function SourcePage({ id = "" }: { id?: string }) {
     <Loaded resource={kinds}>
       {(all) => (
         <Loaded resource={source}>
-          {(stored) => <SourceView source={stored} kind={all.find(({ kind }) => kind === stored.kind)} />}
+          {(stored) => (
+            <SourceView
+              source={stored}
+              kind={all.find(({ kind }) => kind === stored.kind)}
+              reload={source.reload}
+            />
+          )}
         </Loaded>
       )}
     </Loaded>
   );
 }
 
-function SourceView({ source, kind }: { source: Source; kind: SourceKind | undefined }) {
+interface SourceViewProps {
+  source: Source;
+  kind: SourceKind | undefined;
+  reload(): void;
+}
+
+function SourceView({ source, kind, reload }: SourceViewProps) {
   const { session } = useConsole();
   if (kind === undefined) return <Empty title="This Andon does not know the kind of this source" />;
   return (
@@ -43,7 +56,7 @@ function SourceView({ source, kind }: { source: Source; kind: SourceKind | undef
       <div class="stack settings-columns">
         <div class="stack settings-side">
           {session.may("PUT /api/sources/:id")
-            ? <Editing key={source.id} source={source} kind={kind} />
+            ? <Editing key={source.id} source={source} kind={kind} reload={reload} />
             : (
               <Panel title="Settings">
                 <SourceFacts kind={kind} source={source} />
@@ -65,16 +78,31 @@ function SourceView({ source, kind }: { source: Source; kind: SourceKind | undef
 interface EditingProps {
   source: Source;
   kind: SourceKind;
+  reload(): void;
 }
 
-/** What is unfolded stays so when the settings are saved. */
-function Editing(props: EditingProps) {
-  const browse = useBrowse(props.source.id);
-  return <Settings key={versionOf(props.source)} browse={browse} {...props} />;
+/**
+ * What is unfolded stays so when the settings are saved. What was saved is shown at once: if the form began anew only
+ * when it is read again, what somebody typed by then would be lost.
+ */
+function Editing({ source: read, kind, reload }: EditingProps) {
+  const browse = useBrowse(read.id);
+  const saved = useSignal<{ source: Source; over: Source } | null>(null);
+  const source = saved.value?.over === read ? saved.value.source : read;
+  const onSaved = (stored: Source) => {
+    saved.value = { source: stored, over: read };
+    reload();
+  };
+  return <Settings key={versionOf(source)} {...{ source, kind, browse, onSaved }} />;
 }
 
-function Settings({ source, kind, browse }: EditingProps & { browse: Browse }) {
-  const form = useSourceForm({ kind, stored: source });
+interface SettingsProps extends Omit<EditingProps, "reload"> {
+  browse: Browse;
+  onSaved(stored: Source): void;
+}
+
+function Settings({ source, kind, browse, onSaved }: SettingsProps) {
+  const form = useSourceForm({ kind, stored: source, onSaved });
   return (
     <>
       <BrowsePanel source={source} kind={kind} form={form} browse={browse} />
