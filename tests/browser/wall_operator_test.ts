@@ -139,13 +139,15 @@ browserTest(
     await page.keyboard.press("s");
     const dialog = page.getByRole("dialog", { name: "Shelve" });
     await dialog.getByLabel("Reason").fill("Calibration");
+    const nowMs = () => page.evaluate<number>("Date.now()");
+    const shelvedAtMs = await nowMs();
     await dialog.getByRole("button", { name: "Shelve" }).click();
     await tile(page, /Warning, unacknowledged/).waitFor({ state: "detached" });
     const message = page.getByRole("status").filter({ hasText: /^Shelved “Pump 1/ });
     await message.getByRole("button", { name: "Undo" }).waitFor();
     assert(await shelvedUntil() !== null);
     // Ten seconds suffice to reach it.
-    await page.clock.fastForward(10_000);
+    await page.clock.fastForward(Math.max(0, shelvedAtMs + 10_000 - await nowMs()));
     await page.keyboard.press("z");
     await page.getByText(/^Unshelved “Pump 1/).waitFor();
     await tile(page, /Warning, unacknowledged/).waitFor();
@@ -270,6 +272,7 @@ browserTest(
     await plant.press(1, 90);
     await plant.press(2, 70);
     const { page } = await open({ path: "/wall" });
+    await tile(page, /Critical, .*Pump 1/).waitFor();
     await tile(page, /Pump 2/).waitFor();
     const width = (rank: number) =>
       page.evaluate<string>(
