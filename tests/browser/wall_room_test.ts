@@ -73,6 +73,9 @@ browserTest(
   },
 );
 
+const GROUND =
+  `getComputedStyle(document.querySelector('.wall-tile[aria-label^="Critical"]')).backgroundColor`;
+
 browserTest(
   "while the source is lost the wall is grey and says since when; the colour returns",
   async ({ on, open }) => {
@@ -81,11 +84,12 @@ browserTest(
     await plant.press(1, 90);
     const { page } = await open({ path: "/wall" });
     await critical(page).waitFor();
-    const ground = () =>
-      page.evaluate<string>(
-        `getComputedStyle(document.querySelector('.wall-tile[aria-label^="Critical"]')).backgroundColor`,
-      );
-    const bright = await ground();
+    const ground = () => page.evaluate<string>(GROUND);
+    // Within a second without an answer the source is lost, on a slow machine also at first.
+    const bright = await eventually(
+      "its colour is that of a source that answers",
+      () => page.evaluate<string | false>(`!document.querySelector(".wall.no-data") && ${GROUND}`),
+    );
     const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
     await page.getByText(/^No data since /).waitFor();
     await eventually("no tile is tinted", async () => await ground() !== bright);
@@ -112,7 +116,7 @@ browserTest(
       page.evaluate<string>(
         "getComputedStyle(document.querySelector('.timeline .table-row.open')).backgroundImage",
       );
-    assertEquals(await ground(), "none");
+    await eventuallyEquals(ground, "none");
     const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });
     await page.getByRole("img", { name: /; no data since .*$/ }).waitFor();
     await eventually("the row is hatched", async () => (await ground()).startsWith("repeating-linear"));
