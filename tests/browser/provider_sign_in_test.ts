@@ -105,6 +105,8 @@ browserTest(
     await page.goto(`${on.client.baseUrl}/settings/profile`);
     await page.getByText("You sign in with your company account").waitFor();
     assertEquals(await page.getByLabel(/password/i).and(page.locator("input")).count(), 0);
+    // What the page has not read by then would be refused.
+    await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Account: Anna Keller" }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("button", { name: /Yes, sign me out/i }).click();
