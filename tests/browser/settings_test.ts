@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { AndonClient } from "../support/andon_client.ts";
 import type { RunningSystem } from "../support/running_system.ts";
@@ -264,8 +265,9 @@ browserTest(
     await viewed.getByText("Namespace ID").waitFor();
     assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover/ }).count(), 0);
     await viewed.goto("/settings");
-    const sections = await viewed.getByRole("navigation", { name: "Settings" }).getByRole("link")
-      .allInnerTexts();
-    assertEquals(sections, ["Data sources", "Plant", "Areas", "About and health", "Your profile"]);
+    await eventuallyEquals(
+      () => viewed.getByRole("navigation", { name: "Settings" }).getByRole("link").allInnerTexts(),
+      ["Data sources", "Plant", "Areas", "About and health", "Your profile"],
+    );
   },
 );
