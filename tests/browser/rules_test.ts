@@ -162,7 +162,7 @@ browserTest(
       () => focusedLabel(page).then((label) => label === "Event name"),
     );
     assertEquals(await page.getByLabel("Event name", { exact: true }).getAttribute("aria-invalid"), "true");
-    assertMatch(page.url(), /rule=2$/);
+    await eventually("the address names the rule", () => page.url().endsWith("rule=2"));
   },
 );
 
