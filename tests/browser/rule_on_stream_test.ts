@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, timeline } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { turnTo } from "../support/turned_clock.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { Inputs } from "./support/inputs.ts";
+import { beginMinute, ownClock, passTime } from "./support/own_clock.ts";
 import { pumps } from "./support/plant.ts";
 
 const STREAMS = [1, 2, 3].map((pump) => `Own.Line1.Pump${pump}.Temperature`);
@@ -202,15 +202,15 @@ browserTest(
     const { page } = await open({
       path: `/rules/new?stream=${await idOf(on, FIRST)}`,
       allow: /4\d\d/,
-      prepare: (page) => page.clock.install(),
+      prepare: ownClock,
     });
     await page.getByRole("radio", { name: /^And 2 streams like it/ }).check();
     await page.getByRole("button", { name: "Save and deploy 3 instances" }).waitFor();
+    await beginMinute(page);
     await spendHeavy(page);
     await page.getByRole("button", { name: "Save and deploy 3 instances" }).click();
     await page.getByRole("button", { name: "Waiting for the rate limit…" }).waitFor();
-    turnTo(Date.now() + 60_000);
-    await page.clock.fastForward(62_000);
+    await passTime(page, 62_000);
     await page.getByText("3 instances deployed").waitFor();
   },
   { environment: { RATE_LIMIT_HEAVY: "10", RATE_LIMIT_BY: "person" } },
