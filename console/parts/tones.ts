@@ -10,7 +10,7 @@ const TONES: Readonly<Record<Severity, { hertz: number; times: number }>> = {
 };
 const LENGTH_S = 0.16;
 const PAUSE_S = 0.1;
-/** Least time between tones. */
+/** Least time between tones, but for a higher severity. */
 const MIN_INTERVAL_MS = 2_000;
 
 export interface Tones {
@@ -22,14 +22,14 @@ export interface Tones {
 /** Synthesizes tones in the browser, without audio files. */
 export function createTones(mayPlay: ReadonlySignal<boolean>): Tones {
   let context: AudioContext | undefined;
-  let lastMs = -MIN_INTERVAL_MS;
+  let last = { ms: -Infinity, hertz: 0 };
   return {
     mayPlay,
     play(severity) {
-      if (!mayPlay.peek() || performance.now() - lastMs < MIN_INTERVAL_MS) return;
-      lastMs = performance.now();
+      const { hertz, times } = TONES[severity], ms = performance.now();
+      if (!mayPlay.peek() || ms - last.ms < MIN_INTERVAL_MS && hertz <= last.hertz) return;
+      last = { ms, hertz };
       context ??= new AudioContext();
-      const { hertz, times } = TONES[severity];
       for (let index = 0; index < times; index++) {
         beep(context, { hertz, atS: context.currentTime + index * (LENGTH_S + PAUSE_S) });
       }
