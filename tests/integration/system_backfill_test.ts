@@ -147,7 +147,7 @@ systemTest("many events are written in several commits, by two at once without a
 
 systemTest("a backfill ends with its client; done again it is whole", {}, async (on) => {
   const instance = await deployed(on);
-  const slow = on.simulator.faults.set({ kind: "slow", path: `*/${STREAM}/Data*`, delay_seconds: 8 });
+  const slow = on.simulator.faults.set({ kind: "slow", path: `*/${STREAM}/Data*`, delay_seconds: 600 });
   const leaving = new AbortController();
   const asking = fetch(`${on.client.baseUrl}/api/instances/${instance}/backfill`, {
     method: "POST",

@@ -114,7 +114,7 @@ systemTest("a backtest ends with its client: nothing more is asked of the source
   await on.configure();
   const conditions = names.map((stream) => ({ ...aboveLimit, stream }));
   const template = await on.template({ rules: [{ logic: "any", conditions }], placeholders: [] });
-  const slow = on.simulator.faults.set({ kind: "slow", path: "*/Own.S*/Data*", delay_seconds: 8 });
+  const slow = on.simulator.faults.set({ kind: "slow", path: "*/Own.S*/Data*", delay_seconds: 600 });
   const leaving = new AbortController();
   // A server sees the leaving of a client with a large body only when it writes.
   const description = "-".repeat(2_000);
