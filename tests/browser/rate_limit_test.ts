@@ -56,8 +56,6 @@ browserTest(
       await notice(page).waitFor();
       const problems = page.locator(".failed, .stale, [role=alert]").filter({ hasText: /\S/ });
       assertEquals([name, ...await problems.allTextContents()], [name]);
-      // A request under way would time out in the minute that is skipped.
-      await page.waitForLoadState("networkidle");
       await nextMinute(page);
       await notice(page).waitFor({ state: "detached" });
       await page.locator("main:not(:has(.state.loading))").waitFor();

@@ -7,6 +7,16 @@ export async function ownClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.addInitScript({
     content: `window.sockets = [];
+      window.asked = 0;
+      const send = window.fetch;
+      window.fetch = async (...given) => {
+        asked++;
+        try {
+          return await send(...given);
+        } finally {
+          asked--;
+        }
+      };
       window.WebSocket = class extends WebSocket {
         constructor(...given) {
           super(...given);
@@ -17,15 +27,12 @@ export async function ownClock(page: Page): Promise<void> {
 }
 
 /**
- * Advances the clocks of Andon and of a page with a clock of its own. A push channel that is being opened is open by
- * then: the page would give it up as silent, and the browser tell an error.
+ * Advances the clocks of Andon and of a page with a clock of its own, once nothing is under way that the page would give
+ * up as late: no request, and no push channel that is being opened, of which the browser would tell an error.
  */
 export async function passTime(page: Page, ms: number): Promise<void> {
-  const isConnecting = "sockets.some(({ readyState }) => readyState === WebSocket.CONNECTING)";
-  await eventually(
-    "no push channel is being opened",
-    async () => !await page.evaluate<boolean>(isConnecting),
-  );
+  const isIdle = "asked === 0 && sockets.every(({ readyState }) => readyState !== WebSocket.CONNECTING)";
+  await eventually("nothing is under way", () => page.evaluate<boolean>(isIdle));
   turnTo(Date.now() + ms);
   await page.clock.fastForward(ms);
 }
