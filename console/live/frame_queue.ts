@@ -1,8 +1,8 @@
 import { batch } from "@preact/signals";
 import type { Frame } from "./push_channel.ts";
 
-/** A hidden page gets no animation frames; it applies updates by a timer. */
-const HIDDEN_MS = 250;
+/** Browsers draw nothing of a hidden page, and at times of a shown one: frames of the channel wait no longer than this. */
+const LONGEST_MS = 250;
 /** With more waiting frames, they are applied at once. */
 const MAX_WAITING = 2_000;
 
@@ -25,20 +25,12 @@ export function frameQueue(apply: (frames: readonly Frame[]) => void): FrameQueu
   }
 
   function schedule(): () => void {
-    if (document.hidden) {
-      const timer = setTimeout(flush, HIDDEN_MS);
-      return () => clearTimeout(timer);
-    }
-    const handle = requestAnimationFrame(flush);
-    return () => cancelAnimationFrame(handle);
+    const handle = requestAnimationFrame(flush), timer = setTimeout(flush, LONGEST_MS);
+    return () => {
+      cancelAnimationFrame(handle);
+      clearTimeout(timer);
+    };
   }
-
-  const onHidden = () => {
-    if (cancel === undefined) return;
-    cancel();
-    cancel = schedule();
-  };
-  document.addEventListener("visibilitychange", onHidden);
 
   return {
     push(frame) {
@@ -46,9 +38,6 @@ export function frameQueue(apply: (frames: readonly Frame[]) => void): FrameQueu
       if (waiting.length > MAX_WAITING) flush();
       else cancel ??= schedule();
     },
-    dispose() {
-      cancel?.();
-      document.removeEventListener("visibilitychange", onHidden);
-    },
+    dispose: () => cancel?.(),
   };
 }

@@ -138,6 +138,17 @@ function mostInAMinute(seconds: readonly number[]): number {
   return Math.max(0, ...seconds.map((from) => seconds.filter((at) => at >= from && at < from + 60).length));
 }
 
+browserTest("a page that the browser does not draw follows the events all the same", async ({ on, open }) => {
+  const plant = await pumps(on);
+  const { page } = await open({
+    path: "/wall",
+    prepare: (page) => page.addInitScript("window.requestAnimationFrame = () => 0;"),
+  });
+  await page.getByText("No events in this time").waitFor();
+  await plant.press(1, 90);
+  await page.getByRole("group", { name: /^Critical, .*Pump 1/ }).waitFor();
+});
+
 browserTest("an action on one page causes no request on another", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({ path: "/wall" });
