@@ -71,9 +71,10 @@ export function useEventActions(): EventActions {
         danger: true,
       });
       if (!isConfirmed) return false;
+      const take = live.reading();
       try {
         await unwrap(api.DELETE("/api/rule-events/{id}", path(event)));
-        live.take([{ ...event, deleted: true }]);
+        take([{ ...event, deleted: true }]);
         toasts.done(`Deleted “${titleOf(event)}”`);
         return true;
       } catch (error) {
@@ -95,8 +96,9 @@ interface Action {
 }
 
 async function perform({ live, toasts }: Console, { act, done }: Action): Promise<void> {
+  const take = live.reading();
   try {
-    live.take([(await act()).data]);
+    take([(await act()).data]);
     toasts.done(done);
   } catch (error) {
     toasts.problem(problemOf(error).message);
@@ -128,8 +130,9 @@ async function acknowledge(
   let failure: string | undefined;
   const work = async () => {
     for (let event = waiting.shift(); event !== undefined && failure === undefined; event = waiting.shift()) {
+      const take = live.reading();
       try {
-        live.take([(await unwrap(api.POST("/api/rule-events/{id}/acknowledge", path(event)))).data]);
+        take([(await unwrap(api.POST("/api/rule-events/{id}/acknowledge", path(event)))).data]);
       } catch (error) {
         failure = problemOf(error).message;
       }

@@ -23,11 +23,12 @@ export function ShelveDialog({ event, onClose }: EventDialogProps) {
   const form = useForm<{ minutes: number | null; reason: string }>({
     initial: { minutes: 60, reason: "" },
     async send({ minutes, reason }) {
+      const take = live.reading();
       const { data } = await unwrap(api.POST("/api/rule-events/{id}/shelve", {
         params: { path: { id: event.id } },
         body: { minutes: minutes ?? 0, reason },
       }));
-      live.take([data]);
+      take([data]);
       const until = data.shelved_until === null ? "" : ` until ${time.named(Date.parse(data.shelved_until))}`;
       const undo = { label: "Undo", run: () => void actions.unshelve(data) };
       // A shelf that was there before would be lost, not restored.

@@ -38,9 +38,14 @@ export function useBulkRun(
   const failures = useSignal<readonly Failure[]>([]);
   const onProgress = (now: BulkProgress) => progress.value = now;
 
-  function end(results: readonly BulkResult[], events: readonly RuleEvent[]): void {
+  /** Acts on events, and shows what became of them. */
+  async function perform(
+    events: readonly RuleEvent[],
+    act: (ids: number[]) => Promise<readonly BulkResult[]>,
+  ): Promise<readonly BulkResult[]> {
+    const take = live.reading(), results = await act(events.map(({ id }) => id));
     progress.value = null;
-    live.take(results.flatMap(({ event }) => event ?? []));
+    take(results.flatMap(({ event }) => event ?? []));
     const failed = new Map(
       results.flatMap(({ id, status, reason = "Refused" }) =>
         status === "failed" ? [[id, reason] as const] : []
@@ -52,11 +57,12 @@ export function useBulkRun(
     });
     selection.keep(new Set(failed.keys()));
     onDone?.();
+    return results;
   }
 
   async function undo(ids: readonly number[]): Promise<void> {
-    const results = await unshelveMany(api, { ids, onProgress: () => {} });
-    live.take(results.flatMap(({ event }) => event ?? []));
+    const take = live.reading(), results = await unshelveMany(api, { ids, onProgress: () => {} });
+    take(results.flatMap(({ event }) => event ?? []));
     toasts.done(resultText(results, "unshelved"));
     onDone?.();
   }
@@ -65,21 +71,23 @@ export function useBulkRun(
     progress,
     failures,
     async acknowledge(events, comment) {
-      const ids = events.map(({ id }) => id);
-      const results = await acknowledgeMany(api, { ids, comment: comment.trim(), onProgress });
+      const results = await perform(
+        events,
+        (ids) => acknowledgeMany(api, { ids, comment: comment.trim(), onProgress }),
+      );
       toasts.done(resultText(results, "acknowledged"));
-      end(results, events);
     },
     async shelve(events, { minutes, reason }) {
-      const meant = oneOfEach(events);
       const untilMs = Date.now() + minutes * 60_000;
-      const results = await shelveMany(api, { ids: meant.map(({ id }) => id), minutes, reason, onProgress });
+      const results = await perform(
+        oneOfEach(events),
+        (ids) => shelveMany(api, { ids, minutes, reason, onProgress }),
+      );
       const done = results.flatMap(({ id, status }) => status === "done" ? [id] : []);
       toasts.done(
         `${resultText(results, "shelved")}, until ${time.named(untilMs)}`,
         done.length === 0 ? undefined : { label: "Undo", run: () => void undo(done) },
       );
-      end(results, meant);
     },
   };
 }

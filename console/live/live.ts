@@ -3,7 +3,13 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Api, unwrap } from "../api/client.ts";
 import type { Session } from "../session/session.ts";
 import { type BackgroundReads, createBackgroundReads } from "./background_reads.ts";
-import { eventsAfter, eventsAfterRead, type EventsById, type EventUpdate } from "./known_events.ts";
+import {
+  eventsAfter,
+  eventsAfterRead,
+  type EventsById,
+  type EventUpdate,
+  MAX_ENDED,
+} from "./known_events.ts";
 import { frameQueue } from "./frame_queue.ts";
 import { createResourceCache, type ResourceCache } from "./resource_cache.ts";
 import { followPush, type Frame, type PushSocket } from "./push_channel.ts";
@@ -25,8 +31,11 @@ export interface Live {
   readonly streams: StreamValues;
   readonly background: BackgroundReads;
   readonly cache: ResourceCache;
-  /** Adds events read by a page. */
-  take(events: readonly EventUpdate[]): void;
+  /**
+   * To be called before events are asked for; what it returns adds the answer, but for events that frames have changed
+   * since: an answer may be older than they are.
+   */
+  reading(): (events: readonly EventUpdate[]) => void;
   /** Listens to frames of some kinds; `resync` means that data must be read again. Returns an unsubscribe function. */
   onFrames(kinds: readonly string[], listener: (frames: readonly Frame[]) => void): () => void;
   /** Connects at once, after somebody has signed in again. */
@@ -57,7 +66,9 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
   const background = createBackgroundReads();
   const cache = createResourceCache();
   const listeners = new Set<{ kinds: ReadonlySet<string>; notify(frames: readonly Frame[]): void }>();
-  const touched = new Set<number>();
+  /** By event, the number of its newest frame; the oldest first. */
+  const changes = new Map<number, number>();
+  let frameCount = 0;
   let isReadDue = false;
   let sending: ReturnType<typeof setTimeout> | undefined;
   const streams = new StreamValues(() => sending ??= setTimeout(sendStreams, RESUBSCRIBE_MS));
@@ -93,7 +104,7 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
     receivedAtMs.value = Date.now();
     cache.follow(frames);
     const changed = frames.filter(({ kind }) => kind === "event_created" || kind === "event_updated");
-    for (const { data } of changed) touched.add(data.id);
+    for (const { data } of changed) noteChange(data.id);
     events.value = eventsAfter(events.value, changed.map(({ data }) => data));
     for (const { kind, data } of frames) {
       if (kind === "source_state") source.value = data;
@@ -106,12 +117,23 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
     }
   }
 
+  function noteChange(id: number): void {
+    changes.delete(id);
+    changes.set(id, ++frameCount);
+    const [oldest] = changes.keys();
+    if (changes.size > MAX_ENDED && oldest !== undefined) changes.delete(oldest);
+  }
+
+  function changedSince(count: number): Set<number> {
+    return new Set([...changes].flatMap(([id, number]) => number > count ? id : []));
+  }
+
   async function readActive(): Promise<void> {
-    touched.clear();
+    const before = frameCount;
     isReadDue = false;
     try {
       const { data } = await unwrap(api.GET("/api/rule-events/active"));
-      events.value = eventsAfterRead(events.value, data, touched);
+      events.value = eventsAfterRead(events.value, data, changedSince(before));
       isRead.value = true;
     } catch {
       if (connection.value === "up") background.again("active events", readActive);
@@ -128,8 +150,12 @@ export function createLive({ api, session, after, open = openSocket }: LiveOptio
     streams,
     background,
     cache,
-    take(updates) {
-      events.value = eventsAfter(events.value, updates);
+    reading() {
+      const before = frameCount;
+      return (updates) => {
+        const changed = changedSince(before);
+        events.value = eventsAfter(events.value, updates.filter(({ id }) => !changed.has(id)));
+      };
     },
     onFrames(kinds, notify) {
       const listener = { kinds: new Set(kinds), notify };

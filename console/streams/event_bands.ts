@@ -47,13 +47,14 @@ function useEventsSince(ids: readonly number[], fromMs: number): void {
   // Moving the view within an hour reads nothing.
   const hours = Math.ceil((Date.now() - fromMs) / HOUR_MS) + 1;
   useResource(`events of ${ids.join()} ${hours}`, async (signal) => {
+    const take = live.reading();
     const read = ids.map((instance_id) =>
       unwrap(api.GET("/api/rule-events/history", {
         params: { query: { instance_id, hours: Math.min(8_760, hours), limit: MAX_EVENTS } },
         signal,
       }))
     );
-    live.take((await Promise.all(read)).flatMap(({ data }) => data));
+    take((await Promise.all(read)).flatMap(({ data }) => data));
   });
 }
 

@@ -149,6 +149,29 @@ browserTest("a page that the browser does not draw follows the events all the sa
   await page.getByRole("group", { name: /^Critical, .*Pump 1/ }).waitFor();
 });
 
+browserTest("an answer from before an event ended does not bring it back", async ({ on, open }) => {
+  const plant = await pumps(on), hasEnded = Promise.withResolvers<void>();
+  await plant.press(1, 70);
+  await plant.raised(1);
+  const { page } = await open({
+    path: "/wall",
+    prepare: (page) =>
+      page.route("**/api/event-wall-data*", async (route) => {
+        const response = await route.fetch();
+        await hasEnded.promise;
+        await route.fulfill({ response });
+      }),
+  });
+  const returned = page.getByRole("group", { name: /returned to normal, unacknowledged, Pump 1/ });
+  await page.getByRole("group", { name: /^Warning, unacknowledged, Pump 1/ }).waitFor();
+  await page.getByText("past events are loading").waitFor();
+  await plant.press(1, 20);
+  await returned.waitFor();
+  hasEnded.resolve();
+  await page.getByText("past events are loading").waitFor({ state: "detached" });
+  assertEquals(await returned.count(), 1);
+});
+
 browserTest("an action on one page causes no request on another", async ({ on, open }) => {
   const plant = await pumps(on);
   const { page } = await open({ path: "/wall" });

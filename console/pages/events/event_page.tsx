@@ -32,10 +32,11 @@ import { Panel } from "../../parts/panel.tsx";
 export default function EventPage({ id = "" }: { id?: string }) {
   const { api, live } = useConsole();
   const resource = useResource(`event ${id}`, async (signal) => {
+    const take = live.reading();
     const { data } = await unwrap(
       api.GET("/api/rule-events/{id}", { params: { path: { id: Number(id) } }, signal }),
     );
-    live.take([data]);
+    take([data]);
     return data;
   }, { changes: ["notification_drill"] });
   const { titleOf } = useEventNames();

@@ -111,8 +111,8 @@ function useTriggered({ streams, view, choice: { hasEvents } }: TriggeredInput):
   const hours = Math.min(8_760, Math.ceil((Date.now() - view.fromMs) / HOUR_MS) + 1);
   useResource(`events of the last ${hasEvents ? hours : 0} h`, async (signal) => {
     if (!hasEvents) return;
-    const query = { hours, limit: MAX_EVENTS };
-    live.take((await unwrap(api.GET("/api/rule-events/history", { params: { query }, signal }))).data);
+    const query = { hours, limit: MAX_EVENTS }, take = live.reading();
+    take((await unwrap(api.GET("/api/rule-events/history", { params: { query }, signal }))).data);
   });
   const bands = [...live.events.value.values()]
     .filter(({ trigger }) => trigger.some((one) => streams.some((each) => isOfTrigger(each, one))))

@@ -29,9 +29,9 @@ export function RecentEvents({ instance }: { instance: Instance }) {
 function useRecent(id: number): ResourceHandle<readonly Schemas["RuleEvent"][]> {
   const { api, live } = useConsole();
   const resource = useResource(`recent ${id}`, async (signal) => {
-    const query = { instance_id: id, limit: RECENT_EVENTS };
+    const query = { instance_id: id, limit: RECENT_EVENTS }, take = live.reading();
     const { data } = await unwrap(api.GET("/api/rule-events/history", { params: { query }, signal }));
-    live.take(data);
+    take(data);
     return data;
   });
   const state = useComputed(() => {

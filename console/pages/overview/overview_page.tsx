@@ -100,11 +100,11 @@ export default function OverviewPage() {
 function useDay(area: string | undefined) {
   const { api, live } = useConsole();
   return useResource(`day ${area}`, async (signal) => {
-    const query = { hours: 24, area, limit: MAX_READ };
+    const query = { hours: 24, area, limit: MAX_READ }, take = live.reading();
     const { data, pagination } = await unwrap(
       api.GET("/api/rule-events/history", { params: { query }, signal }),
     );
-    live.take(data);
+    take(data);
     return { total: pagination.total };
   });
 }

@@ -54,15 +54,15 @@ export interface ShiftScope {
 export function useShiftEvents({ fromMs, area }: ShiftScope) {
   const { api, live } = useConsole();
   return useResource(`shift events ${fromMs} ${area}`, async (signal) => {
-    const query = { from: new Date(fromMs).toISOString(), area };
+    const query = { from: new Date(fromMs).toISOString(), area }, take = live.reading();
     const [newest, wall] = await Promise.all([
       unwrap(
         api.GET("/api/rule-events/history", { params: { query: { ...query, limit: MAX_READ } }, signal }),
       ),
       unwrap(api.GET("/api/event-wall-data", { params: { query: { hours: 1, area } }, signal })),
     ]);
-    live.take(newest.data);
-    live.take(wall.data.unacknowledged);
+    take(newest.data);
+    take(wall.data.unacknowledged);
     const more = noCounts();
     if (newest.pagination.total <= MAX_READ) return { more };
     await Promise.all(SEVERITIES.map(async ({ name: severity }) => {

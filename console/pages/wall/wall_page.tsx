@@ -162,9 +162,10 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
 function usePast(hours: number) {
   const { api, live } = useConsole();
   return useResource(`wall ${hours}`, async (signal) => {
+    const take = live.reading();
     const { data } = await unwrap(api.GET("/api/event-wall-data", { params: { query: { hours } }, signal }));
-    if (data.layout !== "timeline") { for (const { events } of data.groups) live.take(events); }
-    live.take(data.unacknowledged);
+    if (data.layout !== "timeline") { for (const { events } of data.groups) take(events); }
+    take(data.unacknowledged);
     return { truncated: data.truncated, leftUntil: data.unacknowledged_left_until };
   });
 }
