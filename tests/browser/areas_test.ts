@@ -194,7 +194,7 @@ browserTest(
     await waiting.getByRole("listitem").nth(1).waitFor();
     await waiting.getByRole("button", { name: /^Ack: acknowledge Feed pump.*: High$/ }).waitFor();
     await main.getByRole("heading", { name: "Not acknowledged 2", exact: true }).waitFor();
-    assertEquals(await waiting.getByRole("button", { name: /^Ack/ }).count(), 1);
+    await eventuallyEquals(() => waiting.getByRole("button", { name: /^Ack/ }).count(), 1);
 
     await page.goto("/wall");
     await main.getByRole("group", { name: /Pump 2/ }).waitFor();

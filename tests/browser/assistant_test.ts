@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { provider } from "../support/ai_provider.ts";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { ModelServer } from "../support/model_server.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
@@ -26,7 +26,7 @@ browserTest(
     await page.getByRole("link", { name: `#${id}`, exact: true }).waitFor();
     await page.getByText("Get active events").click();
     await page.getByText("Unverified:").waitFor();
-    assertEquals(await page.getByText("987654?", { exact: true }).count(), 1);
+    await eventuallyEquals(() => page.getByText("987654?", { exact: true }).count(), 1);
     assertEquals(await page.getByRole("link", { name: "#987654" }).count(), 0);
     await page.getByText("<img src=x onerror=alert(1)>").waitFor();
     await page.getByText("(evil.example)").waitFor();

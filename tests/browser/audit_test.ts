@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps } from "./support/plant.ts";
@@ -68,7 +68,7 @@ browserTest("the audit log is searched by words, and a bulk is one line that ope
   const log = page.getByRole("grid", { name: "Audit log, newest first" });
   const line = log.getByRole("gridcell", { name: "Folded: 4 events: “Cleaning of all lines”" });
   await line.waitFor();
-  assertEquals(await log.getByRole("gridcell", { name: "acknowledged" }).count(), 1);
+  await eventuallyEquals(() => log.getByRole("gridcell", { name: "acknowledged" }).count(), 1);
   await line.click();
   await log.getByRole("gridcell", { name: "Opened: 4 events: “Cleaning of all lines”" }).waitFor();
   await log.getByRole("gridcell", { name: "acknowledged" }).nth(4).waitFor();

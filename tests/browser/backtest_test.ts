@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { type RunningSystem, timeline } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -29,7 +29,7 @@ browserTest(
     const { page } = await open({ path: `/rules/${plant.template}?rule=2&span=1h` });
     await figure(page, "Events").getByText("3", { exact: true }).waitFor();
     await backtest(page).getByRole("slider", { name: `Trend of ${PRESSURE}` }).waitFor();
-    assertEquals(await backtest(page).locator(".backtest-events li").count(), 3);
+    await eventuallyEquals(() => backtest(page).locator(".backtest-events li").count(), 3);
     assertEquals(await seriousFindings(page), []);
     await page.getByLabel("Limit", { exact: true }).fill("75");
     await figure(page, "Events").getByText("2", { exact: true }).waitFor();

@@ -52,7 +52,7 @@ browserTest(
     });
     await preset(page, "7 d").click();
     await page.getByRole("status").getByText("Loading 7 d…").waitFor();
-    assertEquals(await page.locator(".trend-host.is-elsewhere").count(), 1);
+    await eventuallyEquals(() => page.locator(".trend-host.is-elsewhere").count(), 1);
     await eventually("7 days are asked for", () => held.has(7));
     await preset(page, "30 d").click();
     await page.getByRole("status").getByText("Loading 30 d…").waitFor();

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -87,7 +88,7 @@ browserTest(
     await viewer.page.getByRole("button", { name: "Views" }).click();
     const views = viewer.page.getByRole("dialog", { name: "Saved views" });
     await views.getByRole("link", { name: "Only critical" }).waitFor();
-    assertEquals(await views.getByRole("link").count(), 1);
+    await eventuallyEquals(() => views.getByRole("link").count(), 1);
     assertEquals(await views.getByRole("button", { name: /^Delete/ }).count(), 0);
     await views.getByRole("link", { name: "Only critical" }).click();
     await viewer.page.waitForURL(/\/events\?severity=critical$/);

@@ -72,7 +72,7 @@ browserTest(
     assertEquals(pathOf(page), `/events/${data[100].id}`);
     const past = page.getByRole("region", { name: "Last 10 times" });
     await past.getByText("returned to normal").first().waitFor();
-    assertEquals(await past.getByRole("listitem").count(), 10);
+    await eventuallyEquals(() => past.getByRole("listitem").count(), 10);
     await plant.press(2, 90);
     await on.event(plant.instances[1], (row) => row.severity === "critical");
     await page.goto("/wall?ended=1");
@@ -115,7 +115,7 @@ browserTest(
     await past.getByText("returned to normal").waitFor();
     await past.getByText("Gasket changed").waitFor();
     await past.getByRole("link", { name: "1 older comment" }).waitFor();
-    assertEquals(await past.getByRole("listitem").count(), 1);
+    await eventuallyEquals(() => past.getByRole("listitem").count(), 1);
     await page.keyboard.press("l");
     await page.getByText("The link is copied").waitFor();
     assertEquals(

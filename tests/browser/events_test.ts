@@ -187,7 +187,7 @@ browserTest(
     );
     await thread.getByRole("button", { name: "Add comment" }).click();
     await thread.locator("mark", { hasText: "@admin" }).waitFor();
-    assertEquals(await thread.getByRole("listitem").count(), 3);
+    await eventuallyEquals(() => thread.getByRole("listitem").count(), 3);
     const { data } = await on.client.ok("GET", `/api/rule-events/${id}`);
     assertEquals([data.note.trim(), data.comment_count], ["Thanks @admin", 3]);
   },

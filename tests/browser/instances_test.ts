@@ -230,7 +230,7 @@ browserTest(
     await choose("Own.Line1.Pump1.Pressure");
     await eventuallyEquals(shown, ["Line1 Pump1 pump pressure", "Works North / Pump1"]);
     const marked = page.getByText("filled in", { exact: true });
-    assertEquals(await marked.count(), 2);
+    await eventuallyEquals(() => marked.count(), 2);
     await page.getByRole("status").filter({ hasText: "Location filled in: Works North / Pump1" }).waitFor();
     assertEquals(await described(name), ["filled in", "From the stream; stays as it is once you change it"]);
     await choose("Own.Line1.Pump2.Pressure");

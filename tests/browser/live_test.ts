@@ -142,7 +142,9 @@ browserTest("a page that the browser does not draw follows the events all the sa
   const plant = await pumps(on);
   const { page } = await open({
     path: "/wall",
-    prepare: (page) => page.addInitScript("window.requestAnimationFrame = () => 0;"),
+    async prepare(page) {
+      await page.addInitScript("window.requestAnimationFrame = () => 0;");
+    },
   });
   await page.getByText("No events in this time").waitFor();
   await plant.press(1, 90);
@@ -155,12 +157,13 @@ browserTest("an answer from before an event ended does not bring it back", async
   await plant.raised(1);
   const { page } = await open({
     path: "/wall",
-    prepare: (page) =>
-      page.route("**/api/event-wall-data*", async (route) => {
+    async prepare(page) {
+      await page.route("**/api/event-wall-data*", async (route) => {
         const response = await route.fetch();
         await hasEnded.promise;
         await route.fulfill({ response });
-      }),
+      });
+    },
   });
   const returned = page.getByRole("group", { name: /returned to normal, unacknowledged, Pump 1/ });
   await page.getByRole("group", { name: /^Warning, unacknowledged, Pump 1/ }).waitFor();

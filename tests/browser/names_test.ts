@@ -1,5 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert } from "@std/assert";
 import type { Locator, Page } from "playwright-core";
+import { eventuallyEquals } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { type Pumps, pumps } from "./support/plant.ts";
@@ -93,7 +94,10 @@ browserTest(
     for (const size of ["wide", "phone"] as const) {
       const { page } = await open({ path: "/hidden", size });
       await namesBoth(page.getByRole("list", { name: "Shelved" }), `shelved (${size})`);
-      assertEquals(await page.getByRole("button", { name: `Unshelve ${MACHINE}: ${WRONG}` }).count(), 1);
+      await eventuallyEquals(
+        () => page.getByRole("button", { name: `Unshelve ${MACHINE}: ${WRONG}` }).count(),
+        1,
+      );
     }
   },
 );

@@ -84,7 +84,7 @@ browserTest(
     const { page } = await open();
     const steps = page.getByRole("region", { name: "First steps" });
     await steps.getByRole("link", { name: "Say what you have" }).waitFor();
-    assertEquals(await steps.getByRole("link").count(), 7);
+    await eventuallyEquals(() => steps.getByRole("link").count(), 7);
     await page.getByRole("link", { name: "Event wall", exact: true }).click();
     await page.getByText("No data source is configured.").waitFor();
     await page.getByRole("link", { name: "First steps" }).click();

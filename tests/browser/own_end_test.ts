@@ -18,7 +18,7 @@ browserTest(
     await ends.selectOption({ label: "Own conditions are true" });
     const list = page.getByRole("group", { name: "End conditions" });
     assertEquals(await list.getByLabel("Comparison").inputValue(), "less_or_equal");
-    assertEquals(await list.locator(".rules-condition").count(), 1);
+    await eventuallyEquals(() => list.locator(".rules-condition").count(), 1);
     await page.locator(".field.changed").getByText("was the conditions are false").waitFor();
     await list.getByRole("spinbutton", { name: "Limit" }).fill("");
     await save();

@@ -1,4 +1,5 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assertMatch } from "@std/assert";
+import { eventuallyEquals } from "../support/eventually.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -83,7 +84,7 @@ browserTest("a user sees the own sessions and ends another one", async ({ on, op
   const { page } = await open({ as, path: "/settings/profile" });
   const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
   await sessions.filter({ hasText: "This session" }).waitFor();
-  assertEquals(await sessions.count(), 2);
+  await eventuallyEquals(() => sessions.count(), 2);
   await other.page.goto("about:blank");
   await page.getByRole("button", { name: /^End the session on / }).click();
   await sessions.nth(1).waitFor({ state: "detached" });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { type RunningSystem, timeline } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -49,7 +49,7 @@ browserTest(
     assertEquals(await seriousFindings(page), []);
     await page.getByRole("radio", { name: /^And 2 streams like it/ }).check();
     const planned = page.getByRole("list", { name: "Instances to create" });
-    assertEquals(await planned.getByRole("checkbox").count(), 3);
+    await eventuallyEquals(() => planned.getByRole("checkbox").count(), 3);
     assert(await planned.getByRole("checkbox", { name: /Pump1/ }).isDisabled());
     await planned.getByRole("checkbox", { name: /Pump3/ }).uncheck();
     await page.getByRole("button", { name: "Save and deploy 2 instances" }).click();
@@ -136,7 +136,7 @@ browserTest(
     await eventually("the draft is stored", async () => await page.evaluate(isStored) || undefined);
     await page.reload();
     await rules.getByRole("button", { name: "Warning Value too high" }).waitFor();
-    assertEquals(await rules.locator(".rules-rule").count(), 3);
+    await eventuallyEquals(() => rules.locator(".rules-rule").count(), 3);
   },
 );
 

@@ -93,7 +93,7 @@ browserTest(
     await delay.fill("7");
     const changed = page.locator(".field.changed", { has: page.getByText("was 0", { exact: true }) });
     await changed.getByLabel("On-delay, s").waitFor();
-    assertEquals(await page.locator(".field.changed").count(), 1);
+    await eventuallyEquals(() => page.locator(".field.changed").count(), 1);
     await test.waitFor();
     assertEquals([await isPrimary(test), await isPrimary(save(page))], [true, false]);
     await test.click();

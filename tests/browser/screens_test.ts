@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
 import { placedPumps, pumps } from "./support/plant.ts";
@@ -75,7 +75,7 @@ browserTest(
 
     await screen.getByText("1 active in Hall, 2 more in other areas or severities").waitFor();
     const tiles = screen.getByRole("group", { name: /^(Critical|Warning), / });
-    assertEquals(await tiles.count(), 1);
+    await eventuallyEquals(() => tiles.count(), 1);
     await screen.getByRole("banner").getByRole("link", { name: /Critical: 1 .*Warning: 2 / }).waitFor();
     assertEquals(await seriousFindings(screen), []);
 
@@ -91,6 +91,6 @@ browserTest(
     await admin.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await admin.getByRole("gridcell", { name: "Whole plant" }).waitFor();
     await screen.getByText("3 active", { exact: true }).waitFor();
-    assertEquals(await tiles.count(), 3);
+    await eventuallyEquals(() => tiles.count(), 3);
   },
 );

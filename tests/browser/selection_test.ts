@@ -124,7 +124,7 @@ browserTest(
     const row = (text: RegExp) => section.getByRole("listitem").filter({ hasText: text });
     const buttons = () => section.getByRole("button", { name: /^Ack/ }).count();
     await row(/Tank 4/).waitFor();
-    assertEquals(await section.getByRole("listitem").count(), 5);
+    await eventuallyEquals(() => section.getByRole("listitem").count(), 5);
     assertEquals(await buttons(), 1);
     assertEquals(await seriousFindings(page), []);
     await row(/Tank 3/).hover();
@@ -135,7 +135,7 @@ browserTest(
     await row(/Tank 3/).waitFor({ state: "detached" });
     assertEquals(await acknowledged(on), 1);
     await eventuallyEquals(() => page.evaluate<string>("document.activeElement.tagName"), "LI");
-    assertEquals(await section.locator("li:focus").count(), 1);
+    await eventuallyEquals(() => section.locator("li:focus").count(), 1);
 
     await section.getByRole("checkbox", { name: "Select all of Tank 1" }).check();
     await selectedText(page).getByText("2 events selected").waitFor();

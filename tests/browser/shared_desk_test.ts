@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
+import { eventuallyEquals } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -102,7 +103,10 @@ browserTest(
     await audit.waitForURL(/[?&]desk=\d+/);
     // Three actions, and the confirmations before the first and the last.
     await audit.getByText("5 entries").waitFor();
-    assertEquals(await log.getByRole("gridcell", { name: "Anna Keller at Control room 1" }).count(), 5);
+    await eventuallyEquals(
+      () => log.getByRole("gridcell", { name: "Anna Keller at Control room 1" }).count(),
+      5,
+    );
   },
 );
 

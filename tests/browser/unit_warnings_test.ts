@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { eventuallyEquals } from "../support/eventually.ts";
 import { numberPlaceholder } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 
@@ -30,6 +30,6 @@ browserTest(
     await page.getByRole("dialog").getByRole("button", { name: "Undeploy" }).click();
     await page.getByRole("button", { name: "Deploy", exact: true }).click();
     await page.locator(".toast").getByText("values are not converted (and 1 more warning)").waitFor();
-    assertEquals(await page.locator(".toast.problem").count(), 1);
+    await eventuallyEquals(() => page.locator(".toast.problem").count(), 1);
   },
 );

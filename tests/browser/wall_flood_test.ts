@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { eventually } from "../support/eventually.ts";
+import { eventually, eventuallyEquals } from "../support/eventually.ts";
 import { numberPlaceholder, type RunningSystem, timeline } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
 
@@ -59,7 +59,7 @@ browserTest(
     const { page } = await open({ path: "/wall?layout=category" });
     await page.getByText("83 active").first().waitFor();
     await page.getByText("Flood: 83 in 10 min").waitFor();
-    assertEquals(await page.locator(".wall-tile.s1").count(), 14);
+    await eventuallyEquals(() => page.locator(".wall-tile.s1").count(), 14);
     await page.getByRole("button", { name: /^and \d+ more$/ }).waitFor();
 
     await plant.set("critical", 20);
